@@ -1,0 +1,57 @@
+/**
+ * What a fault did to the call that met it. It decides whether a post may be sent again:
+ * - `not_sent`: no byte of the request can have arrived (DNS, refused connection, TLS). Safe to repeat.
+ * - `refused`: the network answered, in its own error shape, that it did not do it.
+ * - `unknown`: timeout, reset, 5xx or an answer nobody can read after the request was written. It may have happened.
+ */
+export type FaultOutcome = 'not_sent' | 'refused' | 'unknown'
+
+/** The six categories of `story.skipped` and of every failed row. */
+export const faultCategories = ['connection', 'render', 'content', 'review', 'rate', 'other'] as const
+export type FaultCategory = (typeof faultCategories)[number]
+
+/** A fault that a network, or the way to it, gave us. `message` is a sentence a marketer understands. */
+export class ChannelFault extends Error {
+  readonly outcome: FaultOutcome
+  readonly category: FaultCategory
+  /** May the same request succeed later, unchanged? */
+  readonly isRetryable: boolean
+  /** The network's own code, e.g. `190/463`, `duplicate`, `http_503`. Kept beside the sentence. */
+  readonly code: string
+  /** HTTP status of the answer, or null when there was none. */
+  readonly providerStatus: number | null
+  /** The network named a time before which asking again is useless. */
+  readonly retryAt: Date | null
+  /** True when the credential is dead (revoked, expired): the connection must be reconnected. */
+  readonly isAuthDead: boolean
+  /** True when the refusal is the network's own duplicate detector: evidence that an earlier send landed. */
+  readonly isDuplicate: boolean
+  /** First 2,000 characters of the network's answer, free of credentials, for the timeline. */
+  readonly answer: string | null
+
+  constructor(fault: {
+    outcome: FaultOutcome
+    category: FaultCategory
+    isRetryable: boolean
+    code: string
+    message: string
+    providerStatus?: number | null
+    retryAt?: Date | null
+    isAuthDead?: boolean
+    isDuplicate?: boolean
+    answer?: string | null
+    cause?: unknown
+  }) {
+    super(fault.message, { cause: fault.cause })
+    this.name = 'ChannelFault'
+    this.outcome = fault.outcome
+    this.category = fault.category
+    this.isRetryable = fault.isRetryable
+    this.code = fault.code
+    this.providerStatus = fault.providerStatus ?? null
+    this.retryAt = fault.retryAt ?? null
+    this.isAuthDead = fault.isAuthDead ?? false
+    this.isDuplicate = fault.isDuplicate ?? false
+    this.answer = fault.answer ?? null
+  }
+}

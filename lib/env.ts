@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+/**
+ * Everything that is read from the environment, and the only file that reads it. `.env.example` mirrors it (a test
+ * holds the two together). A bad value stops the start with a sentence that names the variable.
+ */
+
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .transform((value) => value === '1' || value === 'true')
+  .describe('0 or 1')
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .transform((value) => value.replace(/\/+$/, ''))
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const seconds = (min: number, max: number) => z.coerce.number().min(min).max(max)
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  /** The address people type. Links in answers and mails start with it. */
+  APP_URL: httpUrl.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  /** Connections of one process. Serverless instances want 1 to 4; the embedded default wants few as well. */
+  DATABASE_POOL_MAX: wholeNumber(1, 200).default(10),
+  DEMO: flag.default(true),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+
+  /** 32 bytes in base64 or hex, optionally as `keyid:bytes`, several separated by commas; the first one encrypts. */
+  ENCRYPTION_KEY: z.string().min(1).optional(),
+  NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  GITHUB_ID: z.string().min(1).optional(),
+  GITHUB_SECRET: z.string().min(1).optional(),
+
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  ALLOW_PRIVATE_NETWORK: flag.default(false),
+  ALLOW_REAL_NETWORKS: flag.default(false),
+  VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
+  VERCEL_URL: z.string().optional(),
+
+  INNGEST_EVENT_KEY: z.string().min(1).optional(),
+  INNGEST_SIGNING_KEY: z.string().min(1).optional(),
+  INNGEST_DEV: z.string().optional(),
+  INNGEST_BASE_URL: httpUrl.optional(),
+
+  /** Posts that one worker has under way at a time, and how many of them at one connection. */
+  PUBLISH_CONCURRENCY: wholeNumber(1, 2_000).default(100),
+  PUBLISH_CONCURRENCY_PER_CONNECTION: wholeNumber(1, 500).default(5),
+  PUBLISH_LEASE_SECONDS: seconds(1, 600).default(30),
+  PUBLISH_CALL_TIMEOUT_SECONDS: seconds(0.2, 300).default(20),
+  PUBLISH_POLL_SECONDS: seconds(0.05, 60).default(1),
+  WORKER_SILENT_SECONDS: seconds(1, 3_600).default(60),
+
+  GRAPH_API_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/, 'must look like v25.0')
+    .default('v25.0'),
+  LINKEDIN_VERSION: z
+    .string()
+    .regex(/^\d{6}$/, 'must be YYYYMM')
+    .default('202608'),
+
+  INSTAGRAM_API_URL: httpUrl.default('https://graph.instagram.com'),
+  INSTAGRAM_AUTH_URL: httpUrl.default('https://www.instagram.com'),
+  FACEBOOK_API_URL: httpUrl.default('https://graph.facebook.com'),
+  FACEBOOK_AUTH_URL: httpUrl.default('https://www.facebook.com'),
+  THREADS_API_URL: httpUrl.default('https://graph.threads.net'),
+  THREADS_AUTH_URL: httpUrl.default('https://threads.net'),
+  X_API_URL: httpUrl.default('https://api.x.com'),
+  X_AUTH_URL: httpUrl.default('https://x.com'),
+  LINKEDIN_API_URL: httpUrl.default('https://api.linkedin.com'),
+  LINKEDIN_AUTH_URL: httpUrl.default('https://www.linkedin.com'),
+  PINTEREST_API_URL: httpUrl.default('https://api.pinterest.com'),
+  PINTEREST_AUTH_URL: httpUrl.default('https://www.pinterest.com'),
+  /** Where a network's permalinks live when they are built here and not given by its API. */
+  X_WEB_URL: httpUrl.default('https://x.com'),
+  LINKEDIN_WEB_URL: httpUrl.default('https://www.linkedin.com'),
+  PINTEREST_WEB_URL: httpUrl.default('https://www.pinterest.com'),
+
+  /** How long a network may take until a post that it accepted shows up when one asks. 60 s until it is known better. */
+  INSTAGRAM_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  FACEBOOK_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  THREADS_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  X_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  LINKEDIN_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  PINTEREST_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+  GHOST_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
+})
+
+export type Env = z.output<typeof schema>
+
+/** Names of all variables, for the test that compares them with `.env.example`. */
+export const envNames: readonly string[] = Object.keys(schema.shape)
+
+/** A value of the environment that cannot be used. The message names each one and says what it should be. */
+export class BadEnvironment extends Error {
+  override name = 'BadEnvironment'
+}
+
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([name, value]) => name in schema.shape && value !== undefined && value !== ''),
+  )
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map((issue) => {
+    const name = issue.path.join('.')
+    return `${name} is ${JSON.stringify(given[name] ?? null)}: ${issue.message}.`
+  })
+  throw new BadEnvironment(`The environment has a value that cannot be used. ${faults.join(' ')} See .env.example.`)
+}
+
+let cached: Env | undefined
+
+/** The environment, parsed once. */
+export function env(): Env {
+  cached ??= parseEnv(process.env)
+  return cached
+}
+
+/** For scripts and tests that set variables before anything else runs. */
+export function reloadEnv(): Env {
+  cached = undefined
+  return env()
+}
+
+export function appUrl(): string {
+  const { APP_URL, VERCEL_URL, PORT } = env()
+  return APP_URL ?? (VERCEL_URL ? `https://${VERCEL_URL}` : `http://localhost:${PORT}`)
+}

@@ -1,0 +1,68 @@
+import type { Json } from './channels/channel'
+
+/** The one table of error codes. Nothing else chooses a status. */
+export const errorStatus = {
+  unauthorized: 401,
+  insufficient_scope: 403,
+  validation_error: 400,
+  missing_connection: 400,
+  voice_violation: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_conflict: 409,
+  request_in_progress: 409,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  provider_error: 502,
+  ai_unavailable: 503,
+  unavailable: 503,
+  internal_error: 500,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** One fault of a request. `path` is dotted, `stories.3.caption`; empty for the body as a whole. */
+export type Issue = { path: string; code: string; message: string }
+
+/** An error that a caller may see. `message` says what happened and what to do; `cause` is for the log alone. */
+export class AppError extends Error {
+  override name = 'AppError'
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    /** Members beside `code` and `message`: `issues`, `preflight`, `lint`. */
+    readonly extra: Record<string, Json | undefined> = {},
+    options?: { cause?: unknown; headers?: Record<string, string> },
+  ) {
+    super(message, options)
+    this.headers = options?.headers ?? {}
+  }
+  readonly headers: Record<string, string>
+
+  get status(): number {
+    return errorStatus[this.code]
+  }
+
+  toBody(): { code: ErrorCode; message: string } & Record<string, Json> {
+    const extra = Object.fromEntries(Object.entries(this.extra).filter(([, value]) => value !== undefined))
+    return { code: this.code, message: this.message, ...(extra as Record<string, Json>) }
+  }
+}
+
+export function validationError(issues: Issue[]): AppError {
+  const first = issues[0]
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}${more}` : 'The request is not valid.'
+  return new AppError('validation_error', message, { issues })
+}
+
+export const invalid = (path: string, message: string, code = 'invalid'): AppError =>
+  validationError([{ path, code, message }])
+
+/** A missing thing and another tenant's are answered alike, so that ids tell nothing. */
+export const notFound = (what: string): AppError => new AppError('not_found', `There is no such ${what}.`)
+
+export const conflict = (message: string): AppError => new AppError('conflict', message)
