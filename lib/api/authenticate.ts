@@ -1,0 +1,51 @@
+import type { Principal } from '@/lib/auth/principal'
+import { sessionUserId } from '@/lib/auth/session'
+import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
+import type { Database } from '@/lib/db/pool'
+import { AppError } from '@/lib/errors'
+import { admitSubject, admitToken, type Quota } from './gate'
+
+export type Admitted = { principal: Principal | null; quota: Quota; refusal: AppError | null }
+
+const unauthorized = (message: string): AppError =>
+  new AppError('unauthorized', message, {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
+
+/**
+ * Says who asks, and counts the request. A bearer token wins over a session cookie. A caller without either is
+ * counted by address, so that guessing tokens is slow.
+ */
+export async function admit(db: Database, request: Request, isPublic: boolean): Promise<Admitted> {
+  const header = request.headers.get('authorization')
+  if (header !== null) {
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+    if (token && looksLikeToken(token)) {
+      const { value, quota } = await admitToken(db, hashToken(token).toString('hex'))
+      if (value) return { principal: value, quota, refusal: null }
+    }
+    return anonymous(db, request, unauthorized('The token is not valid: it may be mistyped, revoked or expired.'))
+  }
+  const userId = await sessionUserId(request)
+  if (userId) {
+    const { quota } = await admitSubject(db, `user:${userId}`)
+    return { principal: { kind: 'session', userId }, quota, refusal: crossSiteRefusal(request) }
+  }
+  const missing = unauthorized('Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).')
+  return anonymous(db, request, isPublic ? null : missing)
+}
+
+async function anonymous(db: Database, request: Request, refusal: AppError | null): Promise<Admitted> {
+  const { quota } = await admitSubject(db, `address:${addressOf(request)}`)
+  return { principal: null, quota, refusal }
+}
+
+const addressOf = (request: Request): string =>
+  request.headers.get('x-forwarded-for')?.split(',')[0]?.trim().slice(0, 64) || 'unknown'
+
+/** A cookie is sent by the browser whoever wrote the page, so a change asked for by another site's page is refused. */
+function crossSiteRefusal(request: Request): AppError | null {
+  if (request.method === 'GET' || request.method === 'HEAD') return null
+  const origin = request.headers.get('origin')
+  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
+  const isOurs = origin !== null ? new URL(origin).host === host : request.headers.get('sec-fetch-site') === 'same-origin'
+  return isOurs ? null : unauthorized('This request came from another site. Use the dashboard, or a token.')
+}

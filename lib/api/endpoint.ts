@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type Principal, ownerIdOf } from '@/lib/auth/principal'
+import { monotonicMs, systemClock } from '@/lib/clock'
+import { isOutage } from '@/lib/db/outage'
+import { database } from '@/lib/db/pool'
+import { AppError } from '@/lib/errors'
+import { log } from '@/lib/logger'
+import { admit } from './authenticate'
+import type { Context } from './context'
+import type { AnswerOf, Contract, InputOf } from './contract'
+import type { Quota } from './gate'
+import { fingerprintOf, onceForKey, readKey } from './idempotency'
+import { parseRequest } from './parse'
+
+/** A service: the rules behind one endpoint. Its result is the answer's body. */
+export type Service<C extends Contract> = (context: Context, input: InputOf<C>) => Promise<AnswerOf<C>>
+
+type Route = { params: Promise<Record<string, string>> }
+type Handler = (request: Request, route: Route) => Promise<Response>
+
+/** A contract with its service; `status` chooses among several successful answers. */
+export type Wired = {
+  contract: Contract
+  service: (context: Context, input: never) => Promise<unknown>
+  status?: (result: never) => number
+}
+
+/** Wires a contract to its service; the compiler holds the two together. */
+export const wire = <C extends Contract>(
+  contract: C,
+  service: Service<C>,
+  status?: (result: AnswerOf<C>) => number,
+): Wired => ({ contract, service, status })
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The route handlers of one path. A method without a contract answers 405 with `Allow`. */
+export function endpoints(...wired: Wired[]): Record<(typeof methods)[number], Handler> {
+  const allow = wired.map(({ contract }) => contract.method).join(', ')
+  const handler = (method: (typeof methods)[number]): Handler => {
+    const own = wired.find(({ contract }) => contract.method === method)
+    return own ? (request, route) => answer(request, route, own) : (request) => refuseMethod(request, allow)
+  }
+  return Object.fromEntries(methods.map((method) => [method, handler(method)])) as ReturnType<typeof endpoints>
+}
+
+/** What is known of a request while it runs; the log line and the headers are made from it. */
+type Exchange = { requestId: string; quota: Quota | null; principal: Principal | null; isReplay: boolean }
+
+/**
+ * The one order in which every request goes: request id → authentication and rate limit (one statement) → parsing →
+ * scope → idempotency → service → headers → log line.
+ */
+async function answer(request: Request, route: Route, { contract, service, status }: Wired): Promise<Response> {
+  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
+  return finish(request, exchange, async () => {
+    const db = database()
+    const admitted = await admit(db, request, contract.scope === 'public')
+    exchange.quota = admitted.quota.limit ? admitted.quota : null
+    exchange.principal = admitted.principal
+    refuseExceeded(admitted.quota)
+    if (admitted.refusal) throw admitted.refusal
+    const { input, bodyBytes } = await parseRequest(request, contract, await route.params)
+    requireScope(contract, admitted.principal)
+    const run = async (context: Context): Promise<{ status: number; body: string }> => {
+      const result = await service(context, input as never)
+      return { status: status ? status(result as never) : successStatus(contract), body: JSON.stringify(result) }
+    }
+    const principal = admitted.principal as Principal
+    const context: Context = { db, principal, now: systemClock() }
+    const key = contract.idempotent ? readKey(request) : null
+    if (key === null || !principal) return run(context)
+    const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
+    const kept = await onceForKey(db, slot, (tx) => run({ ...context, db: tx }))
+    exchange.isReplay = kept.isReplay
+    return kept
+  })
+}
+
+const successStatus = (contract: Contract): number => Number(Object.keys(contract.answers)[0])
+
+/** A caller's own id is kept when it is printable and short, so that they can find their request in our log. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function refuseExceeded(quota: Quota): void {
+  if (!quota.isExceeded) return
+  const seconds = quota.retryAfterSeconds
+  const message = `More than ${quota.limit} requests in this minute. Try again in ${seconds} s.`
+  throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(seconds) } })
+}
+
+function requireScope(contract: Contract, principal: Principal | null): void {
+  const { scope } = contract
+  if (scope === 'public' || !principal || principal.kind === 'session') return
+  if (scope === 'session') {
+    throw new AppError('insufficient_scope', 'Tokens cannot do this. Do it in the dashboard, signed in.')
+  }
+  if (scope !== 'any' && !principal.scopes.has(scope)) {
+    throw new AppError('insufficient_scope', `This needs the scope ${scope}, which the token does not have.`)
+  }
+}
+
+/** Runs the exchange, turns whatever it throws into an answer, and adds headers and log line. */
+async function finish(
+  request: Request,
+  exchange: Exchange,
+  work: () => Promise<{ status: number; body: string }>,
+): Promise<Response> {
+  const startedMs = monotonicMs()
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
+  let status: number
+  let body: string
+  let fault: AppError | null = null
+  try {
+    const made = await work()
+    status = made.status
+    body = made.body
+  } catch (error) {
+    fault = toAppError(error)
+    status = fault.status
+    body = JSON.stringify({ error: fault.toBody() })
+    for (const [name, value] of Object.entries(fault.headers)) headers.set(name, value)
+  }
+  headers.set('x-request-id', exchange.requestId)
+  if (exchange.isReplay) headers.set('idempotent-replayed', 'true')
+  if (exchange.quota) {
+    headers.set('x-ratelimit-limit', String(exchange.quota.limit))
+    headers.set('x-ratelimit-remaining', String(exchange.quota.remaining))
+    headers.set('x-ratelimit-reset', String(exchange.quota.resetAt))
+  }
+  writeLog(request, exchange, status, monotonicMs() - startedMs, fault)
+  return new Response(body, { status, headers })
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isOutage(error)) {
+    return new AppError('unavailable', 'The database cannot be reached just now. Nothing was changed. Try again.', {}, {
+      cause: error,
+      headers: { 'Retry-After': '2' },
+    })
+  }
+  return new AppError('internal_error', 'Something went wrong on our side. Tell us the request id.', {}, { cause: error })
+}
+
+function writeLog(request: Request, exchange: Exchange, status: number, durationMs: number, fault: AppError | null) {
+  const { principal } = exchange
+  log[status >= 500 ? 'error' : 'info']('request', {
+    request_id: exchange.requestId,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    status,
+    duration_ms: Math.round(durationMs * 10) / 10,
+    ...(principal?.kind === 'token' ? { token_id: principal.tokenId } : {}),
+    ...(principal ? { user_id: principal.userId } : {}),
+    ...(exchange.isReplay ? { is_replay: true } : {}),
+    ...(fault ? { code: fault.code, cause: fault.cause } : {}),
+  })
+}
+
+function refuseMethod(request: Request, allow: string): Promise<Response> {
+  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
+  return finish(request, exchange, async () => {
+    const message = `${request.method} is not possible here. Possible: ${allow}.`
+    throw new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } })
+  })
+}
+
+/** The answer under `/api` where no endpoint is. */
+export function refusePath(request: Request): Promise<Response> {
+  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
+  return finish(request, exchange, async () => {
+    throw new AppError('not_found', 'There is nothing under this address. The endpoints are listed at /docs.')
+  })
+}

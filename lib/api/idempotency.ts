@@ -1,0 +1,115 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { AppError, invalid } from '@/lib/errors'
+
+const keptHours = 24
+const leaseSeconds = 30
+
+export type Answer = { status: number; body: string; isReplay: boolean }
+
+type Slot = { owner: string; key: string; claim: string }
+
+export function readKey(request: Request): string | null {
+  const key = request.headers.get('idempotency-key')
+  if (key === null) return null
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key', 'must be 1 to 255 printable characters')
+  return key
+}
+
+/** What makes two requests the same: method, path and the exact bytes of the body. */
+export const fingerprintOf = (request: Request, body: Uint8Array): Buffer => {
+  const { pathname, search } = new URL(request.url)
+  return createHash('sha256').update(`${request.method} ${pathname}${search}\n`).update(body).digest()
+}
+
+/**
+ * Does `work` once per key and keeps its answer. The slot is claimed and committed first, so that a second request
+ * sees that the first still runs; the effect and the kept answer then commit together, so that a crash leaves either
+ * both or neither. A claim whose process died is free again when its lease ends; the dead one, should it wake up,
+ * fails at its claim id and rolls back.
+ *
+ * @param work gets the transaction in which everything it does must happen
+ */
+export async function onceForKey(
+  db: Database,
+  slot: { owner: string; key: string; fingerprint: Buffer },
+  work: (tx: Transaction<DB>) => Promise<{ status: number; body: string }>,
+): Promise<Answer> {
+  const claim = randomUUID()
+  const kept = await claimOrRead(db, { ...slot, claim })
+  if (kept) return kept
+  const mine: Slot = { owner: slot.owner, key: slot.key, claim }
+  try {
+    const answer = await transaction(db, async (tx) => {
+      const made = await work(tx)
+      await keep(tx, mine, made)
+      return made
+    })
+    return { ...answer, isReplay: false }
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500 && error.code !== 'request_in_progress') {
+      await keep(db, mine, { status: error.status, body: JSON.stringify({ error: error.toBody() }) }).catch(() => {})
+    } else {
+      await release(db, mine).catch(() => {})
+    }
+    throw error
+  }
+}
+
+async function claimOrRead(
+  db: Database,
+  slot: Slot & { fingerprint: Buffer },
+): Promise<Answer | null> {
+  const { rows } = await sql<{ mine: boolean; same: boolean; response_status: number | null; response_body: string | null }>`
+    with claimed as (
+      insert into idempotency_keys as k (owner_id, key, fingerprint, claim_id, lease_until, expires_at)
+      values (${slot.owner}, ${slot.key}, ${slot.fingerprint}, ${slot.claim},
+              now() + make_interval(secs => ${leaseSeconds}), now() + make_interval(hours => ${keptHours}))
+      on conflict (owner_id, key) do update set
+        fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, lease_until = excluded.lease_until,
+        expires_at = excluded.expires_at, response_status = null, response_body = null
+      where k.expires_at < now()
+         or (k.response_status is null and k.lease_until < now() and k.fingerprint = excluded.fingerprint)
+      returning 1
+    )
+    select true as mine, true as same, null::int as response_status, null::text as response_body from claimed
+    union all
+    select false, fingerprint = ${slot.fingerprint}, response_status, response_body from idempotency_keys
+    where owner_id = ${slot.owner} and key = ${slot.key} and not exists (select from claimed)`.execute(db)
+  const row = rows[0]
+  // No row at all: another request inserted it after this statement's snapshot was taken, so it is running.
+  if (row?.mine) return null
+  if (row && !row.same) {
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request. Use a new key.')
+  }
+  if (row && row.response_status !== null) {
+    return { status: row.response_status, body: row.response_body ?? '', isReplay: true }
+  }
+  throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still running. Try again.', {}, {
+    headers: { 'Retry-After': '1' },
+  })
+}
+
+async function keep(db: Database, { owner, key, claim }: Slot, answer: { status: number; body: string }): Promise<void> {
+  const kept = await db
+    .updateTable('idempotency_keys')
+    .set({ response_status: answer.status, response_body: answer.body })
+    .where('owner_id', '=', owner)
+    .where('key', '=', key)
+    .where('claim_id', '=', claim)
+    .executeTakeFirst()
+  if (kept.numUpdatedRows === 0n) {
+    throw new AppError('request_in_progress', 'This request took too long and another one took its place. Try again.')
+  }
+}
+
+async function release(db: Database, { owner, key, claim }: Slot): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('owner_id', '=', owner)
+    .where('key', '=', key)
+    .where('claim_id', '=', claim)
+    .execute()
+}

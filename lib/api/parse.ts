@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { AppError, type Issue, validationError } from '@/lib/errors'
+import type { Contract } from './contract'
+
+const defaultBodyLimit = 1024 * 1024
+const maxDepth = 40
+
+/** Reads at most `limit` bytes; a longer body is refused without being read to its end. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const tooLarge = () =>
+    new AppError('payload_too_large', `The body is larger than ${limit.toLocaleString('en')} bytes. Send less at once.`)
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.byteLength
+    if (size > limit) {
+      await reader?.cancel().catch(() => {})
+      throw tooLarge()
+    }
+    parts.push(part.value)
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+}
+
+/** Strings that Postgres cannot store (NUL, half a surrogate pair) and nesting that no endpoint has. */
+function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) issues.push({ path, code: 'invalid_text', message: 'must not contain a NUL character' })
+    else if (!isWellFormed(value)) issues.push({ path, code: 'invalid_text', message: 'must be well-formed Unicode' })
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > maxDepth) {
+      issues.push({ path: '', code: 'too_deep', message: `must not be nested deeper than ${maxDepth} levels` })
+      return
+    }
+    for (const [key, member] of Object.entries(value)) {
+      storabilityIssues(key, path, depth, issues)
+      storabilityIssues(member, path ? `${path}.${key}` : key, depth + 1, issues)
+    }
+  }
+}
+
+const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
+
+async function readJson(request: Request, contract: Contract): Promise<{ value: unknown; bytes: Uint8Array }> {
+  const bytes = await readBytes(request, contract.bodyLimit ?? defaultBodyLimit)
+  if (bytes.byteLength === 0) {
+    if (contract.isBodyOptional) return { value: {}, bytes }
+    throw validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
+  }
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new AppError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw validationError([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' }])
+  }
+  const issues: Issue[] = []
+  storabilityIssues(value, '', 0, issues)
+  if (issues.length) throw validationError(issues)
+  return { value, bytes }
+}
+
+/** Query parameters as an object; one given twice is a fault, as nobody knows which was meant. */
+function readQuery(search: URLSearchParams): Record<string, string> {
+  const query: Record<string, string> = {}
+  const issues: Issue[] = []
+  for (const [name, value] of search) {
+    if (name in query) issues.push({ path: name, code: 'repeated', message: 'is given more than once' })
+    query[name] = value
+  }
+  storabilityIssues(query, '', 0, issues)
+  if (issues.length) throw validationError(issues)
+  return query
+}
+
+/** zod's issues in our words: one per fault, each with the member's path. */
+export function issuesOf(error: z.ZodError): Issue[] {
+  return error.issues.flatMap((issue): Issue[] => {
+    const path = issue.path.join('.')
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({
+        path: path ? `${path}.${key}` : key,
+        code: 'unknown_member',
+        message: 'There is no such member here. Check its spelling.',
+      }))
+    }
+    const code = issue.code === 'custom' ? (issue.params?.code ?? 'invalid') : issue.code
+    return [{ path, code, message: issue.message }]
+  })
+}
+
+function check(schema: z.ZodType | undefined, value: unknown, what: string, issues: Issue[]): unknown {
+  if (!schema) return value
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  issues.push(...issuesOf(parsed.error).map((issue) => (what === 'path' ? { ...issue, path: issue.path } : issue)))
+  return {}
+}
+
+export type Parsed = { input: Record<string, unknown>; bodyBytes: Uint8Array }
+
+/** Path, query and body of a request by its contract, in one object. Throws one validation_error with every fault. */
+export async function parseRequest(
+  request: Request,
+  contract: Contract,
+  params: Record<string, string>,
+): Promise<Parsed> {
+  const issues: Issue[] = []
+  const { searchParams } = new URL(request.url)
+  const pathValues = contract.params ? contract.params.safeParse(params) : null
+  // An id that is no UUID is simply not there: the same answer as for one that nobody has.
+  if (pathValues && !pathValues.success) throw new AppError('not_found', 'There is nothing under this address.')
+  const query = check(contract.query ?? z.strictObject({}), readQuery(searchParams), 'query', issues)
+  let body: unknown = {}
+  let bodyBytes: Uint8Array = new Uint8Array()
+  if (contract.method !== 'GET' && contract.method !== 'DELETE') {
+    const read = await readJson(request, contract.body ? contract : { ...contract, isBodyOptional: true })
+    bodyBytes = read.bytes
+    body = check(contract.body ?? z.strictObject({}), read.value, 'body', issues)
+  }
+  if (issues.length) throw validationError(issues)
+  return { input: { ...(query as object), ...(body as object), ...pathValues?.data }, bodyBytes }
+}

@@ -1,0 +1,55 @@
+import { type Database, transaction } from '@/lib/db/pool'
+import { invalid } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { hashPassword, passwordMatches } from './password'
+import { forgetFailures, isThrottled, recordFailure } from './throttle'
+
+export type SignedIn = { id: string; name: string; email: string }
+/** Why a sign-in was refused; `wrong` tells not whether the e-mail or the password was. */
+export type SignInRefusal = { refusal: 'throttled' | 'wrong' }
+
+const normalized = (email: string): string => email.trim().toLowerCase()
+
+export async function signIn(
+  db: Database,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<SignedIn | SignInRefusal> {
+  const subjects = [`email:${normalized(email)}`, `address:${address}`]
+  if (await isThrottled(db, subjects)) return { refusal: 'throttled' }
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'password_hash'])
+    .where((where) => where(where.fn('lower', ['email']), '=', normalized(email)))
+    .executeTakeFirst()
+  if (!(await passwordMatches(user?.password_hash ?? null, password)) || !user) {
+    await recordFailure(db, subjects)
+    return { refusal: 'wrong' }
+  }
+  await forgetFailures(db, subjects[0] ?? '')
+  return { id: user.id, name: user.name, email: user.email }
+}
+
+/** Makes a user with a first project of their own. */
+export async function signUp(
+  db: Database,
+  { email, name, password, timezone }: { email: string; name: string; password: string; timezone?: string },
+): Promise<{ user_id: string; project_id: string }> {
+  const password_hash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({ id: newId(), email: normalized(email), name, password_hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!user) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
+    const project_id = newId()
+    const projectName = `${name.split(' ')[0]}'s project`
+    await tx
+      .insertInto('projects')
+      .values({ id: project_id, name: projectName, slug: 'my-project', timezone: timezone ?? null })
+      .execute()
+    await tx.insertInto('project_members').values({ project_id, user_id: user.id, role: 'owner' }).execute()
+    return { user_id: user.id, project_id }
+  })
+}

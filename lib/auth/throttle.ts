@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+
+/** Ten failures in a quarter of an hour, for one e-mail and for one address. */
+const maxFailures = 10
+const windowMinutes = 15
+
+/** Whether this subject must wait. Asked before the password is looked at, so that guessing learns nothing more. */
+export async function isThrottled(db: Database, subjects: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('sign_in_attempts')
+    .select('subject')
+    .where('subject', 'in', subjects)
+    .where('failures', '>=', maxFailures)
+    .where('window_start', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function recordFailure(db: Database, subjects: string[]): Promise<void> {
+  // In one order, so that two that fail at once do not wait for one another crosswise.
+  for (const subject of [...subjects].sort()) {
+    await sql`
+      insert into sign_in_attempts as a (subject, window_start, failures) values (${subject}, now(), 1)
+      on conflict (subject) do update set
+        failures = case when a.window_start > now() - make_interval(mins => ${windowMinutes}) then a.failures else 0 end + 1,
+        window_start = case when a.window_start > now() - make_interval(mins => ${windowMinutes})
+          then a.window_start else now() end`.execute(db)
+  }
+}
+
+export async function forgetFailures(db: Database, subject: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute()
+}

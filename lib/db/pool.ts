@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { env } from '@/lib/env'
+import type { DB } from './types.generated'
+
+/** The pool, or a transaction that the caller has open: repositories take either. */
+export type Database = Kysely<DB> | Transaction<DB>
+
+// bigint columns hold counts that stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const openTransactions = new AsyncLocalStorage<true>()
+
+/**
+ * A pool whose `connect` throws inside a transaction. On the embedded database such a query would wait for ever for
+ * the transaction that waits for it; on a small pool it is a deadlock that shows only under load.
+ */
+class TripwirePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
+    if (openTransactions.getStore()) {
+      const fault = new Error('The pool was used inside a transaction; pass the transaction on.')
+      if (!callback) return Promise.reject(fault)
+      callback(fault, undefined as never, () => {})
+      return undefined
+    }
+    if (!callback) return super.connect()
+    super.connect(callback)
+    return undefined
+  }
+}
+
+export type Connected = { db: Kysely<DB>; close(): Promise<void> }
+
+/** Opens a pool. No session state is ever set on it: behind a transaction pooler a session belongs to nobody. */
+export function connect(url: string, max: number): Connected {
+  const pool = new TripwirePool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, close: () => db.destroy() }
+}
+
+const globals = globalThis as { storycastDatabase?: Connected }
+
+/** The process's own pool. Kept on globalThis because Next loads a module once per bundle. */
+export function database(): Kysely<DB> {
+  const { DATABASE_URL, DATABASE_POOL_MAX } = env()
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set. `npm run up` sets it; see .env.example.')
+  globals.storycastDatabase ??= connect(DATABASE_URL, DATABASE_POOL_MAX)
+  return globals.storycastDatabase.db
+}
+
+export async function closeDatabase(): Promise<void> {
+  const open = globals.storycastDatabase
+  globals.storycastDatabase = undefined
+  await open?.close()
+}
+
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+
+let savepoints = 0
+
+/**
+ * Runs `work` in one short transaction; inside an open one, in a savepoint. A deadlock or a serialization fault is
+ * tried again up to three times. Never wait for a network in here.
+ */
+export async function transaction<T>(db: Database, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return inSavepoint(db as Transaction<DB>, work)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute((tx) => openTransactions.run(true, () => work(tx)))
+    } catch (error) {
+      if (attempt === 4 || !isRepeatable(error)) throw error
+    }
+  }
+}
+
+async function inSavepoint<T>(tx: Transaction<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
+  const name = sql.id(`sp_${++savepoints % 1_000_000}`)
+  await sql`savepoint ${name}`.execute(tx)
+  try {
+    const result = await work(tx)
+    await sql`release savepoint ${name}`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint ${name}`.execute(tx)
+    throw error
+  }
+}

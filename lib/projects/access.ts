@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import type { Principal } from '@/lib/auth/principal'
+import { isAtLeast, type Role, scopesOfRole } from '@/lib/auth/roles'
+import type { Scope } from '@/lib/auth/scopes'
+import { AppError, invalid, notFound } from '@/lib/errors'
+
+/** A project that the caller was found to have a right in. Every query on a tenant's data takes its id. */
+export type Access = { projectId: string; role: Role }
+
+/** Things that belong to a project and are named by their id in a path. */
+type Owned = 'stories' | 'queue_items' | 'social_connections'
+const wordFor: Record<Owned, string> = {
+  stories: 'story',
+  queue_items: 'queue item',
+  social_connections: 'connection',
+}
+
+/**
+ * The project a request is about: the one that the token is bound to, or the one that it names.
+ *
+ * @throws validation_error when none is named and the caller is not bound to one; not_found when it names another's
+ */
+export async function accessProject(context: Context, named: string | undefined, scope: Scope): Promise<Access> {
+  const bound = boundProject(context.principal)
+  if (bound) {
+    if (named !== undefined && named !== bound.projectId) throw notFound('project')
+    return allow(context.principal, bound, scope)
+  }
+  if (named === undefined) {
+    throw invalid('project_id', 'Say which project: this token is not bound to one.', 'required')
+  }
+  const row = await context.db
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .select('role')
+    .where('project_id', '=', named)
+    .where('user_id', '=', context.principal.userId)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound('project')
+  return allow(context.principal, { projectId: named, role: row.role as Role }, scope)
+}
+
+/** The project of a thing named by its id. What is not there and what is another's are answered alike. */
+export async function accessOwned(context: Context, table: Owned, id: string, scope: Scope): Promise<Access> {
+  const bound = boundProject(context.principal)
+  const { rows } = await sql<{ project_id: string; role: Role }>`
+    select t.project_id, m.role
+    from ${sql.table(table)} t
+    join project_members m on m.project_id = t.project_id and m.user_id = ${context.principal.userId}
+    join projects p on p.id = t.project_id and p.deleted_at is null
+    where t.id = ${id}`.execute(context.db)
+  const row = rows[0]
+  if (!row || (bound && row.project_id !== bound.projectId)) throw notFound(wordFor[table])
+  return allow(context.principal, { projectId: row.project_id, role: row.role }, scope)
+}
+
+const boundProject = (principal: Principal): Access | null =>
+  principal.kind === 'token' && principal.project
+    ? { projectId: principal.project.id, role: principal.project.role }
+    : null
+
+/** The role limits a session, and the token of somebody whose role was lowered since. */
+function allow(principal: Principal, access: Access, scope: Scope): Access {
+  if (!scopesOfRole[access.role].has(scope)) {
+    const who = principal.kind === 'token' ? "The token's owner" : 'You'
+    const is = principal.kind === 'token' ? 'is' : 'are'
+    throw new AppError('insufficient_scope', `${who} ${is} ${access.role} in this project, which does not allow ${scope}.`)
+  }
+  return access
+}
+
+/** For what only some roles may do in the dashboard, whatever the scopes say. Tokens go by their scopes. */
+export function requireRole(context: Context, access: Access, least: Role): void {
+  if (context.principal.kind === 'token' || isAtLeast(access.role, least)) return
+  throw new AppError('insufficient_scope', `You are ${access.role} in this project; this takes ${least} or above.`)
+}
