@@ -72,10 +72,19 @@ export type Run = {
   forget(steps: string[]): Promise<void>
   /** The step of `sendOnce` that may be in doubt is known to have been this far; for logs and the timeline. */
   note(message: string): void
+  /** Ends when the attempt has to stop (lease lost, shutdown). Polls carry it, being neither `once` nor `sendOnce`. */
+  readonly signal?: AbortSignal
 }
 
 /** Deadline and cancellation of one call. Every request a channel makes carries the signal. */
-export type CallOptions = { signal: AbortSignal }
+export type CallOptions = {
+  signal: AbortSignal
+  /**
+   * Given by `sendOnce` alone, and only when an earlier send of this very step ended in doubt. A network's duplicate
+   * refusal then proves that the earlier send landed; without it, the same refusal speaks of somebody else's post.
+   */
+  earlier?: { sentAt: Date; knownIds: string[] } | null
+}
 
 /** What a network holds once a post is public. `url` is the permalink. */
 export type Published = { externalId: string; url: string }
@@ -88,6 +97,10 @@ export type Doubt = {
   sentAt: Date
   /** Results of every finished step, by name. */
   steps: Record<string, Json>
+  /** External ids that other rows of this account already hold: two rows may have one text, and one post is one row's. */
+  knownIds?: string[]
+  /** `ChannelFault.duplicateOf` of the refusal that led here: the post that the network says this one repeats. */
+  duplicateOf?: string | null
 }
 
 /**

@@ -26,6 +26,8 @@ export class ChannelFault extends Error {
   readonly isAuthDead: boolean
   /** True when the refusal is the network's own duplicate detector: evidence that an earlier send landed. */
   readonly isDuplicate: boolean
+  /** The network's id of the post that this one repeats, where its refusal names it. */
+  readonly duplicateOf: string | null
   /** First 2,000 characters of the network's answer, free of credentials, for the timeline. */
   readonly answer: string | null
 
@@ -39,6 +41,7 @@ export class ChannelFault extends Error {
     retryAt?: Date | null
     isAuthDead?: boolean
     isDuplicate?: boolean
+    duplicateOf?: string | null
     answer?: string | null
     cause?: unknown
   }) {
@@ -52,6 +55,7 @@ export class ChannelFault extends Error {
     this.retryAt = fault.retryAt ?? null
     this.isAuthDead = fault.isAuthDead ?? false
     this.isDuplicate = fault.isDuplicate ?? false
+    this.duplicateOf = fault.duplicateOf ?? null
     this.answer = fault.answer ?? null
   }
 }

@@ -1,0 +1,115 @@
+import type { z } from 'zod'
+import { systemClock } from '../clock'
+import { callOut, type OutboundBody, parseJson, TransportFault } from '../outbound/request'
+import { keptAnswer, redact } from '../outbound/redact'
+import type { Account, CallOptions, Json } from './channel'
+import { ChannelFault } from './fault'
+import { doubtSentence, type FaultTable, faultOfAnswer, faultOfUnreadable, type NetworkAnswer, outcomeOf } from './fault-table'
+import type { ChannelId } from './ids'
+import { assertMayCall } from './settings'
+
+export type NetworkCall = {
+  channel: ChannelId
+  faults: FaultTable
+  account: Account
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: URL
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: Json
+  /** Sent as it is. */
+  body?: OutboundBody
+  call: CallOptions
+  /**
+   * Is this the call inside `sendOnce`? Then an unclear end leaves the post in doubt. Of every other call an unclear
+   * end only means that it has to be made again.
+   */
+  makesPublic?: boolean
+  deadlineMs?: number
+  /** For addresses that the account's owner named. */
+  dispatcher?: NonNullable<Parameters<typeof callOut>[0]['dispatcher']>
+}
+
+export type Read<T> = { data: T; status: number; headers: Record<string, string> }
+
+const maxAnswerBytes = 4_194_304
+
+/** One call of a network: success is an answer that fits the schema, and everything else a `ChannelFault`. */
+export async function callNetwork<T>(call: NetworkCall, schema: z.ZodType<T>): Promise<Read<T>> {
+  assertMayCall(call.channel, call.url)
+  const answer = await exchange(call)
+  const context = { makesPublic: call.makesPublic ?? false, now: systemClock() }
+  if (answer.status < 200 || answer.status > 299) throw faultOfAnswer(call.faults, answer, context)
+  const parsed = schema.safeParse(answer.json)
+  if (parsed.success) return { data: parsed.data, status: answer.status, headers: answer.headers }
+  // Some gateways say 200 around the network's own refusal.
+  if (call.faults.read(answer)) throw faultOfAnswer(call.faults, answer, context)
+  throw faultOfUnreadable(call.faults, answer, context)
+}
+
+/** Every string that must not be seen: what the account holds, one by one. */
+export function secretsOf(account: Account): string[] {
+  const { credentials } = account
+  switch (credentials.kind) {
+    case 'bearer':
+      return [credentials.accessToken, credentials.refreshToken ?? '']
+    case 'oauth1':
+      return [credentials.apiKey, credentials.apiSecret, credentials.accessToken, credentials.accessTokenSecret]
+    case 'ghost':
+      return [credentials.adminApiKey, ...credentials.adminApiKey.split(':')]
+  }
+}
+
+async function exchange(call: NetworkCall): Promise<NetworkAnswer> {
+  const secrets = secretsOf(call.account)
+  try {
+    const answer = await callOut({
+      method: call.method,
+      url: call.url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Storycast',
+        ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...bodyOf(call),
+      signal: call.call.signal,
+      maxBytes: maxAnswerBytes,
+      ...(call.deadlineMs === undefined ? {} : { deadlineMs: call.deadlineMs }),
+      ...(call.dispatcher ? { dispatcher: call.dispatcher } : {}),
+    })
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json: parseJson(answer.bytes),
+      text: keptAnswer(answer.bytes.toString('utf8', 0, 16_384), secrets),
+    }
+  } catch (error) {
+    if (error instanceof TransportFault) throw faultOfTransport(error, call, secrets)
+    throw error
+  }
+}
+
+function bodyOf(call: NetworkCall): { body?: OutboundBody } {
+  if (call.json !== undefined) return { body: JSON.stringify(call.json) }
+  return call.body === undefined ? {} : { body: call.body }
+}
+
+function faultOfTransport(fault: TransportFault, call: NetworkCall, secrets: readonly string[]): ChannelFault {
+  const isRefusedAddress = fault.code === 'address_refused'
+  const makesPublic = call.makesPublic ?? false
+  const { network } = call.faults
+  const unclear = makesPublic ? doubtSentence : 'It is tried again by itself.'
+  return new ChannelFault({
+    outcome: fault.wasWritten ? outcomeOf(true, makesPublic) : 'not_sent',
+    category: isRefusedAddress ? 'connection' : 'other',
+    isRetryable: !isRefusedAddress,
+    code: fault.code,
+    message: isRefusedAddress
+      ? redact(fault.message, secrets)
+      : fault.wasWritten
+        ? `${network} gave no complete answer (${fault.code}). ${unclear}`
+        : `${network} could not be reached (${fault.code}). Nothing was sent; it is tried again by itself.`,
+    cause: new Error(`${fault.code}: ${redact(fault.message, secrets)}`),
+  })
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { systemClock } from '../../clock'
+import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
+import { findInList, type Listed, sameText } from '../match'
+import { notYetVisible, stateIfKnown, stepId } from '../meta/doubt'
+import { graphTime, listEdge } from '../meta/list'
+import { graphOf, readContainer } from './publish'
+
+/** The container knows whether it became a post; the list knows which one. */
+export async function find(
+  post: ResolvedPost,
+  account: Account,
+  doubt: Doubt,
+  call: CallOptions,
+): Promise<FindResult> {
+  const graph = graphOf(account)
+  const container = stepId(doubt, 'container')
+  const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
+  if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
+
+  // Stories have an edge of their own and neither caption nor children to be told apart by.
+  const isStory = post.postType === 'story'
+  const first = await listEdge(
+    graph,
+    {
+      path: `${account.accountId}/${isStory ? 'stories' : 'media'}`,
+      fields: isStory ? 'id,timestamp' : 'id,caption,timestamp,media_type,children{id}',
+      item: Media,
+      toListed,
+    },
+    doubt,
+    call,
+  )
+  const wanted = { text: isStory ? '' : sameText(post.text), mediaCount: post.media.length }
+  const found = await findInList(first, wanted, doubt)
+  if (found.state === 'found' || state === null) return found
+  return notYetVisible('Instagram', container, doubt, systemClock())
+}
+
+const Media = z.object({
+  id: z.string(),
+  caption: z.string().default(''),
+  timestamp: z.string(),
+  children: z.object({ data: z.array(z.unknown()) }).optional(),
+})
+
+function toListed(media: z.output<typeof Media>): Listed {
+  return {
+    id: media.id,
+    text: sameText(media.caption),
+    createdAt: graphTime(media.timestamp),
+    mediaCount: media.children?.data.length ?? 1,
+    result: { id: media.id },
+  }
+}

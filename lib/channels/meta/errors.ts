@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import type { AnswerFacts, FaultRow, FaultTable, NetworkAnswer } from '../fault-table'
+
+/**
+ * The error envelope of Meta's three hosts. Code and subcode decide; the HTTP status does not, because Meta sends 400
+ * for an expired token and different statuses for one throttle.
+ *
+ * Keys of a row: `code/subcode`, `*` + `/subcode` for a subcode under any code, `code` alone, `transient`.
+ */
+const Envelope = z.object({
+  error: z.object({
+    message: z.string().default(''),
+    code: z.number(),
+    error_subcode: z.number().optional(),
+    is_transient: z.boolean().optional(),
+    error_user_title: z.string().nullish(),
+    error_user_msg: z.string().nullish(),
+  }),
+})
+
+export function readMetaError(answer: NetworkAnswer): AnswerFacts | null {
+  const parsed = Envelope.safeParse(answer.json)
+  if (!parsed.success) return null
+  const { code, error_subcode: subcode, is_transient, message, error_user_msg } = parsed.data.error
+  return {
+    keys: [
+      ...(subcode === undefined ? [] : [`${code}/${subcode}`, `*/${subcode}`]),
+      String(code),
+      ...(is_transient ? ['transient'] : []),
+    ],
+    code: subcode === undefined ? String(code) : `${code}/${subcode}`,
+    text: error_user_msg || message,
+  }
+}
+
+const anyOf = (...subcodes: number[]): string[] => subcodes.map((subcode) => `*/${subcode}`)
+
+const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
+const checkUrl = 'Check that the address of the media opens for everybody, then try again.'
+
+/** First match wins, so what needs a closer look stands before what is general. */
+export const metaRows: readonly FaultRow[] = [
+  // Messaging windows and recipients. They carry code 10, which otherwise means a missing permission.
+  {
+    keys: [...anyOf(2534022, 2018278, 2534025, 2534014, 2534001, 1545041, 2018001), '551'],
+    category: 'content',
+    message: '{network} does not let this person be written to any more: {said}',
+  },
+  {
+    keys: ['10'],
+    text: /not enough viewers/i,
+    category: 'other',
+    message: '{network} shows no figures for this post yet, because too few people saw it.',
+  },
+  // Judgement about the content or the account. Before the rate rows: 4/2207051 is not a throttle.
+  {
+    keys: [...anyOf(2207051, 4279013, 1404102, 1346003, 1404112), '368'],
+    category: 'review',
+    message: '{network} holds posts of this account back: {said} Look into the account there before you try again.',
+  },
+  {
+    keys: anyOf(2207042),
+    category: 'rate',
+    isRetryable: true,
+    // The window slides over 24 hours and no header says when a place gets free.
+    retryAfterSeconds: 3_600,
+    message: 'The account has used up what {network} lets it post in 24 hours. The post goes out later by itself.',
+  },
+  {
+    keys: [...anyOf(1390008), '4', '17', '32', '341', '613', '80001', '80002', '80006', '1390008'],
+    category: 'rate',
+    isRetryable: true,
+    retryAfterSeconds: 300,
+    message: '{network} allows no more calls for the moment. The post goes out later by itself.',
+  },
+  // Media that may be fetched at the next try.
+  {
+    keys: anyOf(2207003, 2207032, 2207053, 2207052, 2207076, 2207077, 2207082),
+    category: 'render',
+    isRetryable: true,
+    retryAfterSeconds: 30,
+    message: `{network} could not fetch or process the media. ${checkUrl}`,
+  },
+  {
+    keys: anyOf(2207027, 2207020),
+    category: 'render',
+    isRetryable: true,
+    retryAfterSeconds: 15,
+    message: '{network} has not finished with the media. The post goes on by itself.',
+  },
+  {
+    keys: anyOf(2207004),
+    category: 'render',
+    message: 'The picture is too large for {network}. Make it smaller than 8 MB.',
+  },
+  { keys: anyOf(2207005), category: 'render', message: '{network} does not take this picture format. Use a JPEG.' },
+  {
+    keys: anyOf(2207009),
+    category: 'render',
+    message: 'The shape of the picture does not suit {network}. Crop it to between 4:5 and 1.91:1.',
+  },
+  {
+    keys: anyOf(2207026),
+    category: 'render',
+    message: '{network} does not take this film format. Encode it as MP4 with H.264 and AAC.',
+  },
+  {
+    keys: anyOf(2207057, 1366046, 2069019, 1349125),
+    category: 'render',
+    message: '{network} does not take this file: {said} Use another format or size.',
+  },
+  // Content that has to be changed.
+  {
+    keys: ['506', ...anyOf(506, 1366051), '1366051'],
+    category: 'content',
+    isDuplicate: true,
+    message: '{network} says that this post is out already. Look at the account before you post it again.',
+  },
+  {
+    keys: anyOf(2207010),
+    category: 'content',
+    message: 'The caption is too long for {network}, or has too many hashtags. Shorten it.',
+  },
+  {
+    keys: [...anyOf(2207023, 2207028, 2207035, 2207036, 2207037, 2207040, 2207081, 1609008, 2061006), '1609005'],
+    category: 'content',
+    message: '{network} refused the post: {said} Change it and try again.',
+  },
+  // Access.
+  { keys: ['190', '102', '490', '104'], category: 'connection', isAuthDead: true, message: reconnect },
+  {
+    keys: [...anyOf(2207050, 1404006, 1404078, 4854002), '25'],
+    category: 'connection',
+    message: '{network} wants something confirmed first. Sign in there, do what it asks, then try again.',
+  },
+  {
+    keys: ['1/2853006', '24/2207006', '1705', '3', '10'],
+    category: 'connection',
+    message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
+  },
+  {
+    keyRange: [200, 299],
+    category: 'connection',
+    message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
+  },
+  // The container is gone, and a new one is made.
+  {
+    keys: ['24/2207008', '24/4279009', '24'],
+    category: 'other',
+    isRetryable: true,
+    retryAfterSeconds: 30,
+    message: '{network} no longer has the prepared post. It is prepared again by itself.',
+  },
+  {
+    keys: anyOf(1363047, 1609010),
+    category: 'other',
+    isRetryable: true,
+    isAmbiguous: true,
+    message: '{network} is not available for the moment. It is tried again by itself.',
+  },
+  {
+    keys: [...Array.from({ length: 28 }, (_, offset) => `*/${1_363_019 + offset}`), '6000'],
+    category: 'render',
+    isRetryable: true,
+    message: `{network} could not take the film: {said} ${checkUrl}`,
+  },
+  {
+    // `API unknown` and `service down` come after the work as well as before it, whatever their status.
+    keys: ['1', '2', '-1', '-2', 'transient'],
+    category: 'other',
+    isRetryable: true,
+    isAmbiguous: true,
+    message: '{network} has a fault of its own at the moment. It is tried again by itself.',
+  },
+  { keys: ['100'], category: 'content', message: '{network} refused the post: {said} Change it and try again.' },
+]
+
+/** Minutes until the account may call again, and plain percentages where that is all there is. */
+const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
+
+function regainAt(answer: NetworkAnswer, now: Date): Date | null {
+  const header = answer.headers['x-business-use-case-usage']
+  if (header === undefined) return null
+  try {
+    const minutes = Object.values(Usage.parse(JSON.parse(header))).flatMap((uses) =>
+      uses.map((use) => use.estimated_time_to_regain_access),
+    )
+    const longest = Math.max(0, ...minutes)
+    return longest > 0 ? new Date(now.getTime() + longest * 60_000) : null
+  } catch {
+    return null
+  }
+}
+
+/** A network of Meta's: the shared rows, after those of its own. */
+export function metaFaults(network: string, ownRows: readonly FaultRow[] = []): FaultTable {
+  return { network, read: readMetaError, rows: [...ownRows, ...metaRows], regainAt }
+}

@@ -1,0 +1,113 @@
+import type { ChannelLimits, PostMedia, ResolvedPost, RuleIssue } from './channel'
+
+/**
+ * The checks that all networks share, told apart by their limits alone. Free of Node and of HTTP: the browser and the
+ * contracts import this.
+ */
+export type NetworkRules = {
+  name: string
+  limits: ChannelLimits
+  countText(text: string): number
+  /** Which kinds of post the network has, and which of them can be made here. */
+  postTypes: readonly ResolvedPost['postType'][]
+  mediaKinds: readonly PostMedia['kind'][]
+}
+
+const code = 'channel_limit'
+
+export function checkPost(rules: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  return [
+    ...checkKind(rules, post),
+    ...checkText(rules, post),
+    ...checkTags(rules, post),
+    ...checkFields(rules, post),
+    ...checkMedia(rules, post),
+  ]
+}
+
+function checkKind({ name, postTypes, mediaKinds, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const issues: RuleIssue[] = []
+  if (!postTypes.includes(post.postType)) issues.push(unsupported('post_type', `${name} has no posts of type ${post.postType}. Choose another type.`))
+  const odd = post.media.find(({ kind }) => !mediaKinds.includes(kind))
+  if (odd) issues.push(unsupported('media_urls', `${name} does not take ${plural[odd.kind]} from here. Use ${list(mediaKinds)}.`))
+  if (limits.needsMedia && post.media.length === 0)
+    issues.push({
+      field: 'media_urls',
+      code: 'media_required',
+      message: `${name} has no posts without media. Add a picture, or leave ${name} out.`,
+    })
+  return issues
+}
+
+function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const max = limits.textMax
+  if (max === null) return []
+  const parts = post.thread ?? [post.text]
+  return parts.flatMap((part, index) => {
+    const count = countText(part)
+    if (count <= max) return []
+    const what = post.thread ? `Part ${index + 1} of the thread` : 'The text'
+    return [
+      limit('caption', `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`),
+    ]
+  })
+}
+
+const hashtagForm = /(?:^|[^\p{L}\p{N}_&/])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu
+const mentionForm = /(?:^|[^\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu
+
+function checkTags({ name, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const issues: RuleIssue[] = []
+  const hashtags = post.text.match(hashtagForm)?.length ?? 0
+  const mentions = post.text.match(mentionForm)?.length ?? 0
+  if (limits.hashtagsMax !== null && hashtags > limits.hashtagsMax)
+    issues.push(limit('hashtags', over(name, 'hashtags', hashtags, limits.hashtagsMax)))
+  if (limits.mentionsMax !== null && mentions > limits.mentionsMax)
+    issues.push(limit('caption', over(name, 'mentions', mentions, limits.mentionsMax)))
+  return issues
+}
+
+function checkFields({ name, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const issues: RuleIssue[] = []
+  const title = characters(post.title ?? '')
+  if (limits.titleMax !== null && title > limits.titleMax)
+    issues.push(limit('title', over(name, 'characters in the title', title, limits.titleMax)))
+  const link = post.link?.length ?? 0
+  if (limits.linkMax !== null && link > limits.linkMax)
+    issues.push(limit('link', over(name, 'characters in the link', link, limits.linkMax)))
+  post.media.forEach(({ altText }, index) => {
+    const count = characters(altText ?? '')
+    if (limits.altTextMax !== null && count > limits.altTextMax)
+      issues.push(limit(`slides.${index}.alt_text`, over(name, 'characters of alt text', count, limits.altTextMax)))
+  })
+  return issues
+}
+
+function checkMedia({ name, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const count = post.media.length
+  const { carousel } = limits
+  if (post.postType === 'carousel' && carousel && (count < carousel.min || count > carousel.max)) {
+    const remedy = count < carousel.min ? `Add ${carousel.min - count}.` : `Take out ${count - carousel.max}.`
+    const message = `A carousel on ${name} has ${carousel.min} to ${carousel.max} items, and this one has ${count}. ${remedy}`
+    return [{ field: 'slides', code: 'carousel_size', message }]
+  }
+  if (post.postType === 'story' && count !== 1)
+    return [limit('media_urls', `A story on ${name} shows exactly one picture or film, and there are ${count}.`)]
+  if (post.postType === 'reel' && (count !== 1 || post.media[0]?.kind !== 'video'))
+    return [limit('media_urls', `A reel on ${name} is exactly one film. Give one, or choose another type.`)]
+  if (count > limits.imagesMax) return [limit('media_urls', over(name, 'media in one post', count, limits.imagesMax))]
+  return []
+}
+
+/** Code points: what people count, and what the networks document as characters. */
+export const characters = (text: string): number => [...text].length
+
+export const limit = (field: string, message: string): RuleIssue => ({ field, code, message })
+export const unsupported = (field: string, message: string): RuleIssue => ({ field, code: 'unsupported', message })
+
+const plural: Record<PostMedia['kind'], string> = { image: 'pictures', gif: 'animated GIFs', video: 'films' }
+
+const list = (kinds: readonly PostMedia['kind'][]): string => kinds.map((kind) => plural[kind]).join(' or ')
+
+const over = (name: string, what: string, count: number, max: number): string =>
+  `${name} allows ${max} ${what}, and there are ${count}. Take out ${count - max}.`

@@ -1,0 +1,39 @@
+import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { checkPost, type NetworkRules } from '../rules'
+
+export const limits: ChannelLimits = {
+  textMax: 500,
+  textUnit: 'bytes_emoji',
+  // More than one tag is allowed in a text; only the first becomes the topic.
+  hashtagsMax: null,
+  mentionsMax: null,
+  titleMax: null,
+  altTextMax: 1_000,
+  linkMax: null,
+  imagesMax: 20,
+  carousel: { min: 2, max: 20 },
+  needsMedia: false,
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const encoder = new TextEncoder()
+// Flags and keycaps are emoji made of characters that are none by themselves.
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+
+/** Threads counts an emoji as its UTF-8 bytes, and anything else as one per character. */
+export function countText(text: string): number {
+  let count = 0
+  for (const { segment } of segmenter.segment(text))
+    count += emoji.test(segment) ? encoder.encode(segment).length : [...segment].length
+  return count
+}
+
+const rules: NetworkRules = {
+  name: 'Threads',
+  limits,
+  countText,
+  postTypes: ['single', 'carousel', 'reel'],
+  mediaKinds: ['image', 'video'],
+}
+
+export const validate = (post: ResolvedPost): RuleIssue[] => checkPost(rules, post)

@@ -1,0 +1,160 @@
+import { Agent, DecoratorHandler, type Dispatcher, type FormData, request } from 'undici'
+import { monotonicMs } from '../clock'
+import { env } from '../env'
+import { redact } from './redact'
+
+export type OutboundBody = string | Uint8Array | FormData
+
+export type OutboundRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: URL
+  headers?: Record<string, string>
+  body?: OutboundBody
+  /** Cancels the call; the deadline applies as well. */
+  signal?: AbortSignal
+  /** From the first look-up to the last byte of the answer. */
+  deadlineMs?: number
+  /** An answer longer than this is a fault. */
+  maxBytes?: number
+  /** The guarded one for addresses that a caller named; the plain one otherwise. */
+  dispatcher?: Dispatcher
+}
+
+export type OutboundAnswer = {
+  status: number
+  /** Names in lower case; a header given several times is joined with commas. */
+  headers: Record<string, string>
+  bytes: Buffer
+  durationMs: number
+}
+
+/**
+ * The call met a fault of the way, not an answer. `wasWritten` is the fact that decides whether it may be repeated:
+ * false means that undici never began to write the request to a connected socket (no name, no connection, no TLS,
+ * cancelled before), so nobody can have received it.
+ */
+export class TransportFault extends Error {
+  override name = 'TransportFault'
+  constructor(
+    readonly wasWritten: boolean,
+    /** `ECONNREFUSED`, `timeout`, `cancelled`, `answer_too_large` … */
+    readonly code: string,
+    message: string,
+  ) {
+    // The original error is not kept as a cause: it may hold the request, and with it the credential.
+    super(redact(message))
+  }
+}
+
+const defaultMaxBytes = 1_048_576
+
+/** For addresses that come from the environment. Never used for what a caller names: see `guard.ts`. */
+const plain = new Agent({
+  connect: { timeout: 10_000 },
+  maxHeaderSize: 32_768,
+  // The call's own deadline rules; these only keep a socket nobody waits for from living on.
+  headersTimeout: 310_000,
+  bodyTimeout: 310_000,
+})
+
+/**
+ * One HTTP call with a deadline over everything, a bounded answer and no redirects. `request()` and not `fetch()`:
+ * fetch inflates compressed answers without bound and follows redirects with the body re-sent.
+ */
+export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
+  const startedMs = monotonicMs()
+  const deadline = AbortSignal.timeout(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
+  const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
+  const watch: WriteState = { wasWritten: false, signal }
+  try {
+    const answer = await request(call.url, {
+      method: call.method,
+      headers: call.headers ?? {},
+      body: call.body ?? null,
+      signal,
+      dispatcher: watched(call.dispatcher ?? plain, watch),
+    })
+    const bytes = await readBounded(answer.body, call.maxBytes ?? defaultMaxBytes)
+    return {
+      status: answer.statusCode,
+      headers: flatHeaders(answer.headers),
+      bytes,
+      durationMs: monotonicMs() - startedMs,
+    }
+  } catch (error) {
+    throw asTransportFault(error, watch.wasWritten, deadline.aborted, call.signal?.aborted ?? false)
+  }
+}
+
+/** JSON of an answer, or undefined where it is none. Never throws. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** undici calls `onRequestStart` when a connected socket is about to get the request, and not before. */
+type WriteState = { wasWritten: boolean; readonly signal: AbortSignal }
+
+function watched(dispatcher: Dispatcher, watch: WriteState): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, new WriteWatch(handler, watch) as Dispatcher.DispatchHandler))
+}
+
+/** undici's own types leave the methods out. */
+type Started = { onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void }
+const Decorator = DecoratorHandler as unknown as new (handler: Dispatcher.DispatchHandler) => Started
+
+class WriteWatch extends Decorator {
+  constructor(
+    handler: Dispatcher.DispatchHandler,
+    private readonly watch: WriteState,
+  ) {
+    super(handler)
+  }
+
+  override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    // Of a call that was cancelled while it waited for its socket, undici writes nothing.
+    if (!this.watch.signal.aborted) this.watch.wasWritten = true
+    super.onRequestStart(controller, context)
+  }
+}
+
+async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let total = 0
+  for await (const chunk of body) {
+    total += chunk.length
+    if (total > maxBytes) {
+      body.destroy()
+      throw new TransportFault(true, 'answer_too_large', `The answer is longer than ${maxBytes} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, total)
+}
+
+function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+}
+
+function asTransportFault(error: unknown, wasWritten: boolean, isLate: boolean, isCancelled: boolean): TransportFault {
+  if (error instanceof TransportFault) return error
+  if (isCancelled) return new TransportFault(wasWritten, 'cancelled', 'The call was cancelled.')
+  if (isLate) return new TransportFault(wasWritten, 'timeout', 'There was no complete answer within the deadline.')
+  const { code, message } = innermost(error)
+  return new TransportFault(wasWritten, code, message)
+}
+
+/** With several addresses tried, the reason is inside an AggregateError; elsewhere it may be a cause. */
+function innermost(error: unknown): { code: string; message: string } {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
+  if (!(error instanceof Error)) return { code: 'unknown', message: 'The call failed.' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
+  return { code, message: error.message }
+}
