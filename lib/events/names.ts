@@ -1,0 +1,18 @@
+/** The fourteen events of the catalogue. */
+export const eventNames = [
+  'story.scheduled',
+  'story.published',
+  'story.published_late',
+  'story.failed',
+  'story.skipped',
+  'moment.detected',
+  'moment.auto_drafted',
+  'connection.expiring',
+  'connection.expiring_soon',
+  'connection.refreshed',
+  'connection.broken',
+  'connection.reconnected',
+  'pillar.benchmark_below',
+  'pillar.gap_detected',
+] as const
+export type EventName = (typeof eventNames)[number]

@@ -1,0 +1,145 @@
+import type { PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
+import type { ChannelId } from '@/lib/channels/ids'
+
+export type Slide = {
+  media_url: string
+  alt_text?: string | null
+  caption_overlay?: string | null
+  swipe_through_url?: string | null
+}
+
+/** One channel's deviations from the story. A member left out falls back to the story's. */
+export type ChannelOverride = {
+  caption?: string
+  hashtags?: string
+  media_urls?: string[]
+  slides?: Slide[]
+  post_type?: PostType
+  pin_to_grid?: boolean | { pin: boolean; until?: string | null }
+  pin_until_at?: string | null
+  alt_text?: string
+  caption_format?: 'thread'
+  thread_separator?: string
+  board_id?: string
+  board_section_id?: string
+  title?: string
+  description?: string
+  link?: string
+  cover_image_url?: string
+}
+
+/** What of a story decides its posts. */
+export type StoryContent = {
+  title: string | null
+  caption: string
+  hashtags: string | null
+  slides: Slide[]
+  post_type: PostType
+  channel_overrides: Partial<Record<ChannelId, ChannelOverride>>
+  pin_to_grid: boolean
+  pin_until_at: Date | null
+  comment_ask: string | null
+  comment_ask_mode: 'append' | 'metadata'
+}
+
+/** What beside the story decides a post: the link with its tracking values, and the connection's default board. */
+export type Surroundings = { link: string | null; defaultBoardId: string | null }
+
+export type Resolution = { post: ResolvedPost; warnings: { code: string; channel: ChannelId; message: string }[] }
+
+const pinterestSlidesMax = 5
+const defaultThreadSeparator = '\n\n'
+
+/**
+ * Story + override + project → the post. The preview and the publisher both call this, so that what one shows is
+ * byte for byte what the other sends.
+ */
+export function resolvePost(story: StoryContent, channel: ChannelId, { link, defaultBoardId }: Surroundings): Resolution {
+  const override = story.channel_overrides[channel] ?? {}
+  const warnings: Resolution['warnings'] = []
+  const isPinterest = channel === 'pinterest'
+  const base = override.caption ?? (isPinterest ? override.description : undefined) ?? story.caption
+  const caption = withCommentAsk(base, story)
+  const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
+  const slides = override.slides ?? override.media_urls?.map((media_url): Slide => ({ media_url })) ?? story.slides
+  const postType = override.post_type ?? (override.slides || override.media_urls ? typeOf(slides, story) : story.post_type)
+  let media = slides.map((slide) => toMedia(slide, slides.length === 1 ? override.alt_text : undefined))
+  if (isPinterest && media.length > pinterestSlidesMax) {
+    warnings.push({
+      code: 'slides_cut',
+      channel,
+      message: `Pinterest takes at most ${pinterestSlidesMax} slides: the first ${pinterestSlidesMax} of ${media.length} are posted.`,
+    })
+    media = media.slice(0, pinterestSlidesMax)
+  }
+  const text = joinText(caption, hashtags)
+  const post: ResolvedPost = {
+    channel,
+    postType,
+    text,
+    caption,
+    hashtags,
+    thread: override.caption_format === 'thread' ? splitThread(text, override.thread_separator) : null,
+    media,
+    title: override.title ?? story.title,
+    link: override.link ?? link,
+    boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
+    boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
+    coverImageUrl: override.cover_image_url ?? null,
+    pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
+  }
+  return { post, warnings }
+}
+
+const typeOf = (slides: Slide[], story: StoryContent): PostType =>
+  slides.length > 1 ? 'carousel' : story.post_type === 'carousel' ? 'single' : story.post_type
+
+/** Appended unless the caption has it already, whatever its case and spacing. */
+function withCommentAsk(caption: string, { comment_ask, comment_ask_mode }: StoryContent): string {
+  if (!comment_ask || comment_ask_mode === 'metadata') return caption
+  const folded = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
+  if (folded(caption).includes(folded(comment_ask))) return caption
+  return `${caption.trimEnd()}\n\n${comment_ask.trim()}`
+}
+
+/** Space-separated tags, each with its `#`, none twice (case ignored). */
+export function splitHashtags(hashtags: string | null | undefined): string[] {
+  const seen = new Set<string>()
+  const tags: string[] = []
+  for (const word of (hashtags ?? '').split(/[\s,]+/)) {
+    const tag = `#${word.replace(/^#+/, '')}`
+    if (tag === '#' || seen.has(tag.toLowerCase())) continue
+    seen.add(tag.toLowerCase())
+    tags.push(tag)
+  }
+  return tags
+}
+
+/** A tag that the caption already carries is not said again. */
+function joinText(caption: string, hashtags: string[]): string {
+  const inCaption = new Set((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).map((tag) => tag.toLowerCase()))
+  const missing = hashtags.filter((tag) => !inCaption.has(tag.toLowerCase()))
+  return [caption, missing.join(' ')].filter((part) => part !== '').join('\n\n')
+}
+
+const splitThread = (text: string, separator = defaultThreadSeparator): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const videoExtension = /\.(mp4|mov|m4v|webm)$/i
+
+function toMedia(slide: Slide, altText: string | undefined): PostMedia {
+  const path = slide.media_url.split(/[?#]/)[0] ?? ''
+  const kind = videoExtension.test(path) ? 'video' : /\.gif$/i.test(path) ? 'gif' : 'image'
+  return { url: slide.media_url, kind, altText: altText ?? slide.alt_text ?? null }
+}
+
+function pinOf(story: StoryContent, override: ChannelOverride): { until: Date | null } | null {
+  const given = override.pin_to_grid
+  const isPinned = given === undefined ? story.pin_to_grid : typeof given === 'boolean' ? given : given.pin
+  if (!isPinned) return null
+  const until = (typeof given === 'object' ? given.until : undefined) ?? override.pin_until_at
+  return { until: until ? new Date(until) : story.pin_until_at }
+}
