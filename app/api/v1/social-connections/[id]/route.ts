@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { deleteConnection } from '@/lib/connections/contract'
+import { disconnect } from '@/lib/connections/service'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(deleteConnection, disconnect))

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { createConnection, listConnections } from '@/lib/connections/contract'
+import { create, list } from '@/lib/connections/service'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(listConnections, list), wire(createConnection, create))

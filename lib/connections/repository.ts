@@ -1,0 +1,207 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Database } from '@/lib/db/pool'
+import type { DB, SocialConnections } from '@/lib/db/types.generated'
+
+/** What anybody but the publisher needs of a connection. The sealed credentials are not part of it. */
+const publicColumns = [
+  'id',
+  'project_id',
+  'channel',
+  'account_id',
+  'account_name',
+  'handle',
+  'status',
+  'expires_at',
+  'metadata',
+  'connected_at',
+  'last_refresh_at',
+  'disconnected_at',
+] as const
+export type ConnectionRow = Pick<Selectable<SocialConnections>, (typeof publicColumns)[number]>
+
+/** The newest connection of each channel, whether it is open or was closed. */
+export async function listNewestPerChannel(
+  db: Database,
+  projectId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<ConnectionRow[]> {
+  return db
+    .selectFrom(
+      db
+        .selectFrom('social_connections')
+        .select(publicColumns)
+        .distinctOn('channel')
+        .where('project_id', '=', projectId)
+        .orderBy('channel')
+        .orderBy('id', 'desc')
+        .as('newest'),
+    )
+    .selectAll()
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findConnection(db: Database, projectId: string, id: string): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('social_connections')
+    .select(publicColumns)
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Lets connections of a project be opened one at a time: there is no row yet that two openers could both lock. */
+export async function lockProjectConnections(tx: Transaction<DB>, projectId: string): Promise<void> {
+  await tx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
+}
+
+/** The connection of a channel that posts go through, if there is one. */
+export async function findOpenConnection(
+  db: Database,
+  projectId: string,
+  channel: ChannelId,
+): Promise<ConnectionRow | undefined> {
+  return db
+    .selectFrom('social_connections')
+    .select(publicColumns)
+    .where('project_id', '=', projectId)
+    .where('channel', '=', channel)
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function hadAccountBefore(
+  db: Database,
+  projectId: string,
+  channel: ChannelId,
+  accountId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', channel)
+    .where('account_id', '=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What is written when an account is connected, newly or again. */
+export type OpenedConnection = {
+  account_id: string
+  account_name: string | null
+  handle: string | null
+  expires_at: Date | null
+  credentials: Buffer
+  key_id: string
+}
+
+export async function insertConnection(
+  tx: Transaction<DB>,
+  projectId: string,
+  connection: OpenedConnection & { id: string; channel: ChannelId; metadata: object },
+): Promise<ConnectionRow> {
+  return tx
+    .insertInto('social_connections')
+    .values({ ...connection, project_id: projectId, metadata: JSON.stringify(connection.metadata) })
+    .returning(publicColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives an open connection new credentials and a clean slate: whatever the old ones ran into is over. */
+export async function renewConnection(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+  connection: OpenedConnection,
+): Promise<ConnectionRow> {
+  return tx
+    .updateTable('social_connections')
+    .set({
+      ...connection,
+      status: 'active',
+      paused_until: null,
+      connected_at: sql<Date>`now()`,
+      last_refresh_at: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .returning(publicColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Erases the credentials and keeps the row, as posts refer to it. Undefined when it was closed before. */
+export async function closeConnection(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+): Promise<ConnectionRow | undefined> {
+  return tx
+    .updateTable('social_connections')
+    .set({
+      credentials: null,
+      key_id: null,
+      status: 'disconnected',
+      disconnected_at: sql<Date>`now()`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .where('disconnected_at', 'is', null)
+    .returning(publicColumns)
+    .executeTakeFirst()
+}
+
+/** Open connections of the given channels, as far as they say whether posts may go through them. */
+export async function listOpenStates(
+  db: Database,
+  projectId: string,
+  channels: readonly ChannelId[],
+): Promise<{ channel: string; status: string; expires_at: Date | null }[]> {
+  if (channels.length === 0) return []
+  return db
+    .selectFrom('social_connections')
+    .select(['channel', 'status', 'expires_at'])
+    .where('project_id', '=', projectId)
+    .where('channel', 'in', channels)
+    .where('disconnected_at', 'is', null)
+    .execute()
+}
+
+/** Rows of every project: for the rotation of keys, which is nobody's request. */
+export async function listSealedWithOtherKey(
+  tx: Transaction<DB>,
+  keyId: string,
+  after: string | undefined,
+  limit: number,
+): Promise<{ id: string; project_id: string; channel: string; credentials: Buffer | null; key_id: string | null }[]> {
+  return tx
+    .selectFrom('social_connections')
+    .select(['id', 'project_id', 'channel', 'credentials', 'key_id'])
+    .where('credentials', 'is not', null)
+    .where('key_id', '!=', keyId)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+export async function storeSealed(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+  sealed: { credentials: Buffer; key_id: string },
+): Promise<void> {
+  await tx
+    .updateTable('social_connections')
+    .set({ ...sealed, updated_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
+}

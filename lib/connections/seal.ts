@@ -1,0 +1,105 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import type { Credentials } from '@/lib/channels/channel'
+import { type Database, transaction } from '@/lib/db/pool'
+import { type SealingKey, sealingKeys } from './keys'
+import { listSealedWithOtherKey, storeSealed } from './repository'
+
+/** NIST SP 800-38D, 8.2: a random nonce of 96 bits, and the full tag, as a short one can be forged. */
+const nonceBytes = 12
+const tagBytes = 16
+const rotationBatch = 100
+
+export type Sealed = { credentials: Buffer; key_id: string }
+export type SealedRow = { id: string; channel: string; credentials: Buffer | null; key_id: string | null }
+
+/** Credentials that are there and cannot be read: their key is gone, or somebody changed the row. */
+export class UnreadableCredentials extends Error {
+  override name = 'UnreadableCredentials'
+}
+
+const Stored: z.ZodType<Credentials> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('bearer'), accessToken: z.string(), refreshToken: z.string().nullable() }),
+  z.object({
+    kind: z.literal('oauth1'),
+    apiKey: z.string(),
+    apiSecret: z.string(),
+    accessToken: z.string(),
+    accessTokenSecret: z.string(),
+  }),
+  z.object({ kind: z.literal('ghost'), siteUrl: z.string(), adminApiKey: z.string() }),
+])
+
+/** Encrypts for one row. The row's id is part of what is authenticated: copied to another row, they do not open. */
+export function sealCredentials(connectionId: string, credentials: Credentials): Sealed {
+  const [key] = sealingKeys()
+  if (!key) throw new Error('There is no sealing key.')
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(boundTo(connectionId, key))
+  const text = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()])
+  return { credentials: Buffer.concat([nonce, cipher.getAuthTag(), text]), key_id: key.id }
+}
+
+/** @throws UnreadableCredentials */
+export function openCredentials(row: SealedRow): Credentials {
+  if (!row.credentials || !row.key_id) throw new UnreadableCredentials(`Connection ${row.id} holds no credentials.`)
+  const key = sealingKeys().find(({ id }) => id === row.key_id)
+  if (!key) {
+    throw new UnreadableCredentials(
+      `The credentials of connection ${row.id} are sealed with key “${row.key_id}”, which ENCRYPTION_KEY does not hold.`,
+    )
+  }
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, row.credentials.subarray(0, nonceBytes), {
+      authTagLength: tagBytes,
+    })
+    decipher.setAAD(boundTo(row.id, key))
+    decipher.setAuthTag(row.credentials.subarray(nonceBytes, nonceBytes + tagBytes))
+    const text = row.credentials.subarray(nonceBytes + tagBytes)
+    return Stored.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')))
+  } catch (cause) {
+    throw new UnreadableCredentials(`The credentials of connection ${row.id} do not open with their key.`, { cause })
+  }
+}
+
+const boundTo = (connectionId: string, key: SealingKey): Buffer =>
+  Buffer.from(`social_connections|${connectionId}|credentials|${key.id}`)
+
+export type Rotation = { resealed: number; unreadable: string[] }
+
+/**
+ * Seals again, with the first key, whatever an older one sealed. Rows are locked while they are rewritten, so that a
+ * token refresh at the same time is not undone. A row that does not open is left as it is and named.
+ */
+export async function rotateKeys(db: Database): Promise<Rotation> {
+  const [current] = sealingKeys()
+  if (!current) throw new Error('There is no sealing key.')
+  const result: Rotation = { resealed: 0, unreadable: [] }
+  let after: string | undefined
+  do {
+    after = await transaction(db, async (tx) => {
+      const rows = await listSealedWithOtherKey(tx, current.id, after, rotationBatch)
+      for (const row of rows) {
+        const credentials = openOrNull(row)
+        if (!credentials) {
+          result.unreadable.push(row.id)
+          continue
+        }
+        await storeSealed(tx, row.project_id, row.id, sealCredentials(row.id, credentials))
+        result.resealed += 1
+      }
+      return rows.length === rotationBatch ? rows.at(-1)?.id : undefined
+    })
+  } while (after !== undefined)
+  return result
+}
+
+function openOrNull(row: SealedRow): Credentials | null {
+  try {
+    return openCredentials(row)
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) return null
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import type { SocialConnection } from './contract'
+import type { ConnectionRow } from './repository'
+
+/** The members of a connection's metadata that may leave: networks put more into it than is anybody's business. */
+const publicMetadata = ['default_board_id', 'default_board_name'] as const
+
+export function serializeConnection(row: ConnectionRow): SocialConnection {
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    channel: row.channel as SocialConnection['channel'],
+    connected: row.disconnected_at === null && row.status === 'active',
+    account_id: row.account_id,
+    account_name: row.account_name,
+    handle: row.handle,
+    status: row.status as SocialConnection['status'],
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
+    connected_at: row.connected_at.toISOString(),
+    disconnected_at: row.disconnected_at?.toISOString() ?? null,
+    metadata: metadataOf(row.metadata),
+  }
+}
+
+function metadataOf(metadata: unknown): SocialConnection['metadata'] {
+  const known = metadata as Record<string, unknown> | null
+  return Object.fromEntries(
+    publicMetadata.flatMap((name) => (typeof known?.[name] === 'string' ? [[name, known[name]]] : [])),
+  )
+}

@@ -1,0 +1,157 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import type { Credentials } from '@/lib/channels/channel'
+import type { ChannelId } from '@/lib/channels/ids'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { invalid, notFound } from '@/lib/errors'
+import { appendEvent } from '@/lib/events/append'
+import { newId } from '@/lib/ids'
+import { AddressRefused, parsePublicUrl } from '@/lib/outbound/guard'
+import { accessOwned, accessProject } from '@/lib/projects/access'
+import type * as contracts from './contract'
+import {
+  type ConnectionRow,
+  closeConnection,
+  findConnection,
+  findOpenConnection,
+  hadAccountBefore,
+  insertConnection,
+  listNewestPerChannel,
+  lockProjectConnections,
+  renewConnection,
+} from './repository'
+import { sealCredentials } from './seal'
+import { serializeConnection } from './serializer'
+
+/** An account with the credentials to act for it, however they were come by. */
+export type AccountToConnect = {
+  channel: ChannelId
+  accountId: string
+  accountName: string | null
+  handle: string | null
+  credentials: Credentials
+  expiresAt: Date | null
+  /** Kept only for a new row; a reconnect keeps the metadata that is there. */
+  metadata?: Record<string, string>
+}
+
+/**
+ * Opens the connection of a channel. The account that is connected already keeps its row, and with it everything that
+ * refers to it; another account closes that row and gets its own. The one place where credentials come in.
+ */
+export async function connectAccount(
+  db: Database,
+  projectId: string,
+  account: AccountToConnect,
+): Promise<contracts.SocialConnection> {
+  return transaction(db, async (tx) => {
+    await lockProjectConnections(tx, projectId)
+    const open = await findOpenConnection(tx, projectId, account.channel)
+    const isKnown = await hadAccountBefore(tx, projectId, account.channel, account.accountId)
+    const row =
+      open?.account_id === account.accountId
+        ? await renewConnection(tx, projectId, open.id, sealed(open.id, account))
+        : await openInPlaceOf(tx, projectId, open, account)
+    const connection = serializeConnection(row)
+    if (isKnown) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
+    return connection
+  })
+}
+
+async function openInPlaceOf(
+  tx: Transaction<DB>,
+  projectId: string,
+  open: ConnectionRow | undefined,
+  account: AccountToConnect,
+): Promise<ConnectionRow> {
+  if (open) await closeConnection(tx, projectId, open.id)
+  const id = newId()
+  const { channel, metadata = {} } = account
+  return insertConnection(tx, projectId, { ...sealed(id, account), id, channel, metadata })
+}
+
+const sealed = (id: string, account: AccountToConnect) => ({
+  account_id: account.accountId,
+  account_name: account.accountName,
+  handle: account.handle,
+  expires_at: account.expiresAt,
+  ...sealCredentials(id, account.credentials),
+})
+
+export async function list(
+  context: Context,
+  input: InputOf<typeof contracts.listConnections>,
+): Promise<AnswerOf<typeof contracts.listConnections>> {
+  const { projectId } = await accessProject(context, input.project_id, 'connections:read')
+  const after = decodeCursor(input.cursor)
+  const rows = await listNewestPerChannel(context.db, projectId, { limit: input.limit + 1, after })
+  const { page, next_cursor } = cutPage(rows, input.limit)
+  return { connections: page.map(serializeConnection), next_cursor }
+}
+
+type ConnectInput = InputOf<typeof contracts.createConnection>
+
+export async function create(
+  context: Context,
+  input: ConnectInput,
+): Promise<AnswerOf<typeof contracts.createConnection>> {
+  const { projectId } = await accessProject(context, input.project_id, 'connections:write')
+  const expiresAt = input.expires_at ? new Date(input.expires_at) : null
+  if (expiresAt && expiresAt <= context.now) {
+    throw invalid('expires_at', 'These credentials have ended already. Get new ones from the network.', 'in_the_past')
+  }
+  const connection = await connectAccount(context.db, projectId, {
+    channel: input.channel,
+    accountId: input.account_id,
+    accountName: input.account_name ?? null,
+    handle: input.handle ?? null,
+    credentials: credentialsOf(input),
+    expiresAt,
+  })
+  return { connection }
+}
+
+function credentialsOf(input: ConnectInput): Credentials {
+  if (input.channel === 'x') {
+    const { api_key, api_secret, access_token, access_token_secret } = input.credentials
+    return {
+      kind: 'oauth1',
+      apiKey: api_key,
+      apiSecret: api_secret,
+      accessToken: access_token,
+      accessTokenSecret: access_token_secret,
+    }
+  }
+  if (input.channel === 'ghost') {
+    const { site_url, admin_api_key } = input.credentials
+    return { kind: 'ghost', siteUrl: siteOf(site_url), adminApiKey: admin_api_key.toLowerCase() }
+  }
+  const { access_token, refresh_token } = input.credentials
+  return { kind: 'bearer', accessToken: access_token, refreshToken: refresh_token ?? null }
+}
+
+/** The server will call this address, so one that leads inside is refused now and not when a post is due. */
+function siteOf(address: string): string {
+  try {
+    return parsePublicUrl(address).href.replace(/\/+$/, '')
+  } catch (error) {
+    if (error instanceof AddressRefused) throw invalid('credentials.site_url', error.message, 'address_refused')
+    throw error
+  }
+}
+
+export async function disconnect(
+  context: Context,
+  { id }: InputOf<typeof contracts.deleteConnection>,
+): Promise<AnswerOf<typeof contracts.deleteConnection>> {
+  const { projectId } = await accessOwned(context, 'social_connections', id, 'connections:write')
+  const row = await transaction(
+    context.db,
+    async (tx) => (await closeConnection(tx, projectId, id)) ?? findConnection(tx, projectId, id),
+  )
+  if (!row) throw notFound('connection')
+  return { connection: serializeConnection(row) }
+}
