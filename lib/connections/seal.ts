@@ -1,14 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Credentials } from '@/lib/channels/channel'
-import { type Database, transaction } from '@/lib/db/pool'
 import { type SealingKey, sealingKeys } from './keys'
-import { listSealedWithOtherKey, storeSealed } from './repository'
 
 /** NIST SP 800-38D, 8.2: a random nonce of 96 bits, and the full tag, as a short one can be forged. */
 const nonceBytes = 12
 const tagBytes = 16
-const rotationBatch = 100
 
 export type Sealed = { credentials: Buffer; key_id: string }
 export type SealedRow = { id: string; channel: string; credentials: Buffer | null; key_id: string | null }
@@ -65,41 +62,3 @@ export function openCredentials(row: SealedRow): Credentials {
 
 const boundTo = (connectionId: string, key: SealingKey): Buffer =>
   Buffer.from(`social_connections|${connectionId}|credentials|${key.id}`)
-
-export type Rotation = { resealed: number; unreadable: string[] }
-
-/**
- * Seals again, with the first key, whatever an older one sealed. Rows are locked while they are rewritten, so that a
- * token refresh at the same time is not undone. A row that does not open is left as it is and named.
- */
-export async function rotateKeys(db: Database): Promise<Rotation> {
-  const [current] = sealingKeys()
-  if (!current) throw new Error('There is no sealing key.')
-  const result: Rotation = { resealed: 0, unreadable: [] }
-  let after: string | undefined
-  do {
-    after = await transaction(db, async (tx) => {
-      const rows = await listSealedWithOtherKey(tx, current.id, after, rotationBatch)
-      for (const row of rows) {
-        const credentials = openOrNull(row)
-        if (!credentials) {
-          result.unreadable.push(row.id)
-          continue
-        }
-        await storeSealed(tx, row.project_id, row.id, sealCredentials(row.id, credentials))
-        result.resealed += 1
-      }
-      return rows.length === rotationBatch ? rows.at(-1)?.id : undefined
-    })
-  } while (after !== undefined)
-  return result
-}
-
-function openOrNull(row: SealedRow): Credentials | null {
-  try {
-    return openCredentials(row)
-  } catch (error) {
-    if (error instanceof UnreadableCredentials) return null
-    throw error
-  }
-}

@@ -1,0 +1,20 @@
+import type { ChannelId } from '@/lib/channels/ids'
+import { destinationOf, type TrackingSources, trackingOf } from './precedence'
+import { withUtm } from './with-utm'
+
+/** What of a story and its queue row decides the outbound link. `utm` and `utm_resolved` hold tracking values. */
+export type LinkSources = {
+  story: TrackingSources['story'] & { destination_url: string | null; utm_resolved: unknown }
+  item: { destination_url: string | null; utm: unknown } | null
+  channel: ChannelId
+  projectSlug: string
+}
+
+/** The outbound link of a post with its tracking values, or null when the story leads nowhere. */
+export function linkOf({ story, item, channel, projectSlug }: LinkSources): string | null {
+  const destination = destinationOf(story.destination_url, item?.destination_url)
+  if (!destination) return null
+  const queueItem = item?.utm as TrackingSources['queueItem']
+  const resolved = story.utm_resolved as TrackingSources['resolved']
+  return withUtm(destination, trackingOf({ story, queueItem, resolved, channel, projectSlug }))
+}
