@@ -1,10 +1,17 @@
 import type { z } from 'zod'
 import { systemClock } from '../clock'
-import { callOut, type OutboundBody, parseJson, TransportFault } from '../outbound/request'
 import { keptAnswer, redact } from '../outbound/redact'
+import { callOut, type OutboundBody, parseJson, TransportFault } from '../outbound/request'
 import type { Account, CallOptions, Json } from './channel'
 import { ChannelFault } from './fault'
-import { doubtSentence, type FaultTable, faultOfAnswer, faultOfUnreadable, type NetworkAnswer, outcomeOf } from './fault-table'
+import {
+  doubtSentence,
+  type FaultTable,
+  faultOfAnswer,
+  faultOfUnreadable,
+  type NetworkAnswer,
+  outcomeOf,
+} from './fault-table'
 import type { ChannelId } from './ids'
 import { assertMayCall } from './settings'
 
@@ -15,6 +22,8 @@ export type NetworkCall = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
+  /** The headers that prove who calls, made anew for each call where they carry the time. */
+  sign?(now: Date): Record<string, string>
   /** Sent as JSON. */
   json?: Json
   /** Sent as it is. */
@@ -37,7 +46,7 @@ const maxAnswerBytes = 4_194_304
 /** One call of a network: success is an answer that fits the schema, and everything else a `ChannelFault`. */
 export async function callNetwork<T>(call: NetworkCall, schema: z.ZodType<T>): Promise<Read<T>> {
   assertMayCall(call.channel, call.url)
-  const answer = await exchange(call)
+  const answer = await exchangeSigned(call)
   const context = { makesPublic: call.makesPublic ?? false, now: systemClock() }
   if (answer.status < 200 || answer.status > 299) throw faultOfAnswer(call.faults, answer, context)
   const parsed = schema.safeParse(answer.json)
@@ -60,7 +69,22 @@ export function secretsOf(account: Account): string[] {
   }
 }
 
-async function exchange(call: NetworkCall): Promise<NetworkAnswer> {
+const skewWorthSigningAgainMs = 30_000
+
+/**
+ * A signature carries the time, and a machine whose clock is wrong can't sign anything that holds. The refusal carries
+ * the network's own time, so it is signed once more with that; having been refused, the call was not carried out.
+ */
+async function exchangeSigned(call: NetworkCall): Promise<NetworkAnswer> {
+  const now = systemClock()
+  if (!call.sign) return exchange(call, {})
+  const answer = await exchange(call, call.sign(now))
+  const theirs = answer.status === 401 ? Date.parse(answer.headers.date ?? '') : Number.NaN
+  const isSkewed = Math.abs(theirs - now.getTime()) > skewWorthSigningAgainMs
+  return isSkewed && call.faults.read(answer) ? exchange(call, call.sign(new Date(theirs))) : answer
+}
+
+async function exchange(call: NetworkCall, signature: Record<string, string>): Promise<NetworkAnswer> {
   const secrets = secretsOf(call.account)
   try {
     const answer = await callOut({
@@ -71,6 +95,7 @@ async function exchange(call: NetworkCall): Promise<NetworkAnswer> {
         'user-agent': 'Storycast',
         ...(call.json === undefined ? {} : { 'content-type': 'application/json' }),
         ...call.headers,
+        ...signature,
       },
       ...bodyOf(call),
       signal: call.call.signal,

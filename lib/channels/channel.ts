@@ -107,7 +107,10 @@ export type Doubt = {
  * What asking the network for a send in doubt gives. `found` carries what the `sendOnce` step would have returned,
  * so that the publish goes on from there. `absent` means the network was asked and surely does not hold it *now*.
  */
-export type FindResult = { state: 'found'; result: Json } | { state: 'absent' } | { state: 'cannot_ask'; reason: string }
+export type FindResult =
+  | { state: 'found'; result: Json }
+  | { state: 'absent' }
+  | { state: 'cannot_ask'; reason: string }
 
 export type RuleIssue = {
   /** Where the fault is, in the story's words: `caption`, `media_urls`, `slides`, `title` … */

@@ -77,7 +77,11 @@ const byStatus: readonly FaultRow[] = [
     category: 'render',
     message: '{network} does not take this file: {said} Make it smaller or use another format.',
   },
-  { status: [400, 409, 422], category: 'content', message: '{network} refused the post: {said} Change it and try again.' },
+  {
+    status: [400, 409, 422],
+    category: 'content',
+    message: '{network} refused the post: {said} Change it and try again.',
+  },
 ]
 
 /** Without the network's own error shape these still come from in front of it, before anything was done. */
@@ -188,7 +192,11 @@ function sentence(message: string, network: string, facts: AnswerFacts | null, i
 
 /** One line, no markup, with a full stop: a network's words inside a sentence of ours. */
 function plainWords(text: string): string {
-  const line = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 300)
+  const line = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
   return line === '' || /[.!?]$/.test(line) ? line : `${line}.`
 }
 
@@ -196,7 +204,8 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 function retryAt(table: FaultTable, answer: NetworkAnswer, row: FaultRow, now: Date): Date | null {
   const named =
-    (row.category === 'rate' ? table.regainAt?.(answer, now) : null) ?? parseRetryAfter(answer.headers['retry-after'], now)
+    (row.category === 'rate' ? table.regainAt?.(answer, now) : null) ??
+    parseRetryAfter(answer.headers['retry-after'], now)
   const own = row.retryAfterSeconds === undefined ? null : new Date(now.getTime() + row.retryAfterSeconds * 1_000)
   const chosen = named ?? own
   if (!chosen || Number.isNaN(chosen.getTime())) return null

@@ -24,7 +24,10 @@ export const earliestPossible = (doubt: Doubt): Date => new Date(doubt.sentAt.ge
 
 /** Spacing and Unicode form are the network's to change; nothing else is. */
 export function sameText(text: string): string {
-  return text.normalize('NFC').replace(/[\s\u00a0\u200b]+/gu, ' ').trim()
+  return text
+    .normalize('NFC')
+    .replace(/[\s\u00a0\u200b]+/gu, ' ')
+    .trim()
 }
 
 /**

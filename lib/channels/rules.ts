@@ -27,9 +27,13 @@ export function checkPost(rules: NetworkRules, post: ResolvedPost): RuleIssue[] 
 
 function checkKind({ name, postTypes, mediaKinds, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
   const issues: RuleIssue[] = []
-  if (!postTypes.includes(post.postType)) issues.push(unsupported('post_type', `${name} has no posts of type ${post.postType}. Choose another type.`))
+  if (!postTypes.includes(post.postType))
+    issues.push(unsupported('post_type', `${name} has no posts of type ${post.postType}. Choose another type.`))
   const odd = post.media.find(({ kind }) => !mediaKinds.includes(kind))
-  if (odd) issues.push(unsupported('media_urls', `${name} does not take ${plural[odd.kind]} from here. Use ${list(mediaKinds)}.`))
+  if (odd)
+    issues.push(
+      unsupported('media_urls', `${name} does not take ${plural[odd.kind]} from here. Use ${list(mediaKinds)}.`),
+    )
   if (limits.needsMedia && post.media.length === 0)
     issues.push({
       field: 'media_urls',
@@ -48,7 +52,10 @@ function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost
     if (count <= max) return []
     const what = post.thread ? `Part ${index + 1} of the thread` : 'The text'
     return [
-      limit('caption', `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`),
+      limit(
+        'caption',
+        `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`,
+      ),
     ]
   })
 }

@@ -37,7 +37,11 @@ export async function fetchMedia(
   const bytes = await download(address, options)
   const found = await mediaType(bytes)
   if (!found)
-    throw new MediaFault('not_media', false, `What ${shown(address)} holds is neither a picture nor a film. Replace it.`)
+    throw new MediaFault(
+      'not_media',
+      false,
+      `What ${shown(address)} holds is neither a picture nor a film. Replace it.`,
+    )
   return { bytes, ...found }
 }
 

@@ -99,7 +99,9 @@ export function parseJson(bytes: Buffer): unknown {
 type WriteState = { wasWritten: boolean; readonly signal: AbortSignal }
 
 function watched(dispatcher: Dispatcher, watch: WriteState): Dispatcher {
-  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, new WriteWatch(handler, watch) as Dispatcher.DispatchHandler))
+  return dispatcher.compose(
+    (dispatch) => (options, handler) => dispatch(options, new WriteWatch(handler, watch) as Dispatcher.DispatchHandler),
+  )
 }
 
 /** undici's own types leave the methods out. */

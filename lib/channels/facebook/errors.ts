@@ -14,8 +14,16 @@ const rows: readonly FaultRow[] = [
     category: 'connection',
     message: 'The connected person may not post on this Facebook Page. Give them the role, then connect again.',
   },
-  { keys: ['1346003', '1404102', '1404112'], category: 'review', message: '{network} holds posts of this Page back: {said}' },
-  { keys: ['1609008', '2061006'], category: 'content', message: '{network} does not take this link: {said} Change it.' },
+  {
+    keys: ['1346003', '1404102', '1404112'],
+    category: 'review',
+    message: '{network} holds posts of this Page back: {said}',
+  },
+  {
+    keys: ['1609008', '2061006'],
+    category: 'content',
+    message: '{network} does not take this link: {said} Change it.',
+  },
   {
     keys: ['1366046', '2069019', '1349125'],
     category: 'render',

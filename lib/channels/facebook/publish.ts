@@ -4,8 +4,8 @@ import { videoLimitMs } from '../meta/containers'
 import { Graph, GraphId } from '../meta/graph'
 import { callSignal, pollUntil } from '../poll'
 import { channelSettings } from '../settings'
-import { faultOfReel, ReelStatus } from './reel'
 import { faults } from './errors'
+import { faultOfReel, ReelStatus } from './reel'
 
 export const graphOf = (account: Account): Graph => new Graph('facebook', faults, account)
 
@@ -86,7 +86,12 @@ async function reel(post: ResolvedPost, film: PostMedia, graph: Graph, run: Run)
   const start = await run.once('reel-start', (call) => graph.postJson(path, { upload_phase: 'start' }, ReelStart, call))
   await run.once('reel-upload', (call) => graph.handOver(start.upload_url, { file_url: film.url }, Success, call))
   const { id } = await run.sendOnce('publish', async (call) => {
-    const finish = { upload_phase: 'finish', video_id: start.video_id, video_state: 'PUBLISHED', description: post.text }
+    const finish = {
+      upload_phase: 'finish',
+      video_id: start.video_id,
+      video_state: 'PUBLISHED',
+      description: post.text,
+    }
     await graph.postJson(path, finish, Success, call, true)
     return { id: start.video_id }
   })

@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
 import { earliestPossible, findInList, type Listed, sameText } from '../match'
-import { GraphAny, type Graph } from '../meta/graph'
-import { stepId } from '../meta/doubt'
+import { type Graph, GraphAny } from '../meta/graph'
 import { graphTime, listEdge } from '../meta/list'
+import { stepId } from '../steps'
 import { graphOf } from './publish'
 import { ReelStatus } from './reel'
 
 /** Posts are found in the Page's list, a story by the photo it shows, a reel by its own status. */
-export async function find(
-  post: ResolvedPost,
-  account: Account,
-  doubt: Doubt,
-  call: CallOptions,
-): Promise<FindResult> {
+export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   if (post.postType === 'story') return findStory(graph, doubt, call)
   if (post.postType === 'reel') return findReel(graph, doubt, call)
@@ -60,7 +55,9 @@ function countMedia(attachments: z.output<typeof Attachment>[]): number {
 }
 
 const Stories = z.object({
-  data: z.array(z.object({ post_id: z.string(), media_id: z.string().optional(), creation_time: z.coerce.number().optional() })),
+  data: z.array(
+    z.object({ post_id: z.string(), media_id: z.string().optional(), creation_time: z.coerce.number().optional() }),
+  ),
 })
 
 async function findStory(graph: Graph, doubt: Doubt, call: CallOptions): Promise<FindResult> {
@@ -70,7 +67,8 @@ async function findStory(graph: Graph, doubt: Doubt, call: CallOptions): Promise
   if (story) return { state: 'found', result: { id: story.post_id } }
   const unclear = data.some(
     ({ media_id, creation_time }) =>
-      media_id === undefined && (creation_time ?? Number.POSITIVE_INFINITY) * 1_000 >= earliestPossible(doubt).getTime(),
+      media_id === undefined &&
+      (creation_time ?? Number.POSITIVE_INFINITY) * 1_000 >= earliestPossible(doubt).getTime(),
   )
   if (unclear) return { state: 'cannot_ask', reason: 'Facebook lists stories without saying which photo they show.' }
   return { state: 'absent' }

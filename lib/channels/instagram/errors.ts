@@ -1,5 +1,5 @@
 import type { ChannelFault } from '../fault'
-import { faultOfFacts, type FaultTable } from '../fault-table'
+import { type FaultTable, faultOfFacts } from '../fault-table'
 import { metaFaults } from '../meta/errors'
 
 /** Instagram's publishing codes live among Meta's, because Facebook and Threads answer with some of them too. */

@@ -1,15 +1,6 @@
-import { z } from 'zod'
 import type { Doubt, FindResult } from '../channel'
 import { ChannelFault } from '../fault'
 import type { ContainerState, ContainerStatus } from './containers'
-
-const WithId = z.object({ id: z.string() })
-
-/** The id that a finished step left behind. */
-export function stepId(doubt: Doubt, step: string): string | null {
-  const parsed = WithId.safeParse(doubt.steps[step])
-  return parsed.success ? parsed.data.id : null
-}
 
 /** Null when the network has forgotten the container: then only the list can tell. */
 export async function stateIfKnown(read: () => Promise<ContainerStatus>): Promise<ContainerState | null> {

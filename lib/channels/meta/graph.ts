@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { callNetwork, type Read } from '../call-network'
 import type { Account, CallOptions, Json } from '../channel'
-import { ChannelFault } from '../fault'
+import { bearerToken } from '../credentials'
 import type { FaultTable } from '../fault-table'
 import { channelSettings } from '../settings'
 
@@ -75,18 +75,6 @@ export class Graph {
   }
 
   private token(): string {
-    const { credentials } = this.account
-    if (credentials.kind === 'bearer') return credentials.accessToken
-    throw wrongCredentials(this.faults.network)
+    return bearerToken(this.account, this.faults.network)
   }
-}
-
-export function wrongCredentials(network: string): ChannelFault {
-  return new ChannelFault({
-    outcome: 'not_sent',
-    category: 'connection',
-    isRetryable: false,
-    code: 'wrong_credentials',
-    message: `What is stored for this ${network} account is of the wrong kind. Connect the account again.`,
-  })
 }

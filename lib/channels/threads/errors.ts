@@ -1,5 +1,5 @@
 import type { ChannelFault } from '../fault'
-import { type FaultRow, faultOfFacts, type FaultTable } from '../fault-table'
+import { type FaultRow, type FaultTable, faultOfFacts } from '../fault-table'
 import { metaFaults } from '../meta/errors'
 
 /** Threads says much in words alone, under code 100 or none of its own. */

@@ -53,8 +53,7 @@ function containerPlan(post: ResolvedPost, graph: Graph, run: Run): ContainerPla
     faultOf: faultOfContainer,
     limitMs: hasVideo ? videoLimitMs : imageLimitMs,
   }
-  if (post.media.length < 2)
-    return { ...plan, steps: ['container'], make: () => make('container', singleParams(post)) }
+  if (post.media.length < 2) return { ...plan, steps: ['container'], make: () => make('container', singleParams(post)) }
 
   const childSteps = post.media.map((_, index) => `child-${index + 1}`)
   return {

@@ -2,17 +2,13 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
 import { findInList, type Listed, sameText } from '../match'
-import { notYetVisible, stateIfKnown, stepId } from '../meta/doubt'
+import { notYetVisible, stateIfKnown } from '../meta/doubt'
 import { graphTime, listEdge } from '../meta/list'
+import { stepId } from '../steps'
 import { graphOf, readContainer } from './publish'
 
 /** The container knows whether it became a post; the list knows which one. */
-export async function find(
-  post: ResolvedPost,
-  account: Account,
-  doubt: Doubt,
-  call: CallOptions,
-): Promise<FindResult> {
+export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   const container = stepId(doubt, 'container')
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))

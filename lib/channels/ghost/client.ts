@@ -1,0 +1,69 @@
+import type { FormData } from 'undici'
+import type { z } from 'zod'
+import { AddressRefused, guardedDispatcher, parsePublicUrl } from '../../outbound/guard'
+import { callNetwork, type NetworkCall } from '../call-network'
+import type { Account, CallOptions, Json } from '../channel'
+import { wrongCredentials } from '../credentials'
+import { ChannelFault } from '../fault'
+import { channelSettings, isSandbox } from '../settings'
+import { faults } from './errors'
+import { ghostToken } from './jwt'
+
+export type GhostRequest = {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  query?: Record<string, string>
+  json?: Json
+  form?: FormData
+  makesPublic?: boolean
+}
+
+/** One call of a site's Admin API, signed anew each time. The site is whatever its owner typed, so it is guarded. */
+export async function callGhost<T>(
+  account: Account,
+  request: GhostRequest,
+  schema: z.ZodType<T>,
+  call: CallOptions,
+): Promise<T> {
+  const { credentials } = account
+  if (credentials.kind !== 'ghost') throw wrongCredentials('Ghost')
+  const { path, query = {}, form, ...rest } = request
+  const site = siteUrl(credentials.siteUrl)
+  const url = new URL(`${site.url}/ghost/api/admin/${path}`)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  const answer = await callNetwork(
+    {
+      channel: 'ghost',
+      faults,
+      account,
+      call,
+      url,
+      headers: { 'accept-version': channelSettings('ghost').version },
+      sign: (now) => ({ authorization: `Ghost ${ghostToken(credentials.adminApiKey, now)}` }),
+      ...rest,
+      ...(form ? { body: form } : {}),
+      ...site.way,
+    },
+    schema,
+  )
+  return answer.data
+}
+
+/** The sandbox stands on this machine, and its address was not named by a caller. */
+function siteUrl(given: string): { url: string; way: Pick<NetworkCall, 'dispatcher'> } {
+  const bare = given.replace(/\/+$/, '')
+  if (URL.canParse(bare) && isSandbox(new URL(bare))) return { url: bare, way: {} }
+  try {
+    parsePublicUrl(bare)
+    return { url: bare, way: { dispatcher: guardedDispatcher } }
+  } catch (error) {
+    if (!(error instanceof AddressRefused)) throw error
+    throw new ChannelFault({
+      outcome: 'not_sent',
+      category: 'connection',
+      isRetryable: false,
+      code: error.code,
+      message: error.message,
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { characters, checkPost, limit, type NetworkRules } from '../rules'
+
+export const limits: ChannelLimits = {
+  textMax: null,
+  textUnit: 'characters',
+  hashtagsMax: null,
+  mentionsMax: null,
+  titleMax: 255,
+  altTextMax: null,
+  linkMax: null,
+  // Ghost has no limit; this one keeps a post from uploading for an hour.
+  imagesMax: 100,
+  carousel: null,
+  needsMedia: false,
+}
+
+export const countText = characters
+
+const rules: NetworkRules = {
+  name: 'Ghost',
+  limits,
+  countText,
+  postTypes: ['single', 'carousel'],
+  mediaKinds: ['image', 'gif'],
+}
+
+export function validate(post: ResolvedPost): RuleIssue[] {
+  const issues = checkPost(rules, post)
+  if (titleOf(post) === '')
+    issues.push(limit('title', 'A Ghost post needs a title. Set one, or write a caption whose first line can be it.'))
+  return issues
+}
+
+/** The title, or the first line of the caption, which the body still holds in full. */
+export function titleOf(post: ResolvedPost): string {
+  const given = post.title?.trim()
+  if (given) return given
+  const line =
+    post.caption
+      .split('\n')
+      .find((text) => text.trim() !== '')
+      ?.trim() ?? ''
+  return [...line].slice(0, 255).join('')
+}

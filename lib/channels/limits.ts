@@ -1,0 +1,22 @@
+import type { ChannelLimits, ResolvedPost, RuleIssue } from './channel'
+import * as facebook from './facebook/rules'
+import * as ghost from './ghost/rules'
+import type { ChannelId } from './ids'
+import * as instagram from './instagram/rules'
+import * as linkedin from './linkedin/rules'
+import * as pinterest from './pinterest/rules'
+import * as threads from './threads/rules'
+import * as x from './x/rules'
+
+/** What the browser and the contracts know of the networks: limits, counting, rules. No HTTP, no Node. */
+const rules = { instagram, facebook, x, linkedin, pinterest, ghost, threads }
+
+export const channelLimits = Object.fromEntries(
+  Object.entries(rules).map(([channel, { limits }]) => [channel, limits]),
+) as Record<ChannelId, ChannelLimits>
+
+/** The length of a text by the network's own count. */
+export const countText = (channel: ChannelId, text: string): number => rules[channel].countText(text)
+
+/** Every way in which the network would refuse this post, before any call. */
+export const validatePost = (post: ResolvedPost): RuleIssue[] => rules[post.channel].validate(post)

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import type { AnswerFacts, FaultTable, NetworkAnswer } from '../fault-table'
+
+const Shape = z.object({
+  status: z.number().optional(),
+  code: z.string().optional(),
+  serviceErrorCode: z.number().optional(),
+  message: z.string().optional(),
+  errorDetails: z.unknown().optional(),
+})
+
+function read(answer: NetworkAnswer): AnswerFacts | null {
+  const parsed = Shape.safeParse(answer.json)
+  if (!parsed.success) return null
+  const { code, serviceErrorCode, message } = parsed.data
+  if (code === undefined && message === undefined) return null
+  const keys = [code, serviceErrorCode?.toString()].filter((key) => key !== undefined)
+  return { keys, code: keys[0] ?? `http_${answer.status}`, text: message ?? '' }
+}
+
+/** Every quota of LinkedIn's starts anew at midnight UTC, and no header says so. */
+function nextMidnight(_answer: NetworkAnswer, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+}
+
+const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
+
+export const faults: FaultTable = {
+  network: 'LinkedIn',
+  read,
+  regainAt: nextMidnight,
+  duplicateOf: ({ text }) => text.match(/urn:li:(?:share|ugcPost|activity):\d+/)?.[0] ?? null,
+  rows: [
+    {
+      status: [429],
+      category: 'rate',
+      isRetryable: true,
+      message: 'The account has used up what {network} allows in a day. It can post again after midnight UTC.',
+    },
+    {
+      keys: [
+        '65600',
+        '65601',
+        '65602',
+        'EXPIRED_ACCESS_TOKEN',
+        'REVOKED_ACCESS_TOKEN',
+        'INVALID_ACCESS_TOKEN',
+        'EMPTY_ACCESS_TOKEN',
+      ],
+      category: 'connection',
+      isAuthDead: true,
+      message: reconnect,
+    },
+    { status: [401], category: 'connection', isAuthDead: true, message: reconnect },
+    {
+      status: [403],
+      category: 'connection',
+      message: 'The connection lacks a permission at {network} ({said}). Connect again and grant all of them.',
+    },
+    {
+      keys: ['VERSION_MISSING', 'NONEXISTENT_VERSION'],
+      category: 'other',
+      message: '{network} no longer speaks the API version that is configured. Set LINKEDIN_VERSION to a current one.',
+    },
+    {
+      status: [426],
+      category: 'other',
+      message: '{network} no longer speaks the API version that is configured. Set LINKEDIN_VERSION to a current one.',
+    },
+    {
+      keys: ['DUPLICATE_POST'],
+      category: 'content',
+      isDuplicate: true,
+      message:
+        '{network} says that the account posted the same within the last ten minutes. Look there before you post it again.',
+    },
+    {
+      status: [422],
+      text: /duplicate/i,
+      category: 'content',
+      isDuplicate: true,
+      message:
+        '{network} says that the account posted the same within the last ten minutes. Look there before you post it again.',
+    },
+    {
+      keys: ['MEDIA_ASSET_WAITING_UPLOAD'],
+      category: 'render',
+      isRetryable: true,
+      retryAfterSeconds: 10,
+      message: '{network} is still taking the media in. The post goes on by itself.',
+    },
+    {
+      keys: ['MEDIA_ASSET_PROCESSING_FAILED', 'EXPIRED_UPLOAD_URL', 'INVALID_VIDEO_ID', 'UPDATING_ASSET_FAILED'],
+      category: 'render',
+      isRetryable: true,
+      retryAfterSeconds: 10,
+      message: '{network} could not take the media in. They are uploaded again by themselves.',
+    },
+    {
+      status: [413, 415],
+      category: 'render',
+      message: '{network} does not take this file: {said} Use a JPEG, PNG or GIF.',
+    },
+    {
+      keys: ['FIELD_LENGTH_TOO_LONG'],
+      category: 'content',
+      message: 'A text is too long for {network}: {said} Shorten it.',
+    },
+    {
+      status: [409],
+      category: 'other',
+      isRetryable: true,
+      retryAfterSeconds: 1,
+      message: '{network} was busy with another change of this account. It is tried again by itself.',
+    },
+    {
+      status: [400, 404, 422],
+      category: 'content',
+      message: '{network} refused the post: {said} Change it and try again.',
+    },
+  ],
+}

@@ -1,0 +1,6 @@
+import type { Channel } from '../channel'
+import { publish } from './publish'
+import { find } from './read'
+import { countText, limits, validate } from './rules'
+
+export const linkedin: Channel = { id: 'linkedin', name: 'LinkedIn', limits, countText, validate, publish, find }

@@ -1,0 +1,39 @@
+import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
+
+export const limits: ChannelLimits = {
+  textMax: 800,
+  textUnit: 'characters',
+  hashtagsMax: null,
+  mentionsMax: null,
+  titleMax: 100,
+  altTextMax: 500,
+  linkMax: 2_048,
+  imagesMax: 5,
+  carousel: { min: 2, max: 5 },
+  needsMedia: true,
+}
+
+export const countText = characters
+
+const rules: NetworkRules = {
+  name: 'Pinterest',
+  limits,
+  countText,
+  postTypes: ['single', 'carousel', 'reel'],
+  mediaKinds: ['image', 'video'],
+}
+
+export function validate(post: ResolvedPost): RuleIssue[] {
+  const issues = checkPost(rules, post)
+  const films = post.media.filter(({ kind }) => kind === 'video').length
+  if (films > 0 && post.media.length > 1)
+    issues.push(unsupported('media_urls', 'Pinterest does not mix films with other media. Post the film by itself.'))
+  if (films > 0 && !post.coverImageUrl)
+    issues.push({
+      field: 'cover_image_url',
+      code: 'media_required',
+      message: 'Pinterest needs a cover picture for a film. Set cover_image_url in the overrides for pinterest.',
+    })
+  return issues
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Account, Json, Published, ResolvedPost, Run } from '../channel'
+import { ChannelFault } from '../fault'
+import { channelSettings } from '../settings'
+import { callX } from './client'
+import { uploadMedia, uploadSteps } from './upload'
+
+const Created = z.object({ data: z.object({ id: z.string().min(1) }) })
+
+/** Uploads first, then one post, or a chain in which every part answers the one before it. */
+export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
+  const mediaIds = await uploadMedia(post.media, account, run)
+  const parts = post.thread ?? [post.text]
+  let firstId: string | null = null
+  let previousId: string | null = null
+  for (const [index, text] of parts.entries()) {
+    const body: Json = {
+      ...(text === '' ? {} : { text }),
+      ...(index === 0 && mediaIds.length > 0 ? { media: { media_ids: mediaIds } } : {}),
+      ...(previousId === null ? {} : { reply: { in_reply_to_tweet_id: previousId } }),
+    }
+    previousId = await send(sendStep(post, index), body, post, account, run)
+    firstId ??= previousId
+  }
+  const externalId = firstId ?? ''
+  return { externalId, url: permalink(account, externalId) }
+}
+
+/** Parts of a chain are steps of their own, so that a chain which broke goes on where it broke. */
+export const sendStep = (post: ResolvedPost, index: number): string =>
+  post.thread === null ? 'publish' : `thread-${index + 1}`
+
+async function send(step: string, json: Json, post: ResolvedPost, account: Account, run: Run): Promise<string> {
+  try {
+    const { id } = await run.sendOnce(step, async (call) => {
+      const { data } = await callX(account, { method: 'POST', path: 'tweets', json, makesPublic: true }, Created, call)
+      return { id: data.id }
+    })
+    return id
+  } catch (error) {
+    const hasLostMedia = error instanceof ChannelFault && error.outcome === 'refused' && error.category === 'render'
+    if (hasLostMedia) await run.forget(uploadSteps(post.media))
+    throw error
+  }
+}
+
+function permalink(account: Account, id: string): string {
+  const { webUrl } = channelSettings('x')
+  return account.handle ? `${webUrl}/${account.handle}/status/${id}` : `${webUrl}/i/web/status/${id}`
+}

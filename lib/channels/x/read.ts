@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
+import { earliestPossible, findInList, type Listed, type ListPage } from '../match'
+import { stepId } from '../steps'
+import { callX } from './client'
+import { sendStep } from './publish'
+import { ownText, theirText } from './text'
+
+/** Looks through the account's latest posts; a later part of a chain must also answer the part before it. */
+export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
+  const parts = post.thread ?? [post.text]
+  const index = parts.findIndex((_, at) => sendStep(post, at) === doubt.step)
+  const text = parts[index]
+  if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
+  const previousId = index === 0 ? null : stepId(doubt, sendStep(post, index - 1))
+  const first = await readPage(account, previousId, doubt, call, null)
+  const mediaCount = index === 0 ? post.media.length : 0
+  // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
+  const done = Object.keys(doubt.steps).flatMap((step) => stepId(doubt, step) ?? [])
+  const knownIds = [...(doubt.knownIds ?? []), ...done]
+  return findInList(first, { text: ownText(text), mediaCount }, { ...doubt, knownIds })
+}
+
+const Tweet = z.object({
+  id: z.string(),
+  text: z.string(),
+  created_at: z.string(),
+  entities: z
+    .object({
+      urls: z
+        .array(z.object({ url: z.string(), expanded_url: z.string().optional(), media_key: z.string().optional() }))
+        .optional(),
+    })
+    .optional(),
+  attachments: z.object({ media_keys: z.array(z.string()).optional() }).optional(),
+  referenced_tweets: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
+})
+const Tweets = z.object({
+  data: z.array(Tweet).default([]),
+  meta: z.object({ next_token: z.string().optional() }).optional(),
+})
+
+async function readPage(
+  account: Account,
+  repliesTo: string | null,
+  doubt: Doubt,
+  call: CallOptions,
+  token: string | null,
+): Promise<ListPage> {
+  const query = {
+    max_results: '100',
+    // Whole seconds: X refuses a fraction.
+    start_time: `${earliestPossible(doubt).toISOString().slice(0, 19)}Z`,
+    'tweet.fields': 'created_at,entities,attachments,referenced_tweets',
+    ...(token === null ? {} : { pagination_token: token }),
+  }
+  const path = `users/${encodeURIComponent(account.accountId)}/tweets`
+  const { data, meta } = await callX(account, { method: 'GET', path, query }, Tweets, call)
+  const next = meta?.next_token
+  return {
+    posts: data.filter((tweet) => repliedTo(tweet) === repliesTo).map(toListed),
+    next: next === undefined ? null : () => readPage(account, repliesTo, doubt, call, next),
+  }
+}
+
+const repliedTo = (tweet: z.output<typeof Tweet>): string | null =>
+  tweet.referenced_tweets?.find(({ type }) => type === 'replied_to')?.id ?? null
+
+function toListed(tweet: z.output<typeof Tweet>): Listed {
+  return {
+    id: tweet.id,
+    text: theirText(tweet.text, tweet.entities?.urls ?? []),
+    createdAt: new Date(tweet.created_at),
+    mediaCount: tweet.attachments?.media_keys?.length ?? 0,
+    result: { id: tweet.id },
+  }
+}
