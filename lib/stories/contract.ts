@@ -1,0 +1,362 @@
+import { z } from 'zod'
+import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
+import { channelIds } from '@/lib/channels/ids'
+import { oneOrMore, QueueItem } from '@/lib/queue/contract'
+import {
+  CreateStory,
+  connectionCheck,
+  EditStory,
+  lintCheck,
+  PreviewStory,
+  postTypes,
+  timeAlias,
+  timeShape,
+} from './create-contract'
+import { Enqueue, Links, Lint, Preflight, Story, StoryDetail, Warning } from './resource-contract'
+import { storyStatuses } from './status'
+
+const refusals = ['validation_error', 'missing_connection', 'voice_violation', 'not_found', 'conflict'] as const
+
+export const listStories = contract({
+  method: 'GET',
+  path: '/api/v1/stories',
+  tag: 'Stories',
+  summary: 'List stories',
+  description: 'Newest first.',
+  scope: 'stories:read',
+  query: aliased(
+    {
+      ...projectShape,
+      ...pageShape,
+      status: oneOrMore(storyStatuses).optional(),
+      channel: oneOrMore(channelIds).optional(),
+    },
+    projectAlias,
+  ),
+  answers: { 200: z.strictObject({ stories: z.array(Story), next_cursor: nextCursor }) },
+  errors: ['not_found'],
+})
+
+/** What a create and an edit answer. */
+const Made = z.strictObject({ story: Story, enqueue: Enqueue, links: Links, warnings: z.array(Warning) })
+
+export const createStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories',
+  tag: 'Stories',
+  summary: 'Create a story',
+  description:
+    'Without a time it becomes a draft; with one it is scheduled, and its queue items are approved (or pending, in a project ' +
+    'that requires approval). Per-channel limits, the brand voice and the connections are checked first.',
+  scope: 'stories:write',
+  idempotent: true,
+  body: CreateStory,
+  answers: { 201: Made },
+  errors: [...refusals],
+})
+
+const BulkAnswer = z.strictObject({
+  ok: z.boolean().meta({ description: 'False when any item failed.' }),
+  count: z.int().meta({ description: 'How many were created.' }),
+  total: z.int().meta({ description: 'How many were given.' }),
+  created: z.array(Made.extend({ index: z.int() })),
+  errors: z.array(
+    z.looseObject({
+      index: z.int().meta({ description: 'Place in the request.' }),
+      code: z.string(),
+      message: z.string(),
+      preflight: Preflight.optional(),
+      lint: Lint.optional(),
+    }),
+  ),
+})
+
+export const bulkCreateStories = contract({
+  method: 'POST',
+  path: '/api/v1/stories/bulk',
+  tag: 'Stories',
+  summary: 'Create up to 50 stories',
+  description:
+    'Each item is made or refused by itself: 201 when all were made, 207 when any failed. `projectId` at the top serves the ' +
+    'items that name none.',
+  scope: 'stories:write',
+  idempotent: true,
+  body: aliased(
+    {
+      ...projectShape,
+      stories: z
+        .array(z.unknown())
+        .min(1)
+        .max(50, { error: 'must be at most 50 stories; send the others in another call' })
+        .meta({ description: 'Each as in POST /api/v1/stories.' }),
+    },
+    projectAlias,
+  ),
+  answers: { 201: BulkAnswer, 207: BulkAnswer },
+  errors: ['not_found'],
+})
+
+export const getStory = contract({
+  method: 'GET',
+  path: '/api/v1/stories/:id',
+  tag: 'Stories',
+  summary: 'A story with its variants and queue items',
+  scope: 'stories:read',
+  params: idParams,
+  answers: { 200: StoryDetail },
+  errors: ['not_found'],
+})
+
+export const editStory = contract({
+  method: 'PATCH',
+  path: '/api/v1/stories/:id',
+  tag: 'Stories',
+  summary: 'Edit a draft or scheduled story',
+  description:
+    'What a create accepts, all optional; null clears. The queue items follow in the same transaction. A time on a draft ' +
+    'schedules it, `scheduled_at: null` makes it a draft again. In a project that requires approval, changed content needs ' +
+    'approval anew.',
+  scope: 'stories:write',
+  params: idParams,
+  body: EditStory,
+  answers: { 200: Made },
+  errors: [...refusals],
+})
+
+export const deleteStory = contract({
+  method: 'DELETE',
+  path: '/api/v1/stories/:id',
+  tag: 'Stories',
+  summary: 'Delete a draft',
+  scope: 'stories:write',
+  params: idParams,
+  answers: { 200: z.strictObject({ ok: z.literal(true), story_id: z.uuid() }) },
+  errors: ['not_found', 'conflict'],
+})
+
+const PreviewChannel = z.strictObject({
+  text: z.string().meta({ description: 'The very text that is sent.' }),
+  caption: z.string(),
+  hashtags: z.array(z.string()),
+  media: z.array(
+    z.strictObject({ url: z.string(), kind: z.enum(['image', 'gif', 'video']), alt_text: z.string().nullable() }),
+  ),
+  post_type: z.enum(postTypes),
+  link: z.string().nullable(),
+  title: z.string().nullable(),
+  thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  limits: z.strictObject({
+    text_count: z.int().meta({ description: "By the network's own count; of a thread, its longest part." }),
+    text_max: z.int().nullable(),
+    text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
+    hashtags_max: z.int().nullable(),
+    mentions_max: z.int().nullable(),
+    title_max: z.int().nullable(),
+    alt_text_max: z.int().nullable(),
+    link_max: z.int().nullable(),
+    images_max: z.int(),
+    carousel: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
+    needs_media: z.boolean(),
+  }),
+})
+export type PreviewChannel = z.output<typeof PreviewChannel>
+
+const previewChannels = z.partialRecord(z.enum(channelIds), PreviewChannel)
+
+export const previewStory = contract({
+  method: 'GET',
+  path: '/api/v1/stories/:id/preview',
+  tag: 'Stories',
+  summary: 'What would be posted to each channel',
+  description: 'Made by the function that the publisher uses: byte for byte what is sent.',
+  scope: 'stories:read',
+  params: idParams,
+  answers: { 200: z.strictObject({ story_id: z.uuid(), channels: previewChannels }) },
+  errors: ['not_found'],
+})
+
+export const previewUnsaved = contract({
+  method: 'POST',
+  path: '/api/v1/stories/preview',
+  tag: 'Stories',
+  summary: 'Preview a story that is not saved',
+  description:
+    'The body of a create; nothing is required and nothing is kept. What a create would refuse is shown as a warning.',
+  scope: 'stories:read',
+  body: PreviewStory,
+  answers: { 200: z.strictObject({ story_id: z.null(), channels: previewChannels }) },
+  errors: ['not_found'],
+})
+
+/** What every operation answers that gives a story another state or time. */
+const Moved = z.strictObject({
+  ok: z.literal(true),
+  story_id: z.uuid(),
+  status: z.enum(storyStatuses),
+  scheduled_at: z.iso.datetime().nullable(),
+  queue_items: z.array(QueueItem),
+  enqueue: Enqueue,
+  warnings: z.array(Warning),
+})
+
+const checks = { connection_check: connectionCheck, lint_check: lintCheck }
+
+export const scheduleStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/schedule',
+  tag: 'Stories',
+  summary: 'Schedule a draft, or give a scheduled story another time',
+  scope: 'stories:publish',
+  idempotent: true,
+  params: idParams,
+  body: aliased({ ...timeShape, ...checks }, timeAlias),
+  answers: { 200: Moved },
+  errors: [...refusals],
+})
+
+export const publishStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/publish',
+  tag: 'Stories',
+  summary: 'Publish a draft or scheduled story 60 seconds from now',
+  scope: 'stories:publish',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  body: z.strictObject(checks),
+  answers: { 200: Moved },
+  errors: [...refusals],
+})
+
+export const cancelStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/cancel',
+  tag: 'Stories',
+  summary: 'Cancel a scheduled story',
+  description: 'What is not out yet will not go out. Channels that have it keep it.',
+  scope: 'stories:publish',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  answers: { 200: Moved },
+  errors: ['not_found', 'conflict'],
+})
+
+export const archiveStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/archive',
+  tag: 'Stories',
+  summary: 'Archive a story that nothing is waiting for',
+  description: 'A scheduled one is cancelled first. The tracking template is resolved now if it was not before.',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  answers: { 200: Moved },
+  errors: ['not_found', 'conflict'],
+})
+
+export const retryStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/retry',
+  tag: 'Stories',
+  summary: 'Try the failed channels again, 60 seconds from now',
+  description:
+    'Posted channels stay posted. A connection that is missing or expired is named in `warnings`. A channel that failed as ' +
+    '`outcome_unknown` is sent again: look at the account first.',
+  scope: 'stories:publish',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  answers: { 200: Moved },
+  errors: ['not_found', 'conflict'],
+})
+
+export const storyTimeline = contract({
+  method: 'GET',
+  path: '/api/v1/stories/:id/timeline',
+  tag: 'Stories',
+  summary: 'Everything that happened to a story, oldest first',
+  description: 'Edits, attempts, answers of the networks, events and metric syncs; at most the newest 1,000.',
+  scope: 'stories:read',
+  params: idParams,
+  answers: {
+    200: z.strictObject({
+      entries: z.array(
+        z.strictObject({
+          id: z.uuid(),
+          at: z.iso.datetime(),
+          kind: z.string(),
+          channel: z.enum(channelIds).nullable(),
+          actor: z.string().nullable().meta({ description: '`user:<id>`, `token:<id>`, or null for the system.' }),
+          summary: z.string(),
+          detail: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+const Divergence = z.strictObject({
+  story_id: z.uuid(),
+  channel: z.enum(channelIds).nullable().meta({ description: 'Null when the story as a whole is meant.' }),
+  story_status: z.enum(storyStatuses),
+  queue_status: z.string().nullable(),
+  problem: z.enum(['missing_row', 'orphan_row', 'status_mismatch', 'time_mismatch', 'content_mismatch']),
+})
+export type Divergence = z.output<typeof Divergence>
+
+export const listDivergent = contract({
+  method: 'GET',
+  path: '/api/v1/stories/reconcile',
+  tag: 'Stories',
+  summary: 'List stories that disagree with their queue items',
+  scope: 'stories:read',
+  query: aliased({ ...projectShape }, projectAlias),
+  answers: {
+    200: z.strictObject({
+      divergent: z.array(Divergence),
+      checked: z.int().meta({ description: 'How many stories were looked at.' }),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+export const reconcileStories = contract({
+  method: 'POST',
+  path: '/api/v1/stories/reconcile',
+  tag: 'Stories',
+  summary: 'Repair stories that disagree with their queue items',
+  description:
+    'Each story by itself. Nothing that is posted or being published is touched, and nothing is made to post late.',
+  scope: 'stories:write',
+  idempotent: true,
+  isBodyOptional: true,
+  body: aliased({ ...projectShape }, projectAlias),
+  answers: {
+    200: z.strictObject({
+      repaired: z.array(Divergence),
+      unrepaired: z.array(Divergence.extend({ reason: z.string() })),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+export const resyncStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/resync',
+  tag: 'Stories',
+  summary: 'Mirror one story into the queue again',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  answers: {
+    200: z.strictObject({ story_id: z.uuid(), queue_items: z.array(QueueItem), changed: z.boolean() }),
+  },
+  errors: ['not_found', 'conflict'],
+})
+
+export { Story, StoryDetail } from './resource-contract'

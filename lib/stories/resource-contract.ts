@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { channelIds } from '@/lib/channels/ids'
+import { QueueItem } from '@/lib/queue/contract'
+import { ChannelOverrides, postTypes, Slide } from './create-contract'
+import { storyStatuses } from './status'
+
+/** What answers and webhook payloads show of a story. */
+
+const channel = z.enum(channelIds)
+const total = z.int().nullable().meta({ description: 'Of the last successful sync. Null: no channel reported it.' })
+
+export const Story = z.strictObject({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  title: z.string().nullable(),
+  caption: z.string(),
+  channels: z.array(channel),
+  hashtags: z.string().nullable(),
+  slides: z.array(Slide),
+  media_urls: z.array(z.string()).meta({ description: 'The addresses of `slides`.' }),
+  post_type: z.enum(postTypes),
+  status: z.enum(storyStatuses),
+  scheduled_at: z.iso.datetime().nullable(),
+  channel_overrides: ChannelOverrides,
+  pin_to_grid: z.boolean(),
+  pin_until_at: z.iso.datetime().nullable(),
+  comment_ask: z.string().nullable(),
+  comment_ask_mode: z.enum(['append', 'metadata']),
+  destination_url: z.string().nullable(),
+  utm_campaign: z.string().nullable(),
+  utm_content: z.string().nullable(),
+  utm_term: z.string().nullable(),
+  content_type: z.string().nullable(),
+  template_id: z.uuid().nullable(),
+  published_at: z.iso.datetime().nullable(),
+  published_url: z
+    .string()
+    .nullable()
+    .meta({ description: 'Permalink of the primary channel, the first of `channels`.' }),
+  published_urls: z.partialRecord(channel, z.string()),
+  published_channels: z.array(channel),
+  total_impressions: total,
+  total_reach: total,
+  total_clicks: total,
+  total_saves: total,
+  total_engagement: total,
+  best_performing_channel: channel.nullable(),
+  metrics_as_of: z.iso.datetime().nullable(),
+  metrics_age_hours: z.number().nullable(),
+  unreported_metrics: z.array(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type Story = z.output<typeof Story>
+
+const Variant = z.strictObject({
+  caption: z.string(),
+  hashtags: z.array(z.string()),
+  text: z.string(),
+  post_type: z.enum(postTypes),
+  media_urls: z.array(z.string()),
+})
+
+export const StoryDetail = Story.extend({
+  primary_caption: z.string(),
+  variants: z.partialRecord(channel, Variant).meta({ description: 'What each channel makes of the story.' }),
+  content_queue: z.array(QueueItem),
+})
+export type StoryDetail = z.output<typeof StoryDetail>
+
+export const Enqueue = z.strictObject({
+  enqueued: z.array(channel),
+  skipped: z.array(
+    z.strictObject({
+      channel,
+      reason: z
+        .string()
+        .meta({ description: '`draft`, `awaiting_approval`, or the state that keeps it from going out.' }),
+    }),
+  ),
+})
+export type Enqueue = z.output<typeof Enqueue>
+
+export const Links = z.strictObject({ dashboard_url: z.string(), preview_url: z.string() })
+
+export const Preflight = z.strictObject({
+  ok: z.boolean(),
+  available: z.array(channel),
+  missing: z.array(channel),
+  expired: z.array(channel),
+  reasons: z.partialRecord(channel, z.string()),
+})
+
+export const Lint = z.strictObject({
+  ok: z.boolean(),
+  rules_present: z.boolean(),
+  violations: z.array(z.strictObject({ type: z.string(), value: z.string(), position: z.int(), channel: z.string() })),
+})
+
+/** Something that did not stop the request and that its sender should know. */
+export const Warning = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  channel: channel.optional(),
+  preflight: Preflight.optional(),
+  lint: Lint.optional(),
+})
+export type Warning = z.output<typeof Warning>

@@ -1,0 +1,105 @@
+import type { Selectable } from 'kysely'
+import type { Stories } from '@/lib/db/types.generated'
+import type { Slide } from '@/lib/publishing/resolve'
+import type { Story } from './resource-contract'
+
+/** Columns that answers and payloads are made of. */
+export const storyColumns = [
+  'id',
+  'project_id',
+  'title',
+  'caption',
+  'channels',
+  'hashtags',
+  'slides',
+  'post_type',
+  'status',
+  'scheduled_at',
+  'channel_overrides',
+  'pin_to_grid',
+  'pin_until_at',
+  'comment_ask',
+  'comment_ask_mode',
+  'destination_url',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'utm_resolved',
+  'content_type',
+  'template_id',
+  'published_at',
+  'published_url',
+  'published_urls',
+  'published_channels',
+  'total_impressions',
+  'total_reach',
+  'total_clicks',
+  'total_saves',
+  'total_engagement',
+  'best_performing_channel',
+  'metrics_as_of',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Stories)[]
+
+export type StoryRow = Pick<Selectable<Stories>, (typeof storyColumns)[number]>
+
+/** An allow-list: the same shape goes into answers and into webhook payloads. */
+export function serializeStory(row: StoryRow, now: Date): Story {
+  const slides = row.slides as Slide[]
+  return {
+    id: row.id,
+    project_id: row.project_id,
+    title: row.title,
+    caption: row.caption,
+    channels: row.channels as Story['channels'],
+    hashtags: row.hashtags,
+    slides,
+    media_urls: slides.map(({ media_url }) => media_url),
+    post_type: row.post_type as Story['post_type'],
+    status: row.status as Story['status'],
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    channel_overrides: row.channel_overrides as Story['channel_overrides'],
+    pin_to_grid: row.pin_to_grid,
+    pin_until_at: row.pin_until_at?.toISOString() ?? null,
+    comment_ask: row.comment_ask,
+    comment_ask_mode: row.comment_ask_mode as Story['comment_ask_mode'],
+    destination_url: row.destination_url,
+    utm_campaign: row.utm_campaign,
+    utm_content: row.utm_content,
+    utm_term: row.utm_term,
+    content_type: row.content_type,
+    template_id: row.template_id,
+    published_at: row.published_at?.toISOString() ?? null,
+    published_url: row.published_url,
+    published_urls: row.published_urls as Story['published_urls'],
+    published_channels: row.published_channels as Story['published_channels'],
+    ...metricsOf(row, now),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+const hourMs = 3_600_000
+
+function metricsOf(row: StoryRow, now: Date) {
+  const totals = {
+    total_impressions: row.total_impressions,
+    total_reach: row.total_reach,
+    total_clicks: row.total_clicks,
+    total_saves: row.total_saves,
+    total_engagement: row.total_engagement,
+  }
+  const ageHours = row.metrics_as_of ? (now.getTime() - row.metrics_as_of.getTime()) / hourMs : null
+  return {
+    ...totals,
+    best_performing_channel: row.best_performing_channel as Story['best_performing_channel'],
+    metrics_as_of: row.metrics_as_of?.toISOString() ?? null,
+    metrics_age_hours: ageHours === null ? null : Math.max(0, Math.round(ageHours * 10) / 10),
+    unreported_metrics: row.published_channels.length > 0 ? unreported(totals) : [],
+  }
+}
+
+/** Null is never 0: what no channel reported is named, so that nobody reads it as measured. */
+const unreported = (totals: Record<string, number | null>): string[] =>
+  Object.entries(totals).flatMap(([name, value]) => (value === null ? [name.replace('total_', '')] : []))
