@@ -53,9 +53,19 @@ export async function findConnection(db: Database, projectId: string, id: string
     .executeTakeFirst()
 }
 
-/** Lets connections of a project be opened one at a time: there is no row yet that two openers could both lock. */
-export async function lockProjectConnections(tx: Transaction<DB>, projectId: string): Promise<void> {
-  await tx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
+/**
+ * Lets connections of a project be opened one at a time: there is no row yet that two openers could both lock.
+ *
+ * @returns false when the project was deleted meanwhile
+ */
+export async function lockProjectConnections(tx: Transaction<DB>, projectId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('projects')
+    .select('deleted_at')
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined && row.deleted_at === null
 }
 
 /** The connection of a channel that posts go through, if there is one. */
@@ -135,6 +145,14 @@ export async function renewConnection(
     .executeTakeFirstOrThrow()
 }
 
+const closed = () => ({
+  credentials: null,
+  key_id: null,
+  status: 'disconnected',
+  disconnected_at: sql<Date>`now()`,
+  updated_at: sql<Date>`now()`,
+})
+
 /** Erases the credentials and keeps the row, as posts refer to it. Undefined when it was closed before. */
 export async function closeConnection(
   tx: Transaction<DB>,
@@ -143,18 +161,21 @@ export async function closeConnection(
 ): Promise<ConnectionRow | undefined> {
   return tx
     .updateTable('social_connections')
-    .set({
-      credentials: null,
-      key_id: null,
-      status: 'disconnected',
-      disconnected_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
-    })
+    .set(closed())
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .where('disconnected_at', 'is', null)
     .returning(publicColumns)
     .executeTakeFirst()
+}
+
+export async function closeAllConnections(tx: Transaction<DB>, projectId: string): Promise<void> {
+  await tx
+    .updateTable('social_connections')
+    .set(closed())
+    .where('project_id', '=', projectId)
+    .where('disconnected_at', 'is', null)
+    .execute()
 }
 
 /** Open connections of the given channels, as far as they say whether posts may go through them. */

@@ -48,7 +48,7 @@ export async function connectAccount(
   account: AccountToConnect,
 ): Promise<contracts.SocialConnection> {
   return transaction(db, async (tx) => {
-    await lockProjectConnections(tx, projectId)
+    if (!(await lockProjectConnections(tx, projectId))) throw notFound('project')
     const open = await findOpenConnection(tx, projectId, account.channel)
     const isKnown = await hadAccountBefore(tx, projectId, account.channel, account.accountId)
     const row =

@@ -66,7 +66,10 @@ function allow(principal: Principal, access: Access, scope: Scope): Access {
   if (!scopesOfRole[access.role].has(scope)) {
     const who = principal.kind === 'token' ? "The token's owner" : 'You'
     const is = principal.kind === 'token' ? 'is' : 'are'
-    throw new AppError('insufficient_scope', `${who} ${is} ${access.role} in this project, which does not allow ${scope}.`)
+    throw new AppError(
+      'insufficient_scope',
+      `${who} ${is} ${access.role} in this project, which does not allow ${scope}.`,
+    )
   }
   return access
 }

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { getReadiness } from '@/lib/health/contract'
+import { readiness } from '@/lib/health/service'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(getReadiness, readiness))

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { getHealth } from '@/lib/health/contract'
+import { health } from '@/lib/health/service'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(getHealth, health))

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { revokeToken } from '@/lib/tokens/contract'
+import { remove } from '@/lib/tokens/service'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(revokeToken, remove))

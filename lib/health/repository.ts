@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+
+export type LastLook = { last_looked_at: Date; silent_seconds: number }
+
+/** The last time any running worker looked for due posts. Both times are the database's, as servers disagree. */
+export async function findLastLook(db: Database): Promise<LastLook | undefined> {
+  return db
+    .selectFrom('workers')
+    .select(['last_looked_at', sql<number>`extract(epoch from now() - last_looked_at)::float8`.as('silent_seconds')])
+    .where('stopped_at', 'is', null)
+    .orderBy('last_looked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf } from '@/lib/api/contract'
+import type { Database } from '@/lib/db/pool'
+import { env } from '@/lib/env'
+import { AppError } from '@/lib/errors'
+import type * as contracts from './contract'
+import { findLastLook } from './repository'
+
+export type WorkerHealth = z.output<typeof contracts.WorkerHealth> & { is_silent: boolean }
+
+/** Whether posts go out: a worker that does not look for them is as bad as none. The dashboard's banner asks it too. */
+export async function workerHealth(db: Database): Promise<WorkerHealth> {
+  const look = await findLastLook(db)
+  if (!look) return { last_looked_at: null, silent_seconds: null, is_silent: true }
+  const silent_seconds = Math.max(0, Math.round(look.silent_seconds * 10) / 10)
+  return {
+    last_looked_at: look.last_looked_at.toISOString(),
+    silent_seconds,
+    is_silent: silent_seconds > env().WORKER_SILENT_SECONDS,
+  }
+}
+
+export async function health({ principal, now }: Context): Promise<AnswerOf<typeof contracts.getHealth>> {
+  const isToken = principal.kind === 'token'
+  return {
+    ok: true,
+    user_id: principal.userId,
+    project_id: isToken ? (principal.project?.id ?? null) : null,
+    scopes: isToken ? [...principal.scopes] : [],
+    server_time: now.toISOString(),
+  }
+}
+
+/** When the database is away this is never reached: the edge has answered 503 by then. */
+export async function readiness({ db }: Context): Promise<AnswerOf<typeof contracts.getReadiness>> {
+  const { is_silent, ...worker } = await workerHealth(db)
+  if (!is_silent) return { ok: true, database: 'ok', worker }
+  const message =
+    worker.silent_seconds === null
+      ? 'The database is there, but no worker runs, so no post goes out. Start one: npm run worker.'
+      : `The database is there, but no worker has looked for due posts for ${worker.silent_seconds} s.`
+  throw new AppError('unavailable', message, { database: 'ok', worker })
+}

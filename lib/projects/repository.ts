@@ -1,0 +1,73 @@
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { DB, Projects } from '@/lib/db/types.generated'
+
+export type ProjectRow = Selectable<Projects>
+
+export async function findProject(db: Database, projectId: string): Promise<ProjectRow | undefined> {
+  return db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The projects that a person belongs to, newest first. */
+export async function listProjectsOf(
+  db: Database,
+  userId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<ProjectRow[]> {
+  return db
+    .selectFrom('projects')
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .selectAll('projects')
+    .where('project_members.user_id', '=', userId)
+    .where('projects.deleted_at', 'is', null)
+    .$if(after !== undefined, (query) => query.where('projects.id', '<', after ?? ''))
+    .orderBy('projects.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function insertProject(
+  tx: Transaction<DB>,
+  project: Insertable<Projects>,
+  ownerId: string,
+): Promise<ProjectRow> {
+  const row = await tx.insertInto('projects').values(project).returningAll().executeTakeFirstOrThrow()
+  await tx.insertInto('project_members').values({ project_id: row.id, user_id: ownerId, role: 'owner' }).execute()
+  return row
+}
+
+export type ProjectChanges = Partial<
+  Pick<Insertable<Projects>, 'name' | 'industry' | 'timezone' | 'utm_template' | 'require_approval'>
+>
+
+/** Undefined when the project was deleted meanwhile. */
+export async function updateProject(
+  db: Database,
+  projectId: string,
+  changes: ProjectChanges,
+): Promise<ProjectRow | undefined> {
+  return (
+    db
+      .updateTable('projects')
+      // Setting the id to itself keeps the statement valid when nothing else changes.
+      .set({ id: projectId, ...changes })
+      .where('id', '=', projectId)
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
+export async function markProjectDeleted(tx: Transaction<DB>, projectId: string): Promise<void> {
+  await tx
+    .updateTable('projects')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .execute()
+}

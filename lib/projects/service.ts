@@ -1,0 +1,96 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { closeAllConnections, lockProjectConnections } from '@/lib/connections/repository'
+import { transaction } from '@/lib/db/pool'
+import { notFound } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { slugify } from '@/lib/tracking/slug'
+import { accessProject, requireRole } from './access'
+import type * as contracts from './contract'
+import {
+  findProject,
+  insertProject,
+  listProjectsOf,
+  markProjectDeleted,
+  type ProjectChanges,
+  updateProject,
+} from './repository'
+import { serializeProject } from './serializer'
+
+export async function list(
+  context: Context,
+  input: InputOf<typeof contracts.listProjects>,
+): Promise<AnswerOf<typeof contracts.listProjects>> {
+  const { principal, db } = context
+  const after = decodeCursor(input.cursor)
+  if (principal.kind === 'token' && principal.project) {
+    const { projectId } = await accessProject(context, undefined, 'projects:read')
+    const row = await findProject(db, projectId)
+    return { projects: row && after === undefined ? [serializeProject(row)] : [], next_cursor: null }
+  }
+  const rows = await listProjectsOf(db, principal.userId, { limit: input.limit + 1, after })
+  const { page, next_cursor } = cutPage(rows, input.limit)
+  return { projects: page.map(serializeProject), next_cursor }
+}
+
+export async function get(
+  context: Context,
+  { id }: InputOf<typeof contracts.getProject>,
+): Promise<AnswerOf<typeof contracts.getProject>> {
+  const { projectId } = await accessProject(context, id, 'projects:read')
+  const row = await findProject(context.db, projectId)
+  if (!row) throw notFound('project')
+  return serializeProject(row)
+}
+
+export async function create(
+  context: Context,
+  input: InputOf<typeof contracts.createProject>,
+): Promise<AnswerOf<typeof contracts.createProject>> {
+  const row = await transaction(context.db, (tx) =>
+    insertProject(
+      tx,
+      {
+        ...changesOf(input),
+        id: newId(),
+        name: input.name,
+        slug: slugify(input.name) || 'project',
+      },
+      context.principal.userId,
+    ),
+  )
+  return serializeProject(row)
+}
+
+export async function update(
+  context: Context,
+  { id, ...input }: InputOf<typeof contracts.updateProject>,
+): Promise<AnswerOf<typeof contracts.updateProject>> {
+  const access = await accessProject(context, id, 'projects:read')
+  requireRole(context, access, 'admin')
+  const row = await updateProject(context.db, access.projectId, changesOf(input))
+  if (!row) throw notFound('project')
+  return serializeProject(row)
+}
+
+/** What the request names, as columns; what it leaves out stays. */
+function changesOf({ utm_template, ...plain }: Omit<InputOf<typeof contracts.updateProject>, 'id'>): ProjectChanges {
+  return { ...plain, ...(utm_template ? { utm_template: JSON.stringify(utm_template) } : {}) }
+}
+
+/** The row stays for its history. Without credentials nothing that is still scheduled can go out. */
+export async function remove(
+  context: Context,
+  { id }: InputOf<typeof contracts.deleteProject>,
+): Promise<AnswerOf<typeof contracts.deleteProject>> {
+  const access = await accessProject(context, id, 'projects:read')
+  requireRole(context, access, 'owner')
+  await transaction(context.db, async (tx) => {
+    // Before the mark, so that an account connected at the same moment is closed as well.
+    await lockProjectConnections(tx, access.projectId)
+    await closeAllConnections(tx, access.projectId)
+    await markProjectDeleted(tx, access.projectId)
+  })
+  return { ok: true }
+}

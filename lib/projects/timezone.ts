@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** Whether this is a zone of the IANA database. An offset like `+02:00` is none: it knows no summer. */
+export function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, { error: 'must be an IANA time zone, e.g. Europe/Berlin', params: { code: 'unknown_timezone' } })

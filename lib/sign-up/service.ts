@@ -1,0 +1,28 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { signUp } from '@/lib/auth/sign-in'
+import { isThrottled, recordFailure } from '@/lib/auth/throttle'
+import { AppError } from '@/lib/errors'
+import type * as contracts from './contract'
+
+const retryAfterSeconds = 15 * 60
+
+/**
+ * Makes an account. Every attempt of an address counts, also one that succeeds: accounts made by the dozen are as
+ * unwelcome as e-mails tried by the dozen.
+ *
+ * @param address where the request comes from
+ */
+export async function createAccount(
+  { db }: Context,
+  input: InputOf<typeof contracts.createAccount>,
+  address: string,
+): Promise<AnswerOf<typeof contracts.createAccount>> {
+  const subjects = [`sign-up:${address}`]
+  if (await isThrottled(db, subjects)) {
+    const message = 'Too many accounts were made from your address just now. Try again in a quarter of an hour.'
+    throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+  }
+  await recordFailure(db, subjects)
+  return signUp(db, input)
+}

@@ -1,0 +1,48 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { ApiTokens } from '@/lib/db/types.generated'
+
+/** All but the hash. */
+const columns = [
+  'id',
+  'name',
+  'kind',
+  'token_hint',
+  'scopes',
+  'project_id',
+  'last_used_at',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+] as const
+export type TokenRow = Pick<Selectable<ApiTokens>, (typeof columns)[number]>
+
+export async function listTokensOf(
+  db: Database,
+  userId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<TokenRow[]> {
+  return db
+    .selectFrom('api_tokens')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function insertToken(db: Database, token: Insertable<ApiTokens>): Promise<TokenRow> {
+  return db.insertInto('api_tokens').values(token).returning(columns).executeTakeFirstOrThrow()
+}
+
+/** The first revocation's time stays. Undefined when this person has no such token. */
+export async function revoke(db: Database, userId: string, id: string): Promise<TokenRow | undefined> {
+  return db
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`coalesce(revoked_at, now())` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { contract, idParams } from '@/lib/api/contract'
+import { channelIds } from '@/lib/channels/ids'
+
+const name = z.string().trim().min(1).max(200).optional()
+const value = z.string().nullable()
+
+export const resolveTracking = contract({
+  method: 'POST',
+  path: '/api/projects/:id/utm-resolve',
+  tag: 'Tracking',
+  summary: 'Preview the tracking values of a post',
+  description: "Resolves the project's template as of now, with the fallback where it gives nothing. Stores nothing.",
+  scope: 'stories:read',
+  params: idParams,
+  body: z.strictObject({
+    channel: z.enum(channelIds),
+    content_type: name,
+    format: z.enum(['story', 'post', 'reel', 'carousel', 'blog']).optional().meta({
+      description: 'Without it, `blog` for ghost and `post` elsewhere.',
+    }),
+    template_name: name,
+    automation_name: name,
+  }),
+  answers: {
+    200: z.strictObject({ source: value, medium: value, campaign: value, content: value, term: value }),
+  },
+  errors: ['not_found'],
+})

@@ -1,0 +1,32 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { notFound } from '@/lib/errors'
+import { accessProject } from '@/lib/projects/access'
+import { findProject } from '@/lib/projects/repository'
+import type { resolveTracking } from './contract'
+import { trackingOf } from './precedence'
+import { formatOf, resolveTemplate, type TrackingTemplate } from './template'
+
+/** What the links of a post would carry if it were scheduled now. */
+export async function resolve(
+  context: Context,
+  input: InputOf<typeof resolveTracking>,
+): Promise<AnswerOf<typeof resolveTracking>> {
+  const { projectId } = await accessProject(context, input.id, 'stories:read')
+  const project = await findProject(context.db, projectId)
+  if (!project) throw notFound('project')
+  const { channel } = input
+  const resolved = resolveTemplate(project.utm_template as TrackingTemplate, {
+    channel,
+    format: input.format ?? formatOf(channel, 'single'),
+    pillarName: null,
+    contentType: input.content_type ?? null,
+    templateName: input.template_name ?? null,
+    automationName: input.automation_name ?? null,
+    projectSlug: project.slug,
+    projectName: project.name,
+    storyId: null,
+    at: context.now,
+  })
+  return trackingOf({ story: {}, resolved, channel, projectSlug: project.slug })
+}
