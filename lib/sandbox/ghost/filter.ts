@@ -1,0 +1,117 @@
+import type { Document } from './documents'
+import { badRequest } from './errors'
+
+type Value = string | number | boolean | null
+type Field = (document: Document) => Value | Value[]
+
+const fields: Record<string, Field> = {
+  id: ({ id }) => id,
+  uuid: ({ uuid }) => uuid,
+  slug: ({ slug }) => slug,
+  title: ({ title }) => title,
+  status: ({ status }) => status,
+  visibility: ({ more }) => String(more.visibility ?? 'public'),
+  featured: ({ more }) => more.featured === true,
+  tag: ({ tags }) => tags.map((tag) => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')),
+  created_at: ({ created_ms }) => created_ms,
+  updated_at: ({ updated_ms }) => updated_ms,
+  published_at: ({ published_ms }) => published_ms,
+}
+
+type Test = (document: Document) => boolean
+
+/**
+ * Ghost's filter language, the part that clients use: `status:published+slug:[a,b]`, `,` for or, `-` for not, `>` and
+ * `<`, `~` for contains. Brackets around groups are not read.
+ */
+export function parseFilter(filter: string): Test {
+  const alternatives = split(filter, ',').map((part) => split(part, '+').map(parseTest))
+  return (document) => alternatives.some((all) => all.every((test) => test(document)))
+}
+
+function parseTest(text: string): Test {
+  const match = /^(\w+):(-?)(~\^|~\$|~|>=|<=|>|<)?(.*)$/s.exec(text.trim())
+  const field = match?.[1] !== undefined && Object.hasOwn(fields, match[1]) ? fields[match[1]] : undefined
+  if (!match || !field) throw badRequest(`Error parsing filter: ${text}`)
+  const [, name = '', minus, operator = '', given = ''] = match
+  const isTime = name.endsWith('_at')
+  const test = isTime
+    ? compareTimes(field, operator, parseTime(unquote(given)))
+    : compareTexts(field, operator, parseList(given))
+  return minus ? (document) => !test(document) : test
+}
+
+function compareTimes(field: Field, operator: string, wanted: number | null): Test {
+  return (document) => {
+    const value = field(document)
+    if (typeof value !== 'number' || wanted === null) return value === wanted
+    switch (operator) {
+      case '>':
+        return value > wanted
+      case '>=':
+        return value >= wanted
+      case '<':
+        return value < wanted
+      case '<=':
+        return value <= wanted
+      default:
+        return value === wanted
+    }
+  }
+}
+
+function compareTexts(field: Field, operator: string, wanted: string[]): Test {
+  return (document) => {
+    const values = [field(document)].flat().map(String)
+    return values.some((value) =>
+      wanted.some((item) => {
+        if (operator === '~') return value.toLowerCase().includes(item.toLowerCase())
+        if (operator === '~^') return value.toLowerCase().startsWith(item.toLowerCase())
+        if (operator === '~$') return value.toLowerCase().endsWith(item.toLowerCase())
+        return value === item
+      }),
+    )
+  }
+}
+
+function parseTime(text: string): number | null {
+  if (text === 'null') return null
+  const ms = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
+  if (Number.isNaN(ms)) throw badRequest(`Error parsing filter: ${text} is no time`)
+  return ms
+}
+
+function parseList(text: string): string[] {
+  const list = /^\[(.*)\]$/s.exec(text)?.[1]
+  return list === undefined ? [unquote(text)] : split(list, ',').map((item) => unquote(item.trim()))
+}
+
+function unquote(text: string): string {
+  const quoted = /^'((?:[^'\\]|\\.)*)'$/s.exec(text)?.[1]
+  if (quoted !== undefined) return quoted.replace(/\\(.)/gs, '$1')
+  if (/^[^'"()[\]+,]+$/.test(text)) return text
+  throw badRequest(`Error parsing filter: ${text}`)
+}
+
+/** Splits where the separator stands outside quotes and square brackets. */
+function split(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let part = ''
+  let isQuoted = false
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] ?? ''
+    if (isQuoted && char === '\\') {
+      part += char + (text[++i] ?? '')
+      continue
+    }
+    if (char === "'") isQuoted = !isQuoted
+    if (!isQuoted && char === '[') depth++
+    if (!isQuoted && char === ']') depth--
+    if (char === separator && !isQuoted && depth === 0) {
+      parts.push(part)
+      part = ''
+    } else part += char
+  }
+  return [...parts, part]
+}

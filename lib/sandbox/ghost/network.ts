@@ -1,0 +1,44 @@
+import { emptyAnswer } from '../exchange'
+import type { Network } from '../network'
+import type { Route } from '../router'
+import type { Sandbox } from '../sandbox'
+import { authenticate } from './authenticate'
+import { Documents } from './documents'
+import { notFound, presets, tooMany } from './errors'
+import { uploadImage } from './images'
+import { createPost, deletePost, editPost, nameOfSave } from './publish'
+import { listPosts, listUsers, readPost, readSite } from './read'
+
+const base = '/:site/ghost/api/admin'
+
+/** Sites with Ghost's Admin API, one below each `/ghost/{site}`. */
+export function makeGhost(sandbox: Sandbox): Network {
+  const documents = new Documents(sandbox)
+  const routes: Route[] = [
+    { method: 'GET', path: '/site/', name: 'identity', isOpen: true, handle: (visit) => readSite(sandbox, visit) },
+    { method: 'GET', path: '/users/', name: 'identity', handle: (visit) => listUsers(sandbox, visit) },
+    { method: 'GET', path: '/posts/', name: 'list', handle: (visit) => listPosts(sandbox, documents, visit) },
+    { method: 'GET', path: '/posts/:id/', name: 'read', handle: (visit) => readPost(sandbox, documents, visit) },
+    { method: 'GET', path: '/posts/slug/:slug/', name: 'read', handle: (visit) => readPost(sandbox, documents, visit) },
+    { method: 'POST', path: '/posts/', name: nameOfSave, handle: (visit) => createPost(sandbox, documents, visit) },
+    { method: 'PUT', path: '/posts/:id/', name: nameOfSave, handle: (visit) => editPost(sandbox, documents, visit) },
+    { method: 'DELETE', path: '/posts/:id/', name: 'delete', handle: (visit) => deletePost(sandbox, documents, visit) },
+    { method: 'POST', path: '/images/upload/', name: 'upload', handle: (visit) => uploadImage(sandbox, visit) },
+  ]
+  return {
+    id: 'ghost',
+    operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'delete'],
+    routes: routes.map((route) => ({ ...route, path: base + route.path })),
+    authenticate: (call) => authenticate(sandbox, call),
+    headers: () => ({ 'content-version': 'v6.0', vary: 'Accept-Version, Origin' }),
+    // Ghost redirects an address without its last slash, which turns a client's POST into a GET.
+    notFound: (call) =>
+      call.path.endsWith('/')
+        ? notFound('Resource not found')
+        : emptyAnswer(301, { location: `/ghost${call.path}/${call.rawQuery}` }),
+    presets,
+    rateLimited: ({ retryAfterSeconds, withHeaders }) =>
+      tooMany(withHeaders ? { 'retry-after': String(Math.ceil(retryAfterSeconds ?? 60)) } : {}),
+    clear: () => documents.clear(),
+  }
+}

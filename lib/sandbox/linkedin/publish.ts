@@ -1,0 +1,123 @@
+import type { Json } from '../../channels/channel'
+import { check, countCharacters } from '../checked'
+import { type Answer, type Call, emptyAnswer, Refusal } from '../exchange'
+import { snowflake } from '../ids'
+import type { LedgerMedia, LedgerPost } from '../ledger'
+import type { Visit } from '../router'
+import type { Sandbox } from '../sandbox'
+import { accessDenied, badRequest, duplicate, invalidField, refuse, throttled } from './errors'
+import type { Images } from './images'
+import { readLittleText } from './little-text'
+import { limits, NewPost } from './rules'
+
+/** `POST /rest/posts`: 201 with an empty body; the new URN stands in a header. */
+export function createPost(sandbox: Sandbox, images: Images, { call, account }: Visit): Answer {
+  const given = jsonOf(call, NewPost)
+  if (given.author !== account.account_id) throw accessDenied('posts.CREATE.NO_VERSION for author')
+  const text = readCommentary(given.commentary)
+  const media = mediaOf(images, given, account.account_id)
+  if (text.trim() === '' && !given.content)
+    throw invalidField('/commentary', 'must not be blank', 'INVALID_VALUE_BLANK_FIELD')
+  refuseDuplicate(sandbox, given)
+  checkQuota(sandbox, account.account_id)
+  const urn = `urn:li:share:${snowflake(sandbox.nowMs())}`
+  sandbox.publish({
+    network: 'linkedin',
+    account_id: account.account_id,
+    id: urn,
+    parent_id: null,
+    title: given.content && 'article' in given.content ? given.content.article.title : null,
+    text,
+    link: given.content && 'article' in given.content ? given.content.article.source : null,
+    media,
+    path: `/feed/linkedin/feed/update/${urn}/`,
+    call_id: call.id,
+    detail: { sent: given as unknown as Json, commentary: given.commentary },
+  })
+  return emptyAnswer(201, { 'x-restli-id': urn, 'x-linkedin-id': urn, location: `/posts/${encodeURIComponent(urn)}` })
+}
+
+function readCommentary(commentary: string): string {
+  const read = readLittleText(commentary)
+  if ('strayCharacter' in read) {
+    const { strayCharacter, position } = read
+    throw invalidField('/commentary', `unescaped reserved character ${strayCharacter} at position ${position}`)
+  }
+  if (countCharacters(read.text) > limits.commentaryMax) {
+    throw invalidField('/commentary', `length must be at most ${limits.commentaryMax}`, 'FIELD_LENGTH_TOO_LONG')
+  }
+  return read.text
+}
+
+function mediaOf(images: Images, { content }: NewPost, accountId: string): LedgerMedia[] {
+  if (!content) return []
+  if ('media' in content) return [images.attach(content.media.id, accountId, content.media.altText)]
+  if ('article' in content) {
+    return content.article.thumbnail === undefined
+      ? []
+      : [images.attach(content.article.thumbnail, accountId, undefined)]
+  }
+  const { images: several } = content.multiImage
+  const { min, max } = limits.images
+  if (several.length < min || several.length > max) {
+    throw invalidField('/content/multiImage/images', `array size is not within ${min} and ${max}`)
+  }
+  return several.map(({ id, altText }) => images.attach(id, accountId, altText))
+}
+
+/** Ten minutes long LinkedIn refuses the same words, and says what they are a duplicate of. */
+function refuseDuplicate(sandbox: Sandbox, given: NewPost): void {
+  if (given.commentary === '' || !sandbox.settings.for('linkedin').detect_duplicates) return
+  const posts = sandbox.ledger.of('linkedin', given.author)
+  const sinceMs = sandbox.nowMs() - limits.duplicateWindowMs
+  for (let i = posts.length - 1; i >= 0; i--) {
+    const post = posts[i]
+    if (!post || post.created_ms < sinceMs) return
+    if (post.deleted_ms === null && post.detail.commentary === given.commentary) throw duplicate(post.id)
+  }
+}
+
+/** LinkedIn's days end at midnight UTC for everybody. */
+function checkQuota(sandbox: Sandbox, accountId: string): void {
+  const quota = sandbox.quota('linkedin', limits.postsPerDay)
+  const midnightMs = new Date(sandbox.nowMs()).setUTCHours(0, 0, 0, 0)
+  if (quota !== null && sandbox.ledger.countSince('linkedin', accountId, midnightMs) >= quota)
+    throw new Refusal(throttled())
+}
+
+export function deletePost(sandbox: Sandbox, visit: Visit): Answer {
+  const urn = urnIn(visit)
+  if (visit.call.header('x-restli-method')?.toUpperCase() !== 'DELETE')
+    throw badRequest('The header X-RestLi-Method must be DELETE')
+  const post = sandbox.ledger.find('linkedin', urn)
+  if (post && post.account_id !== visit.account.account_id) throw accessDenied('posts.DELETE.NO_VERSION')
+  if (post) sandbox.ledger.remove(post, sandbox.nowMs())
+  return emptyAnswer(204)
+}
+
+/** The request as it was, which is what LinkedIn gives back when a post is read. */
+export const sentPost = (post: LedgerPost): NewPost => NewPost.parse(post.detail.sent)
+
+/** A URN of the path. Its colons must be percent-encoded, or Rest.li cannot tell key from structure. */
+export function urnIn({ raw, params }: Visit): string {
+  if (raw.urn?.includes(':')) throw badRequest('Syntax exception in path variables')
+  return params.urn ?? ''
+}
+
+export function jsonOf<T>(call: Call, schema: Parameters<typeof check<T>>[0]): T {
+  if (call.contentType !== 'application/json') {
+    throw refuse({
+      status: 415,
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      message: `Content-Type ${call.contentType || 'none'} is not supported`,
+    })
+  }
+  const checked = check(schema, call.json())
+  if ('data' in checked) return checked.data
+  const { kind, field, message } = checked.problem
+  const path = `/${field.replaceAll('.', '/')}`
+  if (kind === 'unknown') throw invalidField(path, 'unrecognized field found but not allowed', 'UNPERMITTED_FIELD')
+  if (kind === 'missing')
+    throw invalidField(path, 'field is required but not found and has no default value', 'MISSING_FIELD')
+  throw invalidField(path, message)
+}

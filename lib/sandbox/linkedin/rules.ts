@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+/** Versions that answer: each lives a year. */
+export const versions = { oldest: 202510, newest: 202611 }
+
+export const limits = {
+  commentaryMax: 3_000,
+  altTextMax: 4_086,
+  images: { min: 2, max: 20 },
+  pixelsMax: 36_152_320,
+  imageBytesMax: 100 * 1024 * 1024,
+  imageFormats: ['jpeg', 'png', 'gif'],
+  postsPerDay: 150,
+  duplicateWindowMs: 10 * 60_000,
+  uploadLifeMs: 86_400_000,
+}
+
+const imageUrn = z.string().regex(/^urn:li:image:[\w-]+$/, 'is not an image URN')
+const image = z.strictObject({ id: imageUrn, altText: z.string().optional() })
+const authorUrn = z
+  .string()
+  .regex(/^urn:li:(person|organization):[\w-]+$/, 'is not the URN of a person or an organization')
+
+export const NewPost = z.strictObject({
+  author: authorUrn,
+  commentary: z.string(),
+  visibility: z.enum(['PUBLIC', 'CONNECTIONS', 'LOGGED_IN']),
+  distribution: z.strictObject({
+    feedDistribution: z.enum(['MAIN_FEED', 'NONE']),
+    targetEntities: z.array(z.json()).optional(),
+    thirdPartyDistributionChannels: z.array(z.json()).optional(),
+  }),
+  lifecycleState: z.literal('PUBLISHED'),
+  isReshareDisabledByAuthor: z.boolean().optional(),
+  content: z
+    .union([
+      z.strictObject({ media: image.extend({ title: z.string().optional() }) }),
+      z.strictObject({ multiImage: z.strictObject({ images: z.array(image), altText: z.string().optional() }) }),
+      z.strictObject({
+        article: z.strictObject({
+          source: z.url({ protocol: /^https?$/ }),
+          title: z.string().min(1),
+          description: z.string().optional(),
+          thumbnail: imageUrn.optional(),
+          thumbnailAltText: z.string().optional(),
+        }),
+      }),
+    ])
+    .optional(),
+})
+export type NewPost = z.infer<typeof NewPost>
+
+export const InitializeUpload = z.strictObject({
+  initializeUploadRequest: z.strictObject({ owner: authorUrn }),
+})

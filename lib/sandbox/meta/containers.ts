@@ -1,0 +1,96 @@
+import type { Call } from '../exchange'
+import type { LedgerMedia } from '../ledger'
+import { dayMs, type Sandbox } from '../sandbox'
+import type { Shelf } from '../shelf'
+
+export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
+
+/** A post in the making, on Instagram and on Threads. */
+export type Container = {
+  id: string
+  created_ms: number
+  account_id: string
+  shape: 'TEXT' | 'IMAGE' | 'CAROUSEL'
+  is_item: boolean
+  text: string
+  link: string | null
+  media: LedgerMedia[]
+  children: string[]
+  reply_to_id: string | null
+  /** Why it can never be published, in the network's code; null when nothing is wrong. */
+  error: string | null
+  is_expired: boolean
+  /** Id of the post that it became. */
+  published_id: string | null
+}
+
+/** The life of containers: in progress for some polls, then finished, published once, dead after a day. */
+export class Containers {
+  readonly #shelf: Shelf<Container>
+  /** How often a status was asked. A restart forgets it, and the container is in progress a little longer. */
+  readonly #polls = new Map<string, number>()
+  readonly #sandbox: Sandbox
+  readonly #network: 'instagram' | 'threads'
+
+  constructor(sandbox: Sandbox, network: 'instagram' | 'threads') {
+    this.#sandbox = sandbox
+    this.#network = network
+    this.#shelf = sandbox.shelf<Container>(`${network}.container`, 2 * dayMs)
+  }
+
+  add(
+    call: Call,
+    container: Omit<Container, 'created_ms' | 'is_expired' | 'published_id'>,
+    defaultError: string,
+  ): void {
+    const fault = call.containerFault
+    const error = fault?.fault === 'container_error' ? (fault.reason ?? defaultError) : container.error
+    this.#shelf.put({
+      ...container,
+      error,
+      created_ms: this.#sandbox.nowMs(),
+      is_expired: fault?.fault === 'container_expired',
+      published_id: null,
+    })
+  }
+
+  /** Another account's container does not exist for this one. */
+  get(id: string, accountId: string): Container | undefined {
+    const container = this.#shelf.get(id)
+    return container?.account_id === accountId ? container : undefined
+  }
+
+  statusOf(container: Container): ContainerStatus {
+    if (container.published_id !== null) return 'PUBLISHED'
+    if (container.is_expired || this.#sandbox.nowMs() - container.created_ms > dayMs) return 'EXPIRED'
+    if ((this.#polls.get(container.id) ?? 0) < this.#sandbox.settings.for(this.#network).polls_until_finished) {
+      return 'IN_PROGRESS'
+    }
+    return container.error === null ? 'FINISHED' : 'ERROR'
+  }
+
+  /** The status as a client is told it, which brings the container one poll nearer to its end. */
+  poll(container: Container): ContainerStatus {
+    const status = this.statusOf(container)
+    if (status === 'IN_PROGRESS') this.#polls.set(container.id, (this.#polls.get(container.id) ?? 0) + 1)
+    return status
+  }
+
+  markPublished(container: Container, postId: string): void {
+    this.#polls.delete(container.id)
+    this.#shelf.put({ ...container, published_id: postId })
+  }
+
+  countSince(accountId: string, sinceMs: number): number {
+    let count = 0
+    for (const { account_id, created_ms } of this.#shelf.values()) {
+      if (account_id === accountId && created_ms >= sinceMs) count++
+    }
+    return count
+  }
+
+  clear(): void {
+    this.#shelf.clear()
+    this.#polls.clear()
+  }
+}

@@ -1,0 +1,29 @@
+import type { ChannelId } from '../channels/ids'
+import type { Account } from './accounts'
+import type { Answer, Call } from './exchange'
+import type { PresetName } from './faults'
+import type { Route } from './router'
+
+export type RateLimit = { retryAfterSeconds: number | null; withHeaders: boolean }
+
+/** What the server needs to know of a network. Each folder beside this file makes one. */
+export type Network = {
+  id: ChannelId
+  routes: readonly Route[]
+  /** Every name that a route gives its calls; what faults may be set on. */
+  operations: readonly string[]
+  /** Whose call this is. Throws the network's own refusal. */
+  authenticate(call: Call): Account
+  /** Counts the call against a rate limit and throws when it is one too many. */
+  admit?(call: Call, route: Route, account: Account): void
+  /** Headers that every answer carries, refusals included. */
+  headers?(call: Call, account: Account | null): Record<string, string>
+  /** The answer for an address that the network does not know. */
+  notFound(call: Call): Answer
+  presets: Record<PresetName, (call: Call) => Answer>
+  rateLimited(limit: RateLimit, call: Call, account: Account | null): Answer
+  /** Forgets everything that was posted or uploaded, and keeps what belongs to the accounts. */
+  clear(): void
+  /** After a new account was made: boards and the like. */
+  furnish?(account: Account): void
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChannelId } from '../channels/ids'
+import { type Clock, systemClock } from '../clock'
+import { Accounts } from './accounts'
+import { CallLog } from './calls'
+import { Faults } from './faults'
+import { Files } from './files'
+import type { Image } from './images'
+import { Journal } from './journal'
+import { Ledger, type LedgerMedia, type LedgerPost } from './ledger'
+import { SettingsBook } from './settings'
+import { type Kept, Shelf, type Watcher } from './shelf'
+import { RateWindows } from './windows'
+
+export const dayMs = 86_400_000
+
+type NewPost = Omit<LedgerPost, 'created_ms' | 'visible_ms' | 'deleted_ms'>
+
+/** Everything the networks share. They keep their own things on shelves of it. */
+export class Sandbox {
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly accounts: Accounts
+  readonly ledger: Ledger
+  readonly settings: SettingsBook
+  readonly faults: Faults
+  readonly files: Files
+  readonly calls = new CallLog()
+  readonly windows = new RateWindows()
+  /** Set once the server knows its port. */
+  origin = ''
+
+  constructor(directory: string, clock: Clock = systemClock) {
+    mkdirSync(directory, { recursive: true })
+    this.clock = clock
+    this.journal = new Journal(join(directory, 'journal.jsonl'))
+    this.accounts = new Accounts(this.journal)
+    this.ledger = new Ledger(this.journal)
+    this.settings = new SettingsBook(this.journal)
+    this.faults = new Faults(this.journal)
+    this.files = new Files(directory)
+  }
+
+  nowMs(): number {
+    return this.clock().getTime()
+  }
+
+  shelf<T extends Kept>(name: string, keepMs?: number, watcher?: Watcher<T>): Shelf<T> {
+    return new Shelf<T>(this.journal, this.clock, name, keepMs, watcher)
+  }
+
+  /** Makes a post public. `alongside` is written in the same line of the journal: a container becoming PUBLISHED. */
+  publish(post: NewPost, alongside: () => void = () => {}): LedgerPost {
+    const createdMs = this.nowMs()
+    const lagMs = this.settings.for(post.network).visibility_lag_ms
+    const made = { ...post, created_ms: createdMs, visible_ms: createdMs + lagMs, deleted_ms: null }
+    this.journal.together(() => {
+      this.ledger.add(made)
+      alongside()
+    })
+    return made
+  }
+
+  async keep(bytes: Buffer, image: Image, sourceUrl: string | null, altText: string | null): Promise<LedgerMedia> {
+    const file = await this.files.keep(bytes, image.format)
+    return { file, alt_text: altText, width: image.width, height: image.height, source_url: sourceUrl }
+  }
+
+  mediaUrl(media: LedgerMedia): string {
+    return `${this.origin}/media/${media.file}`
+  }
+
+  permalink(post: LedgerPost): string {
+    return `${this.origin}${post.path}`
+  }
+
+  /** The number of posts a day that is in force, or null when nothing limits them. */
+  quota(network: ChannelId, ownNumber: number): number | null {
+    const settings = this.settings.for(network)
+    return settings.enforce_quotas ? (settings.posts_per_day ?? ownNumber) : null
+  }
+}

@@ -1,0 +1,182 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ChannelId, channelIds } from '../channels/ids'
+import type { Clock } from '../clock'
+import { newId } from '../ids'
+import { type AccountRequest, openAccount, type SandboxAccount } from './control/accounts'
+import { listPosts, type SandboxPost } from './control/posts'
+import { errorAnswer, makeControl } from './control/service'
+import { type Answer, Call, jsonAnswer } from './exchange'
+import { makeFeed } from './feed/service'
+import { makeNetworks } from './networks'
+import { sampleAnswer, sampleNames } from './samples'
+import { Sandbox } from './sandbox'
+import { makeService, type Outcome } from './serve'
+
+export type { AccountRequest, SandboxAccount, SandboxPost }
+
+export type SandboxOptions = {
+  /** 0 takes a free one. */
+  port: number
+  host?: string
+  /** Where the journal and the pictures live. Nobody else may use it at the same time. */
+  directory: string
+  /** How browsers reach this server, when that is not `http://{host}:{port}`. Links start with it. */
+  publicUrl?: string
+  /** For tests of what takes a day. */
+  clock?: Clock
+}
+
+export type RunningSandbox = {
+  url: string
+  port: number
+  /** The same as `POST /control/accounts`, without HTTP. */
+  openAccount(request: AccountRequest): SandboxAccount
+  /** The same as `GET /control/posts`. */
+  posts(network?: ChannelId, accountId?: string): SandboxPost[]
+  stop(): Promise<void>
+}
+
+const bodyMaxBytes = 128 * 1024 * 1024
+/** Longer than any client keeps an idle connection: the side that closes first must not be the server. */
+const keepAliveMs = 120_000
+/** What a stop grants to work whose client waits no longer. */
+const stopGraceMs = 2_000
+
+type Service = (call: Call) => Promise<Outcome>
+
+/** Starts the stand-in for the seven networks. What it was told before is read back from its directory. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { port, host = '127.0.0.1', directory, publicUrl, clock } = options
+  const sandbox = new Sandbox(directory, clock)
+  const networks = makeNetworks(sandbox)
+  sandbox.journal.replay()
+  const services = new Map<string, Service>(channelIds.map((id) => [id, makeService(sandbox, networks[id])]))
+  services.set('control', makeControl(sandbox, networks))
+  const feed = makeFeed(sandbox)
+  services.set('feed', feed)
+  services.set('', feed)
+  services.set('samples', sampleService(sandbox))
+  const underWay = new Set<Promise<void>>()
+  const server = createServer((request, response) => {
+    const work = respond(sandbox, services, request, response).catch(() => void request.socket.destroy())
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  })
+  server.keepAliveTimeout = keepAliveMs
+  const bound = await listen(server, port, host)
+  sandbox.origin = (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${bound}`).replace(/\/+$/, '')
+  return {
+    url: sandbox.origin,
+    port: bound,
+    openAccount: (request) => openAccount(sandbox, networks, request),
+    posts: (network, accountId) => listPosts(sandbox, network, accountId),
+    stop: () => stop(server, sandbox, underWay),
+  }
+}
+
+async function respond(
+  sandbox: Sandbox,
+  services: Map<string, Service>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const target = request.url ?? '/'
+  const queryAt = target.indexOf('?')
+  const path = queryAt < 0 ? target : target.slice(0, queryAt)
+  const first = path.split('/', 2)[1] ?? ''
+  if (first === 'media') {
+    if (!sandbox.files.send(path.slice('/media/'.length), response))
+      write(response, errorAnswer(404, 'There is no such picture.'))
+    return
+  }
+  const body = await readBody(request)
+  const service = services.get(first)
+  if (!service || !body) {
+    write(
+      response,
+      service ? errorAnswer(413, 'The body is too large.') : errorAnswer(404, `There is nothing at /${first}.`),
+    )
+    return
+  }
+  if (first === 'control' && !isLocal(request)) {
+    write(response, errorAnswer(403, 'The control API answers this machine only.'))
+    return
+  }
+  const address = `http://${(request.headers.host ?? '').toLowerCase()}${path}`
+  const rest = path.slice(first.length + 1) || '/'
+  const call = new Call({
+    id: newId(),
+    method: request.method ?? 'GET',
+    path: rest,
+    rawQuery: queryAt < 0 ? '' : target.slice(queryAt),
+    headers: request.headers,
+    body,
+    address,
+  })
+  const outcome = await service(call)
+  if (outcome === 'silence') return
+  if (outcome === 'reset') request.socket.resetAndDestroy()
+  else write(response, outcome)
+}
+
+function write(response: ServerResponse, { status, headers, body }: Answer): void {
+  const length = Buffer.byteLength(body)
+  response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** Undefined when it is larger than anything that a network takes. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size <= bodyMaxBytes) chunks.push(chunk)
+  }
+  return size <= bodyMaxBytes ? Buffer.concat(chunks) : undefined
+}
+
+/** The Host header as well as the socket: a web page may point a name of its own at this machine. */
+function isLocal(request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress ?? ''
+  const name = (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  const isLoopback = /^(::ffff:)?127\./.test(address) || address === '::1'
+  return isLoopback && (/^127\.\d+\.\d+\.\d+$/.test(name) || name === 'localhost' || name === '[::1]')
+}
+
+function sampleService(sandbox: Sandbox): Service {
+  return async ({ path }) => {
+    const file = path.slice(1)
+    if (file === '')
+      return jsonAnswer(200, { samples: sampleNames.map((name) => `${sandbox.origin}/samples/${name}.jpg`) })
+    return (
+      (await sampleAnswer(file)) ??
+      errorAnswer(404, `There is no sample ${file}. There are: ${sampleNames.join(', ')}.`)
+    )
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+async function stop(server: Server, sandbox: Sandbox, underWay: Set<Promise<void>>): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+  let timer: NodeJS.Timeout | undefined
+  const grace = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, stopGraceMs)
+  })
+  await Promise.race([Promise.allSettled([...underWay]), grace])
+  clearTimeout(timer)
+  sandbox.journal.close()
+}

@@ -1,0 +1,64 @@
+import type { Account } from '../accounts'
+import type { Call } from '../exchange'
+import { Refusal } from '../exchange'
+import type { Network } from '../network'
+import type { Route } from '../router'
+import type { Sandbox } from '../sandbox'
+import type { WindowState } from '../windows'
+import { makeAuthenticate } from './authenticate'
+import { notFound, presets, tooMany } from './errors'
+import { createPost, deletePost } from './publish'
+import { listPosts, lookUpPosts, readMe, readPost } from './read'
+import { ratesPerWindow, windowMs } from './rules'
+import { Uploads } from './upload'
+
+/** X's API v2 with OAuth 1.0a user context, as api.x.com answers. */
+export function makeX(sandbox: Sandbox): Network {
+  const uploads = new Uploads(sandbox)
+  const windows = new WeakMap<Call, WindowState>()
+  const admit = (call: Call, route: Route, account: Account) => {
+    const name = typeof route.name === 'string' ? route.name : route.name(call)
+    const limit = ratesPerWindow[name] ?? 900
+    const window = sandbox.windows.count(`x ${account.account_id} ${name}`, limit, windowMs, sandbox.nowMs())
+    windows.set(call, window)
+    if (window.isExceeded && sandbox.settings.for('x').enforce_quotas) throw new Refusal(tooMany())
+  }
+  return {
+    id: 'x',
+    operations: ['identity', 'upload', 'alt_text', 'publish', 'list', 'read', 'delete'],
+    routes: [
+      { method: 'POST', path: '/2/tweets', name: 'publish', handle: (visit) => createPost(sandbox, uploads, visit) },
+      { method: 'GET', path: '/2/tweets', name: 'read', handle: (visit) => lookUpPosts(sandbox, visit) },
+      { method: 'GET', path: '/2/tweets/:id', name: 'read', handle: (visit) => readPost(sandbox, visit) },
+      { method: 'DELETE', path: '/2/tweets/:id', name: 'delete', handle: (visit) => deletePost(sandbox, visit) },
+      { method: 'GET', path: '/2/users/me', name: 'identity', handle: (visit) => readMe(sandbox, visit) },
+      { method: 'GET', path: '/2/users/:id/tweets', name: 'list', handle: (visit) => listPosts(sandbox, visit) },
+      { method: 'POST', path: '/2/media/upload', name: 'upload', handle: (visit) => uploads.upload(visit) },
+      { method: 'POST', path: '/2/media/metadata', name: 'alt_text', handle: (visit) => uploads.describe(visit) },
+    ],
+    authenticate: makeAuthenticate(sandbox),
+    admit,
+    headers: (call) => rateHeaders(windows.get(call) ?? stranger(sandbox)),
+    notFound,
+    presets,
+    rateLimited: ({ retryAfterSeconds, withHeaders }) => {
+      const resetMs = sandbox.nowMs() + (retryAfterSeconds ?? 900) * 1000
+      return tooMany(withHeaders ? rateHeaders({ limit: 100, remaining: 0, resetMs, isExceeded: true }) : {})
+    },
+    clear: () => uploads.clear(),
+  }
+}
+
+/** A call without a user counts against nobody, yet carries the three headers like any other. */
+function stranger(sandbox: Sandbox): WindowState {
+  return { limit: 100, remaining: 100, resetMs: sandbox.nowMs() + windowMs, isExceeded: false }
+}
+
+function rateHeaders({ limit, remaining, resetMs }: WindowState): Record<string, string> {
+  return {
+    'x-rate-limit-limit': String(limit),
+    'x-rate-limit-remaining': String(remaining),
+    // Whole seconds, rounded up: a client that waits until then must not come too early.
+    'x-rate-limit-reset': String(Math.ceil(resetMs / 1000)),
+  }
+}

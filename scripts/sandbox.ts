@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+import { env } from '../lib/env'
+import { startSandbox } from '../lib/sandbox/server'
+
+const usage = `Runs the sandbox: a stand-in for the seven networks, for trying the product and for tests.
+
+  npm exec tsx scripts/sandbox.ts -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--public-url URL]
+
+  --port        where it listens; 0 takes a free port (default 4010)
+  --host        which address it listens on (default 127.0.0.1)
+  --directory   where it keeps its journal and pictures (default DATA_DIR/sandbox)
+  --public-url  how browsers reach it, when that differs
+  --help        prints this
+
+It prints one line of JSON when it is ready and stops at SIGTERM.
+`
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '4010' },
+    host: { type: 'string', default: '127.0.0.1' },
+    directory: { type: 'string' },
+    'public-url': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+if (values.help) process.stdout.write(usage)
+else await run()
+
+async function run(): Promise<void> {
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) return fail(`--port ${values.port} is not a port.`)
+  const publicUrl = values['public-url']
+  try {
+    const sandbox = await startSandbox({
+      port,
+      host: values.host,
+      directory: values.directory ?? `${env().DATA_DIR}/sandbox`,
+      ...(publicUrl !== undefined && { publicUrl }),
+    })
+    const end = () => void sandbox.stop().then(() => process.exit(0))
+    process.once('SIGTERM', end)
+    process.once('SIGINT', end)
+    // Started as a child: when the parent is gone, nobody is left who would stop this process.
+    process.once('disconnect', end)
+    process.stdout.write(`${JSON.stringify({ event: 'sandbox.ready', url: sandbox.url })}\n`)
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${JSON.stringify({ event: 'sandbox.failed', message })}\n`)
+  process.exitCode = 1
+}
