@@ -44,9 +44,15 @@ export function assertPublic(address: string, host: string): void {
   )
 }
 
-/** `range()` knows the special ranges, those that wrap an IPv4 address (mapped, NAT64, 6to4, Teredo) among them. */
+/**
+ * `range()` knows the special ranges, those that wrap an IPv4 address (mapped, NAT64, 6to4, Teredo) among them, and
+ * yet takes the old IPv4-compatible form `::7f00:1` for an ordinary address. Of IPv6 only 2000::/3 was ever given out.
+ */
 export function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return !(parsed instanceof ipaddr.IPv6) || (parsed.parts[0] ?? 0) >> 13 === 1
 }
 
 function literalOf(hostname: string): string | null {

@@ -16,7 +16,7 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
     graph,
     {
       path: `${account.accountId}/published_posts`,
-      fields: 'id,message,created_time,attachments{media_type,subattachments{media_type}}',
+      fields: 'id,message,created_time,attachments{media_type,type,subattachments{media_type}}',
       item: PagePost,
       toListed,
     },
@@ -28,6 +28,7 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
 
 const Attachment = z.object({
   media_type: z.string().optional(),
+  type: z.string().optional(),
   subattachments: z.object({ data: z.array(GraphAny) }).optional(),
 })
 const PagePost = z.object({
@@ -50,7 +51,7 @@ function toListed(post: z.output<typeof PagePost>): Listed {
 /** A shared link is an attachment as well, and no medium of the post. */
 function countMedia(attachments: z.output<typeof Attachment>[]): number {
   return attachments
-    .filter(({ media_type }) => media_type !== 'link')
+    .filter(({ media_type, type }) => media_type !== 'link' && type !== 'share')
     .reduce((count, { subattachments }) => count + (subattachments?.data.length ?? 1), 0)
 }
 

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import { faults as facebook } from './facebook/errors'
+import type { ChannelFault } from './fault'
+import { type FaultTable, faultOfAnswer, type NetworkAnswer } from './fault-table'
+import { faults as ghost } from './ghost/errors'
+import { faults as instagram, faultOfContainer as instagramContainer } from './instagram/errors'
+import { faults as linkedin } from './linkedin/errors'
+import { faults as pinterest } from './pinterest/errors'
+import { faults as threads, faultOfContainer as threadsContainer } from './threads/errors'
+import { faults as x } from './x/errors'
+
+const now = new Date('2026-06-01T12:00:00Z')
+
+function answer(status: number, json: unknown, headers: Record<string, string> = {}): NetworkAnswer {
+  return { status, headers, json, text: json === undefined ? '<html>' : JSON.stringify(json) }
+}
+const fault = (table: FaultTable, given: NetworkAnswer, makesPublic = true): ChannelFault =>
+  faultOfAnswer(table, given, { makesPublic, now })
+
+const meta = (code: number, subcode?: number, message = 'Said', more: object = {}) => ({
+  error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'A', ...more },
+})
+
+/** `outcome category retry/final`, then what else is true of it. */
+function summary(of: ChannelFault): string {
+  const facts = [of.outcome, of.category, of.isRetryable ? 'retry' : 'final']
+  if (of.isAuthDead) facts.push('dead')
+  if (of.isDuplicate) facts.push('duplicate')
+  return facts.join(' ')
+}
+
+const tables = { instagram, facebook, threads, x, linkedin, pinterest, ghost }
+type Case = [network: keyof typeof tables, status: number, body: unknown, expected: string]
+
+const metaCases: Case[] = [
+  ['facebook', 500, meta(1), 'unknown other retry'],
+  ['facebook', 400, meta(2, undefined, 'Down', { is_transient: true }), 'unknown other retry'],
+  ['facebook', 400, meta(3), 'refused connection final'],
+  [
+    'facebook',
+    400,
+    meta(4, undefined, '(#4) Application request limit reached', { is_transient: true }),
+    'refused rate retry',
+  ],
+  ['facebook', 403, meta(10, undefined, '(#10) Application does not have permission'), 'refused connection final'],
+  ['instagram', 400, meta(10, undefined, '(#10) Not enough viewers for the media'), 'refused other final'],
+  [
+    'instagram',
+    400,
+    meta(10, 2534022, '(#10) This message is sent outside of allowed window.'),
+    'refused content final',
+  ],
+  ['facebook', 400, meta(10, 2018278), 'refused content final'],
+  ['facebook', 400, meta(17), 'refused rate retry'],
+  ['facebook', 400, meta(32), 'refused rate retry'],
+  ['facebook', 400, meta(100), 'refused content final'],
+  ['facebook', 401, meta(102), 'refused connection final dead'],
+  ['facebook', 400, meta(190, 463), 'refused connection final dead'],
+  ['threads', 400, meta(190), 'refused connection final dead'],
+  ['facebook', 400, meta(190, 2069032), 'refused connection final dead'],
+  ['facebook', 403, meta(200), 'refused connection final'],
+  ['facebook', 403, meta(299), 'refused connection final'],
+  ['facebook', 400, meta(341), 'refused rate retry'],
+  ['facebook', 400, meta(368), 'refused review final'],
+  ['facebook', 400, meta(506), 'refused content final duplicate'],
+  ['facebook', 400, meta(613, 1996), 'refused rate retry'],
+  ['facebook', 400, meta(80001), 'refused rate retry'],
+  ['facebook', 400, meta(1609005), 'refused content final'],
+  ['facebook', 400, meta(100, 1366046), 'refused render final'],
+  ['facebook', 400, meta(100, 1366051), 'refused content final duplicate'],
+  ['facebook', 400, meta(100, 1390008), 'refused rate retry'],
+  ['facebook', 400, meta(1346003), 'refused review final'],
+  ['facebook', 400, meta(1404078), 'refused connection final'],
+  ['facebook', 400, meta(100, 2061006), 'refused content final'],
+  ['facebook', 400, meta(1, 2853006), 'refused connection final'],
+  ['instagram', 400, meta(-2, 2207003), 'refused render retry'],
+  ['instagram', 400, meta(-2, 2207020), 'refused render retry'],
+  ['instagram', 400, meta(-1, 2207001), 'unknown other retry'],
+  ['instagram', 400, meta(4, 2207051), 'refused review final'],
+  ['instagram', 400, meta(9, 2207042), 'refused rate retry'],
+  ['instagram', 400, meta(24, 2207006), 'refused connection final'],
+  ['instagram', 400, meta(24, 2207008), 'refused other retry'],
+  ['instagram', 400, meta(25, 2207050), 'refused connection final'],
+  ['instagram', 400, meta(100, 2207028), 'refused content final'],
+  ['instagram', 400, meta(352, 2207026), 'refused render final'],
+  ['instagram', 400, meta(9004, 2207052), 'refused render retry'],
+  ['instagram', 400, meta(9007, 2207027), 'refused render retry'],
+  ['instagram', 400, meta(36000, 2207004, 'The image size is too large.'), 'refused render final'],
+  ['instagram', 400, meta(36001, 2207005), 'refused render final'],
+  ['instagram', 400, meta(36003, 2207009), 'refused render final'],
+  ['instagram', 400, meta(36004, 2207010), 'refused content final'],
+  ['threads', 400, meta(24, 4279009), 'refused other retry'],
+  ['threads', 400, meta(100, 4279013), 'refused review final'],
+  ['threads', 400, meta(100, undefined, 'Param text must be at most 500 characters long.'), 'refused content final'],
+  ['threads', 400, meta(100, undefined, 'THREADS_API__FEATURE_NOT_AVAILABLE'), 'refused content final'],
+]
+
+const problem = (status: number, detail: string, type = 'about:blank') => ({ title: 'Said', detail, type, status })
+const liError = (status: number, code: string, message = 'Said', serviceErrorCode?: number) => ({
+  status,
+  code,
+  message,
+  serviceErrorCode,
+})
+const ghostError = (type: string, message: string, code: string | null = null, context: string | null = null) => ({
+  errors: [{ message, context, type, code }],
+})
+
+const otherCases: Case[] = [
+  [
+    'x',
+    400,
+    problem(400, 'One or more parameters', 'https://api.x.com/2/problems/invalid-request'),
+    'refused content final',
+  ],
+  ['x', 400, problem(400, 'Your media IDs are invalid.'), 'refused render retry'],
+  ['x', 401, problem(401, 'Unauthorized'), 'refused connection final dead'],
+  ['x', 403, { errors: [{ code: 89, message: 'Invalid or expired token.' }] }, 'refused connection final dead'],
+  [
+    'x',
+    403,
+    problem(403, 'Wrong kind', 'https://api.twitter.com/2/problems/unsupported-authentication'),
+    'refused connection final',
+  ],
+  [
+    'x',
+    403,
+    problem(403, 'You are not allowed to create a Tweet with duplicate content.'),
+    'refused content final duplicate',
+  ],
+  ['x', 403, { errors: [{ code: 187, message: 'Status is a duplicate.' }] }, 'refused content final duplicate'],
+  ['x', 403, problem(403, 'You are not permitted to perform this action'), 'refused content final'],
+  ['x', 403, problem(403, 'Suspended', 'https://api.x.com/2/problems/user-suspended'), 'refused review final'],
+  ['x', 403, { code: 326, message: 'Account temporarily locked' }, 'refused review final'],
+  ['x', 403, { errors: [{ code: 185, message: 'User is over daily status update limit.' }] }, 'refused rate retry'],
+  ['x', 429, problem(429, 'Usage cap exceeded', 'https://api.x.com/2/problems/usage-capped'), 'refused rate final'],
+  ['x', 429, { errors: [{ code: 88, message: 'Rate limit exceeded' }] }, 'refused rate retry'],
+  ['x', 503, problem(503, 'Service Unavailable'), 'unknown other retry'],
+  ['linkedin', 401, liError(401, 'EXPIRED_ACCESS_TOKEN', 'Expired', 65602), 'refused connection final dead'],
+  ['linkedin', 401, { status: 401, serviceErrorCode: 65601, message: 'Revoked' }, 'refused connection final dead'],
+  [
+    'linkedin',
+    403,
+    liError(403, 'ACCESS_DENIED', 'Not enough permissions to access: posts.CREATE'),
+    'refused connection final',
+  ],
+  ['linkedin', 426, liError(426, 'NONEXISTENT_VERSION'), 'refused other final'],
+  ['linkedin', 400, liError(400, 'VERSION_MISSING'), 'refused other final'],
+  ['linkedin', 400, liError(400, 'FIELD_LENGTH_TOO_LONG'), 'refused content final'],
+  ['linkedin', 400, liError(400, 'MEDIA_ASSET_WAITING_UPLOAD'), 'refused render retry'],
+  ['linkedin', 400, liError(400, 'MEDIA_ASSET_PROCESSING_FAILED'), 'refused render retry'],
+  ['linkedin', 404, liError(404, 'NOT_FOUND'), 'refused content final'],
+  ['linkedin', 409, liError(409, 'CONFLICT'), 'refused other retry'],
+  [
+    'linkedin',
+    422,
+    liError(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:share:123'),
+    'refused content final duplicate',
+  ],
+  ['linkedin', 429, liError(429, 'TOO_MANY_REQUESTS'), 'refused rate retry'],
+  ['linkedin', 500, liError(500, 'INTERNAL', 'Unable to obtain activity'), 'unknown other retry'],
+  ['pinterest', 401, { code: 2, message: 'Authentication failed.' }, 'refused connection final dead'],
+  [
+    'pinterest',
+    401,
+    { code: 3, message: 'Your application does not have access to this restricted feature.' },
+    'refused other final',
+  ],
+  ['pinterest', 403, { code: 7, message: 'Missing scope' }, 'refused connection final'],
+  ['pinterest', 400, { code: 1, message: 'Unable to reach the URL.' }, 'refused render retry'],
+  ['pinterest', 400, { code: 1, message: 'The format of the image is not supported' }, 'refused render final'],
+  ['pinterest', 404, { code: 40, message: 'Board not found.' }, 'refused content final'],
+  ['pinterest', 429, { code: 29, message: 'Rate limit exceeded.' }, 'refused rate retry'],
+  ['pinterest', 500, { code: 0, message: 'Sorry' }, 'unknown other retry'],
+  [
+    'ghost',
+    401,
+    ghostError('UnauthorizedError', 'Unknown Admin API Key', 'UNKNOWN_ADMIN_API_KEY'),
+    'refused connection final dead',
+  ],
+  [
+    'ghost',
+    401,
+    ghostError('UnauthorizedError', 'Invalid token: jwt expired', 'INVALID_JWT'),
+    'refused connection final dead',
+  ],
+  ['ghost', 403, ghostError('NoPermissionError', 'You do not have permission'), 'refused connection final'],
+  ['ghost', 403, ghostError('HostLimitError', 'Plan limit'), 'refused rate final'],
+  ['ghost', 409, ghostError('UpdateCollisionError', 'Saving failed!', 'UPDATE_COLLISION'), 'refused content final'],
+  [
+    'ghost',
+    422,
+    ghostError('ValidationError', 'Validation error', null, 'Value in [posts.title] exceeds'),
+    'refused content final',
+  ],
+  ['ghost', 413, ghostError('RequestEntityTooLargeError', 'Too large'), 'refused render final'],
+  ['ghost', 501, ghostError('NotImplementedError', 'Not open'), 'refused other final'],
+]
+
+test.each([...metaCases, ...otherCases])('%s answers %i %j: %s', (network, status, body, expected) => {
+  const found = fault(tables[network], answer(status, body))
+  expect(summary(found)).toBe(expected)
+  expect(found.message).toMatch(/^[^{}]+[.!?]$/)
+  expect(found.providerStatus).toBe(status)
+})
+
+test.each(Object.keys(tables) as (keyof typeof tables)[])('%s: what nobody can read is in doubt', (network) => {
+  const table = tables[network]
+  for (const status of [200, 302, 400, 408, 500, 502, 503, 504])
+    expect([status, summary(fault(table, answer(status, undefined)))]).toEqual([status, 'unknown other retry'])
+  // Of a step that makes nothing public it only says that it has to be made again.
+  expect(summary(fault(table, answer(502, undefined), false))).toBe('not_sent other retry')
+  // A proxy in front of the network refuses for sure, and yet cannot declare a token dead.
+  expect(summary(fault(table, answer(401, undefined)))).toBe('refused connection final')
+  expect(summary(fault(table, answer(429, undefined)))).toBe('refused rate retry')
+})
+
+test.each([
+  ['unix seconds', x, { 'x-rate-limit-reset': '1780315800' }, 600],
+  ['a reset in the past', x, { 'x-rate-limit-reset': '1780315100' }, 0],
+  ['seconds', pinterest, { 'x-ratelimit-reset': '42' }, 42],
+  ['structured', pinterest, { 'x-ratelimit-reset': '42, 42;w=60' }, 42],
+  ['Retry-After in seconds', ghost, { 'retry-after': '30' }, 30],
+  ['Retry-After as a date', ghost, { 'retry-after': 'Mon, 01 Jun 2026 12:01:00 GMT' }, 60],
+  ['Retry-After that is rubbish', ghost, { 'retry-after': 'soon' }, 60],
+  ['more than a day', ghost, { 'retry-after': '999999' }, 86_400],
+  ['midnight UTC', linkedin, {}, 43_200],
+] as const)('when to come back: %s', (_, table, headers, seconds) => {
+  const { retryAt } = fault(table, answer(429, { message: 'Slow down', errors: [{ message: 'x' }] }, headers))
+  expect((retryAt?.getTime() ?? Number.NaN) - now.getTime()).toBe(seconds * 1_000)
+})
+
+test('Meta names minutes, per account and kind of use', () => {
+  const usage = { 'x-business-use-case-usage': '{"1":[{"type":"pages","estimated_time_to_regain_access":19}]}' }
+  const { retryAt } = fault(facebook, answer(400, meta(80001), usage))
+  expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(19 * 60_000)
+  // The header is on every answer, and only a throttle is told by it when to come back.
+  expect(fault(facebook, answer(400, meta(100), usage)).retryAt).toBeNull()
+  expect(fault(x, answer(403, problem(403, 'No'), { 'x-rate-limit-reset': '1780315800' })).retryAt).toBeNull()
+})
+
+test('LinkedIn names the post that a duplicate repeats', () => {
+  const body = liError(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:ugcPost:77')
+  expect(fault(linkedin, answer(422, body)).duplicateOf).toBe('urn:li:ugcPost:77')
+})
+
+test('containers that failed', () => {
+  expect(summary(instagramContainer('Error: Media upload has failed with error code 2207026'))).toBe(
+    'refused render final',
+  )
+  expect(summary(instagramContainer('Error: 2207052'))).toBe('refused render retry')
+  expect(summary(instagramContainer('Something else'))).toBe('refused render final')
+  expect(summary(threadsContainer('FAILED_DOWNLOADING_VIDEO'))).toBe('refused render retry')
+  expect(summary(threadsContainer('INVALID_DURATION'))).toBe('refused render final')
+})

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { anImage, aPost } from '@/tests/support/resolved-post'
+import type { ResolvedPost } from './channel'
+import { channelIds } from './ids'
+import { channelLimits, countText, validatePost } from './limits'
+
+const images = (count: number) => Array.from({ length: count }, (_, index) => anImage(`https://a.test/${index}.jpg`))
+const codes = (post: ResolvedPost) => validatePost(post).map(({ field, code }) => `${field} ${code}`)
+
+test('the shape of every network’s limits', () => {
+  const summary = channelIds.map((id) => {
+    const { textMax, carousel, needsMedia } = channelLimits[id]
+    return [id, textMax, carousel && `${carousel.min}–${carousel.max}`, needsMedia]
+  })
+  expect(summary).toEqual([
+    ['instagram', 2_200, '2–10', true],
+    ['facebook', 63_206, '2–10', false],
+    ['x', 280, '1–4', false],
+    ['linkedin', 3_000, '2–20', false],
+    ['pinterest', 800, '2–5', true],
+    ['ghost', null, null, false],
+    ['threads', 500, '2–20', false],
+  ])
+})
+
+test.each([
+  ['plain', 'abc', 3],
+  ['a link weighs 23', 'see https://example.com/a/very/long/path/that/goes/on', 27],
+  ['an emoji of several signs weighs 2', '👨‍👩‍👧‍👦', 2],
+  ['CJK weighs 2', '日本', 4],
+])('X: %s', (_, text, weight) => {
+  expect(countText('x', text)).toBe(weight)
+})
+
+test.each([
+  ['letters are characters', 'héllo', 5],
+  ['an emoji is its bytes', '😀', 4],
+  ['a family is all of its bytes', '👨‍👩‍👧', 18],
+  ['a flag', '🇸🇪', 8],
+  ['a keycap', '1️⃣', 7],
+  ['a digit is no emoji', '1#*', 3],
+])('Threads: %s', (_, text, count) => {
+  expect(countText('threads', text)).toBe(count)
+})
+
+test.each(channelIds.filter((id) => channelLimits[id].textMax !== null))(
+  '%s: the longest text passes, one more does not, and the message names both numbers',
+  (channel) => {
+    const max = channelLimits[channel].textMax ?? 0
+    const media = channelLimits[channel].needsMedia ? images(1) : []
+    expect(codes(aPost(channel, { text: 'a'.repeat(max), media }))).toEqual([])
+    const [issue] = validatePost(aPost(channel, { text: 'a'.repeat(max + 1), media }))
+    expect(issue).toMatchObject({ field: 'caption', code: 'channel_limit' })
+    expect(issue?.message).toContain(String(max))
+    expect(issue?.message).toContain(String(max + 1))
+    expect(issue?.message).toContain('Take out 1.')
+  },
+)
+
+test.each([
+  ['instagram', 1, true],
+  ['instagram', 2, false],
+  ['instagram', 10, false],
+  ['instagram', 11, true],
+  ['facebook', 11, true],
+  ['x', 4, false],
+  ['x', 5, true],
+  ['pinterest', 1, true],
+  ['pinterest', 5, false],
+  ['linkedin', 20, false],
+  ['linkedin', 21, true],
+  ['threads', 1, true],
+  ['threads', 20, false],
+  ['ghost', 30, false],
+] as const)('a carousel of %s with %i items', (channel, count, isRefused) => {
+  const post = aPost(channel, { postType: 'carousel', media: images(count) })
+  expect(codes(post)).toEqual(isRefused ? ['slides carousel_size'] : [])
+})
+
+test('networks that show media need some', () => {
+  expect(codes(aPost('instagram'))).toEqual(['media_urls media_required'])
+  expect(codes(aPost('pinterest'))).toEqual(['media_urls media_required'])
+  const film = { url: 'https://a.test/a.mp4', kind: 'video', altText: null } as const
+  expect(codes(aPost('pinterest', { media: [film] }))).toEqual(['cover_image_url media_required'])
+})
+
+test('hashtags, mentions, cashtags, titles, links and alt texts have limits of their own', () => {
+  const media = images(1)
+  const tags = Array.from({ length: 31 }, (_, index) => `#tag${index}`).join(' ')
+  expect(codes(aPost('instagram', { text: tags, media }))).toEqual(['hashtags channel_limit'])
+  const people = Array.from({ length: 21 }, (_, index) => `@p${index}`).join(' ')
+  expect(codes(aPost('instagram', { text: people, media }))).toEqual(['caption channel_limit'])
+  expect(codes(aPost('x', { text: 'Buy $ABC and $DEF' }))).toEqual(['caption channel_limit'])
+  expect(codes(aPost('pinterest', { title: 'a'.repeat(101), media }))).toEqual(['title channel_limit'])
+  expect(codes(aPost('ghost', { title: 'a'.repeat(256) }))).toEqual(['title channel_limit'])
+  const link = `https://a.test/${'a'.repeat(2_048)}`
+  expect(codes(aPost('pinterest', { link, media }))).toEqual(['link channel_limit'])
+  const described = [anImage('https://a.test/a.jpg', 'a'.repeat(501))]
+  expect(codes(aPost('pinterest', { media: described }))).toEqual(['slides.0.alt_text channel_limit'])
+})
+
+test('each part of a thread is measured by itself', () => {
+  expect(codes(aPost('x', { text: 'a'.repeat(400), thread: ['a'.repeat(200), 'b'.repeat(200)] }))).toEqual([])
+  const [issue] = validatePost(aPost('x', { thread: ['a', 'b'.repeat(281)] }))
+  expect(issue?.message).toMatch(/^Part 2 of the thread has 281 /)
+})
+
+test('kinds of post that a network does not have are named', () => {
+  expect(codes(aPost('x', { postType: 'story', media: images(1) }))).toEqual(['post_type unsupported'])
+  const gif = { url: 'https://a.test/a.gif', kind: 'gif', altText: null } as const
+  expect(codes(aPost('instagram', { media: [gif] }))).toEqual(['media_urls unsupported'])
+  expect(codes(aPost('x', { media: [gif, ...images(1)] }))).toEqual(['media_urls channel_limit'])
+})

@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { reloadEnv } from '../env'
+import { AddressRefused, assertPublic, guardedDispatcher, isOwnMedia, isPublic, parsePublicUrl } from './guard'
+import { fetchMedia, MediaFault } from './media'
+import { callOut, TransportFault } from './request'
+
+let canary: Server
+let port: number
+const touched: string[] = []
+
+beforeAll(async () => {
+  canary = createServer((request, response) => {
+    touched.push(request.url ?? '')
+    response.writeHead(200, { 'content-type': 'image/png' }).end('seen')
+  })
+  await new Promise<void>((resolve) => canary.listen(0, '::', resolve))
+  port = (canary.address() as AddressInfo).port
+})
+afterAll(() => canary.close())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  reloadEnv()
+})
+
+const hosts = [
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '127.255.255.254',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0177.0.0.1',
+  '017700000001',
+  '0',
+  '0.0.0.0',
+  '127.0.0.1.',
+  '１２７.０.０.１',
+  '127。0。0。1',
+  'localhost',
+  'LOCALHOST',
+  '%6c%6f%63%61%6c%68%6f%73%74',
+  '[::1]',
+  '[::]',
+  '[0:0:0:0:0:0:0:1]',
+  '[0000:0000:0000:0000:0000:0000:0000:0001]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '[2001:0:7f00:1::]',
+  '[fe80::1]',
+  '[fec0::1]',
+  '[fd00:ec2::254]',
+  '[fc00::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[2001:db8::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  '10.0.0.1',
+  '100.64.0.1',
+  '169.254.169.254',
+  '0xa9fea9fe',
+  '172.16.0.1',
+  '192.0.0.1',
+  '192.0.2.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '198.51.100.1',
+  '203.0.113.1',
+  '224.0.0.1',
+  '240.0.0.1',
+  '255.255.255.255',
+]
+
+test.each(hosts)('nobody is led to %s', async (host) => {
+  const address = `http://${host}:${port}/canary`
+  await expect(fetchMedia(address, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: 'address_refused' })
+  // Past the first check as well: the connector refuses by itself.
+  const call = callOut({ method: 'GET', url: new URL(address), dispatcher: guardedDispatcher, deadlineMs: 3_000 })
+  const fault = await call.catch((error: unknown) => error)
+  expect(fault).toBeInstanceOf(TransportFault)
+  expect(fault).toMatchObject({ code: 'address_refused', wasWritten: false })
+  expect(touched).toEqual([])
+})
+
+test('a name with a dot at its end is looked up like any other', async () => {
+  // Some resolvers know it as loopback, some not at all; nobody gets to the canary.
+  await expect(fetchMedia(`http://localhost.:${port}/`, { maxBytes: 1_000 })).rejects.toBeInstanceOf(MediaFault)
+  expect(touched).toEqual([])
+})
+
+test.each([
+  'file:///etc/passwd',
+  'ftp://example.com/a.png',
+  'data:image/png;base64,AAAA',
+  'javascript:alert(1)',
+  'gopher://example.com/',
+  '//example.com/a.png',
+  '/a.png',
+  '',
+  'http://',
+  'http://user:password@example.com/a.png',
+  'http://user@example.com/a.png',
+])('%j is no address to fetch from', (address) => {
+  expect(() => parsePublicUrl(address)).toThrow(AddressRefused)
+})
+
+test.each(['8.8.8.8', '1.1.1.1', '2606:4700::1111'])('%s is public', (address) => {
+  expect(isPublic(address)).toBe(true)
+  expect(() => assertPublic(address, address)).not.toThrow()
+})
+
+test('a name is refused when any of its addresses is private', async () => {
+  // Both families of localhost are loopback; a name without an address is a fault of its own.
+  const call = callOut({ method: 'GET', url: new URL('http://nowhere.invalid/'), dispatcher: guardedDispatcher })
+  await expect(call).rejects.toMatchObject({ wasWritten: false, code: 'ENOTFOUND' })
+})
+
+test('whoever means it may lift the guard', async () => {
+  vi.stubEnv('ALLOW_PRIVATE_NETWORK', '1')
+  reloadEnv()
+  const call = callOut({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/meant`), dispatcher: guardedDispatcher })
+  expect((await call).status).toBe(200)
+  expect(touched.splice(0)).toEqual(['/meant'])
+})
+
+test('our own media may live on localhost, and nothing else there may', async () => {
+  vi.stubEnv('APP_URL', `http://127.0.0.1:${port}`)
+  reloadEnv()
+  expect(isOwnMedia(new URL(`http://127.0.0.1:${port}/media/a/b.png`))).toBe(true)
+  for (const path of ['/api/v1/stories', '/media', '/mediaX/', '/media/../api/secret'])
+    expect([path, isOwnMedia(new URL(`http://127.0.0.1:${port}${path}`))]).toEqual([path, false])
+  const fault = await fetchMedia(`http://127.0.0.1:${port}/media/a.png`, { maxBytes: 100 }).catch((error) => error)
+  expect(fault).toBeInstanceOf(MediaFault)
+  expect(fault).toMatchObject({ kind: 'not_media' })
+  expect(touched.splice(0)).toEqual(['/media/a.png'])
+})

@@ -1,0 +1,96 @@
+import { createServer as createHttp, type Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callOut, parseJson, type TransportFault } from './request'
+
+let http: HttpServer
+let rude: Server
+let httpUrl: string
+let rudeUrl: string
+
+/** A server that reads and then hangs up, which is the worst that can happen to a post. */
+beforeAll(async () => {
+  http = createHttp((request, response) => {
+    const answers: Record<string, () => void> = {
+      '/hang': () => {},
+      '/drip': () => void response.writeHead(200).write('{"a":'),
+      '/endless': () => {
+        const chunk = Buffer.alloc(65_536, 'a')
+        const write = () => {
+          while (!response.destroyed && response.write(chunk));
+        }
+        response.writeHead(200).on('drain', write)
+        write()
+      },
+      '/redirect': () => void response.writeHead(307, { location: '/json' }).end(),
+      '/gzip': () => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6))),
+      '/half': () => {
+        response.writeHead(200, { 'content-length': '100' }).write('{"id":"1')
+        setTimeout(() => response.destroy(), 20)
+      },
+    }
+    const answer = answers[request.url ?? '']
+    if (answer) return answer()
+    response.writeHead(200, { 'x-a': '1' }).end('{"id":"1"}')
+  })
+  rude = createServer((socket) => socket.once('data', () => socket.destroy()))
+  await Promise.all([http, rude].map((server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done))))
+  httpUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  rudeUrl = `http://127.0.0.1:${(rude.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  http.closeAllConnections()
+  http.close()
+  rude.close()
+})
+
+const post = (address: string, more: object = {}) =>
+  callOut({ method: 'POST', url: new URL(address), body: '{}', deadlineMs: 400, ...more })
+const faultOf = async (call: Promise<unknown>): Promise<TransportFault> =>
+  call.then(
+    () => Promise.reject(new Error('The call was answered.')),
+    (fault: TransportFault) => fault,
+  )
+
+test('an answer comes with status, headers and bytes', async () => {
+  const answer = await post(`${httpUrl}/json`)
+  expect([answer.status, answer.headers['x-a'], parseJson(answer.bytes)]).toEqual([200, '1', { id: '1' }])
+})
+
+test.each([
+  ['a refused connection', () => 'http://127.0.0.1:1/', 'ECONNREFUSED'],
+  ['a name that does not exist', () => 'http://nowhere.invalid/', 'ENOTFOUND'],
+  ['TLS where there is none', () => httpUrl.replace('http', 'https'), 'ERR_SSL_WRONG_VERSION_NUMBER'],
+])('%s: nothing was written', async (_, address, code) => {
+  expect(await faultOf(post(address(), { deadlineMs: 5_000 }))).toMatchObject({ wasWritten: false, code })
+})
+
+test('cancelled before it began: nothing was written', async () => {
+  const signal = AbortSignal.abort()
+  expect(await faultOf(post(`${httpUrl}/json`, { signal }))).toMatchObject({ wasWritten: false, code: 'cancelled' })
+})
+
+test.each([
+  ['hung up on', () => `${rudeUrl}/`, 'UND_ERR_SOCKET'],
+  ['no answer', () => `${httpUrl}/hang`, 'timeout'],
+  ['an answer that does not end', () => `${httpUrl}/drip`, 'timeout'],
+  ['an answer cut off', () => `${httpUrl}/half`, 'UND_ERR_SOCKET'],
+  ['an answer without bound', () => `${httpUrl}/endless`, 'answer_too_large'],
+])('%s: it may have been done', async (_, address, code) => {
+  expect(await faultOf(post(address()))).toMatchObject({ wasWritten: true, code })
+})
+
+test('cancelled under way: it may have been done', async () => {
+  const controller = new AbortController()
+  const call = faultOf(post(`${httpUrl}/hang`, { signal: controller.signal }))
+  setTimeout(() => controller.abort(), 100)
+  expect(await call).toMatchObject({ wasWritten: true, code: 'cancelled' })
+})
+
+test('redirects are not followed, and nothing is inflated', async () => {
+  expect((await post(`${httpUrl}/redirect`)).status).toBe(307)
+  const { bytes } = await post(`${httpUrl}/gzip`)
+  expect(bytes.length).toBeLessThan(10_000)
+  expect(parseJson(bytes)).toBeUndefined()
+})
