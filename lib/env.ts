@@ -18,6 +18,8 @@ const seconds = (min: number, max: number) => z.coerce.number().min(min).max(max
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: wholeNumber(1, 65_535).default(3000),
+  /** Where the server listens: this machine alone, unless 0.0.0.0 opens it to all. */
+  HOST: z.string().min(1).default('127.0.0.1'),
   /** The address people type. Links in answers and mails start with it. */
   APP_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import { log } from '@/lib/logger'
+import { type Publisher, startPublisher } from '@/lib/publishing/worker'
+import { type Job, jobs } from './table'
+
+const tickMs = 2_000
+
+export type Runner = { publisher: Publisher; stop(graceMs: number): Promise<void> }
+
+/** Runs the publisher and the table of jobs in this process. Several runners share the work through Postgres. */
+export function startRunner(db: Database): Runner {
+  const publisher = startPublisher(db)
+  let running: Promise<void> = Promise.resolve()
+  let isStopped = false
+  const tick = async (): Promise<void> => {
+    for (const job of jobs) {
+      if (isStopped) return
+      await runIfDue(db, job)
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(tick)
+  }, tickMs)
+  return {
+    publisher,
+    async stop(graceMs) {
+      isStopped = true
+      clearInterval(timer)
+      await Promise.all([publisher.stop(graceMs), Promise.race([running, new Promise((end) => setTimeout(end, graceMs).unref())])])
+    },
+  }
+}
+
+/** Runs the job when its time has come and no other runner has taken this turn. */
+export async function runIfDue(db: Database, job: Job): Promise<boolean> {
+  try {
+    if (!(await takeTurn(db, job))) return false
+    await job.run(db)
+    await note(db, job, null)
+    return true
+  } catch (error) {
+    log.error('job.failed', { job: job.name, cause: error })
+    await note(db, job, error instanceof Error ? error.message : String(error)).catch(() => {})
+    return false
+  }
+}
+
+async function takeTurn(db: Database, { name, everySeconds }: Job): Promise<boolean> {
+  const { rows } = await sql`
+    insert into job_schedules as s (name, next_run_at, last_run_at)
+    values (${name}, now() + make_interval(secs => ${everySeconds}), now())
+    on conflict (name) do update set next_run_at = excluded.next_run_at, last_run_at = now()
+    where s.next_run_at <= now()
+    returning s.name`.execute(db)
+  return rows.length > 0
+}
+
+async function note(db: Database, { name }: Job, error: string | null): Promise<void> {
+  await db.updateTable('job_schedules').set({ last_error: error }).where('name', '=', name).execute()
+}

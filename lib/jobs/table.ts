@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import { rotateKeys } from '@/lib/connections/rotate-keys'
+import { sweepStale } from '@/lib/publishing/sweep'
+
+/**
+ * A background job that comes round. Its state is in Postgres alone, so that it may be run by the local runner, by
+ * Inngest, or by both, and a run that is missed is made up by the next.
+ */
+export type Job = {
+  /** Never renamed: schedules and logs go by it. */
+  name: string
+  summary: string
+  everySeconds: number
+  /** The same rhythm for a scheduler that speaks cron, in UTC. */
+  cron: string
+  run(db: Database): Promise<unknown>
+}
+
+/** All jobs but the publisher, which never pauses (`lib/publishing/worker.ts`). */
+export const jobs: readonly Job[] = [
+  {
+    name: 'sweep-stale',
+    summary: 'Fails approved rows that are more than an hour past their time.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    run: sweepStale,
+  },
+  {
+    name: 'forget-answers',
+    summary: 'Forgets kept answers of idempotent requests after their 24 hours, and counters of past minutes.',
+    everySeconds: 600,
+    cron: '*/10 * * * *',
+    run: forgetAnswers,
+  },
+  {
+    name: 'reseal-credentials',
+    summary: 'Seals credentials anew that an earlier encryption key sealed, so that the key can be retired.',
+    everySeconds: 3_600,
+    cron: '23 * * * *',
+    run: rotateKeys,
+  },
+]
+
+async function forgetAnswers(db: Database): Promise<void> {
+  await sql`delete from idempotency_keys where expires_at < now()`.execute(db)
+  await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
+  await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
+  await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Database } from '@/lib/db/pool'
+
+/** A row that this worker holds until its lease ends. Every later write names the fence. */
+export type Claim = { id: string; fence: number; project_id: string; story_id: string; channel: ChannelId }
+
+/** At most this many due rows are ranked at a time; beyond it the oldest come first. */
+const rankedMax = 20_000
+
+/**
+ * Takes due rows, oldest first and fairly: every connection gets its first row before any gets its second, and none
+ * has more than `perConnection` under way, whatever the number of workers. `next_attempt_at` moves to the end of the
+ * lease, so that the row of a dead worker is due again by itself.
+ *
+ * Due is decided by the database's clock.
+ */
+export async function claimDue(
+  db: Database,
+  options: { worker: string; limit: number; perConnection: number; leaseSeconds: number },
+): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    with due as (
+      select id, project_id, channel, next_attempt_at from queue_items
+      where status = 'approved' and next_attempt_at <= now()
+      order by next_attempt_at limit ${rankedMax}
+    ), under_way as (
+      select project_id, channel, count(*) as rows from queue_items
+      where status = 'approved' and lease_until > now()
+      group by project_id, channel
+    ), ranked as (
+      select d.id, d.next_attempt_at, coalesce(u.rows, 0)
+        + row_number() over (partition by d.project_id, d.channel order by d.next_attempt_at, d.id) as place
+      from due d
+      left join under_way u using (project_id, channel)
+      where not exists (
+        select from social_connections c
+        where c.project_id = d.project_id and c.channel = d.channel and c.disconnected_at is null and c.paused_until > now())
+    ), picked as (
+      select q.id from queue_items q join ranked r on r.id = q.id
+      where r.place <= ${options.perConnection} and q.status = 'approved' and q.next_attempt_at <= now()
+      order by r.place, r.next_attempt_at
+      limit ${options.limit}
+      for update of q skip locked
+    )
+    update queue_items q set
+      lease_until = now() + make_interval(secs => ${options.leaseSeconds}),
+      next_attempt_at = now() + make_interval(secs => ${options.leaseSeconds}),
+      lease_owner = ${options.worker}, fence = q.fence + 1, claims = q.claims + 1
+    from picked where q.id = picked.id
+    returning q.id, q.fence, q.project_id, q.story_id, q.channel`.execute(db)
+  return rows
+}
+
+/** Takes one row by its id, when it is due; for a trigger that names it. */
+export async function claimOne(
+  db: Database,
+  id: string,
+  options: { worker: string; leaseSeconds: number },
+): Promise<Claim | null> {
+  const { rows } = await sql<Claim>`
+    update queue_items set
+      lease_until = now() + make_interval(secs => ${options.leaseSeconds}),
+      next_attempt_at = now() + make_interval(secs => ${options.leaseSeconds}),
+      lease_owner = ${options.worker}, fence = fence + 1, claims = claims + 1
+    where id = (
+      select q.id from queue_items q
+      where q.id = ${id} and q.status = 'approved' and q.next_attempt_at <= now() and not exists (
+        select from social_connections c
+        where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
+      for update of q skip locked)
+    returning id, fence, project_id, story_id, channel`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Milliseconds until the next row is due; null when none waits. */
+export async function msUntilDue(db: Database): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null }>`
+    select (extract(epoch from min(next_attempt_at) - clock_timestamp()) * 1000)::float8 as ms
+    from queue_items where status = 'approved'`.execute(db)
+  return rows[0]?.ms ?? null
+}

@@ -1,0 +1,23 @@
+import type { ChannelFault } from '@/lib/channels/fault'
+
+/** Seconds until the next try after a fault that may pass; the last one repeats. Each with up to 20 % jitter. */
+const retryDelaysSeconds = [10, 30, 60, 120, 240, 480, 900] as const
+/** A rate limit that names no time is given this long. */
+const unnamedRateLimitSeconds = 120
+/** A row is stale this long after its time. */
+export const staleAfterSeconds = 3_600
+/** A story that goes out later than this after its time is late. */
+export const lateAfterSeconds = 900
+
+const jittered = (seconds: number): number => seconds * (0.9 + Math.random() * 0.2)
+
+/**
+ * Seconds to wait before the next try.
+ *
+ * @param attempts how many tries there were, this one included
+ */
+export function retryDelaySeconds(fault: ChannelFault, attempts: number, now: Date): number {
+  if (fault.retryAt) return Math.max(1, (fault.retryAt.getTime() - now.getTime()) / 1000)
+  if (fault.category === 'rate') return jittered(unnamedRateLimitSeconds)
+  return jittered(retryDelaysSeconds[Math.min(attempts, retryDelaysSeconds.length) - 1] ?? 10)
+}

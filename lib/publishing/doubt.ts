@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { FindResult } from '@/lib/channels/channel'
+import { ChannelFault } from '@/lib/channels/fault'
+import { channels } from '@/lib/channels/registry'
+import { channelSettings } from '@/lib/channels/settings'
+import type { Database } from '@/lib/db/pool'
+import { staleAfterSeconds } from './delays'
+import type { Lease } from './lease'
+import { LeaseLost } from './lease'
+import type { Sending } from './progress'
+import { accountOf, type PublishResult } from './publish-item'
+import { callDeadlineMs } from './run'
+import { settleFailed, waitFor } from './settle'
+import type { Work } from './work'
+
+/** So many looks that find nothing make a send in doubt one that surely did not happen. */
+const looksNeeded = 2
+
+/**
+ * Decides a send whose outcome nobody knows, by asking the network. Never before the settle time (the call's deadline
+ * plus the time that the network may take to show a post): a look too early sees nothing and would send twice.
+ *
+ * @returns `go_on` when the publish can continue from what is now known
+ */
+export async function settleDoubt(
+  db: Database,
+  work: Work,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<PublishResult | 'go_on'> {
+  const { sending } = work.progress
+  if (!sending) return 'go_on'
+  const { visibilityLagMs } = channelSettings(work.claim.channel)
+  const wait = await secondsToWait(db, work, sending, (callDeadlineMs() + visibilityLagMs) / 1000)
+  if (wait > 0) return waitFor(db, work, wait)
+  const found = await look(db, work, sending, stop)
+  if (found instanceof ChannelFault) return afterFailedLook(db, work, found)
+  if (found.state === 'cannot_ask') return unknown(db, work, found.reason)
+  if (found.state === 'found') {
+    await lease.adopt(sending.step, found.result)
+    return 'go_on'
+  }
+  if (sending.looks + 1 < looksNeeded) {
+    await countLook(db, work)
+    return waitFor(db, work, Math.max(0.5, visibilityLagMs / 4_000))
+  }
+  return afterAbsence(db, work, lease, sending)
+}
+
+/** Surely not there: sent once more, unless the network called it a duplicate or its hour is over. */
+async function afterAbsence(
+  db: Database,
+  work: Work,
+  lease: Lease,
+  sending: Sending,
+): Promise<PublishResult | 'go_on'> {
+  const { name } = channels[work.claim.channel]
+  if (sending.is_duplicate_refused) {
+    const reason = `${name} refused this as a duplicate of an earlier post of the account. Change the text and retry.`
+    return settleFailed(db, work, { reason, category: 'content', code: 'duplicate', wasAttempted: true })
+  }
+  if (await isStale(db, work)) {
+    return settleFailed(db, work, { reason: 'stale-scheduled', category: 'other', code: 'stale', wasAttempted: true })
+  }
+  await lease.withdraw()
+  return 'go_on'
+}
+
+/**
+ * Seconds until this doubt may be looked into: until its settle time is over, and until no other row of the account
+ * with the same text is being sent or has been in doubt for longer. Otherwise two rows could adopt one post.
+ */
+async function secondsToWait(db: Database, { claim }: Work, sending: Sending, settleSeconds: number): Promise<number> {
+  const { rows } = await sql<{ left: number; blocked: boolean }>`
+    select
+      extract(epoch from (${sending.sent_at}::timestamptz + make_interval(secs => ${settleSeconds}) - now()))::float8 as left,
+      exists (
+        select from queue_items q
+        where q.project_id = ${claim.project_id} and q.channel = ${claim.channel} and q.id <> ${claim.id}
+          and q.status = 'approved' and q.progress ? 'sending'
+          and q.progress -> 'sending' ->> 'text_hash' = ${sending.text_hash}
+          and ((q.progress -> 'sending' ->> 'sent_at')::timestamptz, q.id) < (${sending.sent_at}::timestamptz, ${claim.id}::uuid)
+      ) or exists (
+        select from queue_items q
+        where q.project_id = ${claim.project_id} and q.channel = ${claim.channel} and q.id <> ${claim.id}
+          and q.status = 'approved' and q.progress ? 'sending' and q.lease_until > now()
+          and q.progress -> 'sending' ->> 'text_hash' = ${sending.text_hash}
+          and (q.progress -> 'sending' ->> 'sent_at')::timestamptz > now() - make_interval(secs => ${settleSeconds})
+      ) as blocked`.execute(db)
+  const row = rows[0]
+  if (!row) throw new LeaseLost()
+  return row.left > 0 ? row.left : row.blocked ? 2 : 0
+}
+
+async function look(db: Database, work: Work, sending: Sending, stop: AbortSignal): Promise<FindResult | ChannelFault> {
+  if (!work.connection?.credentials) return { state: 'cannot_ask', reason: 'the account is no longer connected' }
+  const doubt = {
+    step: sending.step,
+    sentAt: new Date(sending.sent_at),
+    steps: work.progress.done ?? {},
+    knownIds: await knownIds(db, work),
+  }
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(callDeadlineMs())])
+  try {
+    return await channels[work.claim.channel].find(work.post, accountOf(work), doubt, { signal })
+  } catch (error) {
+    if (error instanceof ChannelFault) return error
+    throw error
+  }
+}
+
+/** Posts of this account that belong to other rows. */
+async function knownIds(db: Database, { connection, claim }: Work): Promise<string[]> {
+  if (!connection) return []
+  const rows = await db
+    .selectFrom('queue_items')
+    .select('external_id')
+    .where('connection_id', '=', connection.id)
+    .where('id', '<>', claim.id)
+    .where('external_id', 'is not', null)
+    .orderBy('published_at', 'desc')
+    .limit(1_000)
+    .execute()
+  return rows.flatMap(({ external_id }) => (external_id ? [external_id] : []))
+}
+
+/** The asking itself failed: ask again later, as long as the row's hour lasts. */
+async function afterFailedLook(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
+  if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, fault.message)
+  const named = fault.retryAt ? (fault.retryAt.getTime() - Date.now()) / 1000 : 0
+  return waitFor(db, work, Math.max(5, named))
+}
+
+function unknown(db: Database, work: Work, why: string): Promise<PublishResult> {
+  return settleFailed(db, work, {
+    reason: 'outcome_unknown',
+    category: 'other',
+    code: 'outcome_unknown',
+    detail: `Nobody can tell whether ${channels[work.claim.channel].name} has this post: ${why}. Look at the account before sending it again.`,
+    wasAttempted: true,
+  })
+}
+
+async function countLook(db: Database, { claim }: Work): Promise<void> {
+  await sql`
+    update queue_items set
+      progress = jsonb_set(progress, '{sending,looks}', to_jsonb((progress #>> '{sending,looks}')::int + 1))
+    where id = ${claim.id} and fence = ${claim.fence} and progress ? 'sending'`.execute(db)
+}
+
+async function isStale(db: Database, { claim }: Work): Promise<boolean> {
+  const row = await db
+    .selectFrom('queue_items')
+    .select(sql<boolean>`scheduled_at < now() - make_interval(secs => ${staleAfterSeconds})`.as('is_stale'))
+    .where('id', '=', claim.id)
+    .executeTakeFirst()
+  return row?.is_stale ?? false
+}

@@ -1,0 +1,83 @@
+import { ChannelFault } from '@/lib/channels/fault'
+import { channels } from '@/lib/channels/registry'
+import { openCredentials } from '@/lib/connections/seal'
+import type { Database } from '@/lib/db/pool'
+import { isOutage } from '@/lib/db/outage'
+import { log } from '@/lib/logger'
+import { beginAttempt } from './attempts'
+import type { Claim } from './claim'
+import { settleDoubt } from './doubt'
+import { Lease, LeaseLost } from './lease'
+import { refusalBeforeAttempt } from './refusals'
+import { LeasedRun } from './run'
+import { settleFailed, settleFault, settlePosted } from './settle'
+import { loadWork, type Work } from './work'
+
+/** More claims than this without an end means that the row itself brings workers down. */
+const claimsMax = 50
+
+export type PublishResult = 'posted' | 'failed' | 'waiting' | 'lost'
+
+/**
+ * Takes one claimed row as far as it goes now: posted, failed, or waiting for a later time. Whatever happens in
+ * between, a later worker finds in the row how far it came.
+ */
+export async function publishItem(db: Database, claim: Claim, stop: AbortSignal): Promise<PublishResult> {
+  try {
+    return await publish(db, claim, stop)
+  } catch (error) {
+    // The row is taken over when its lease ends; nothing is known to be wrong with it.
+    const wasLost = error instanceof LeaseLost
+    const members = { queue_item_id: claim.id, fence: claim.fence, cause: error }
+    if (wasLost) log.info('publish.lease_lost', members)
+    else log[isOutage(error) ? 'warn' : 'error']('publish.interrupted', members)
+    return 'lost'
+  }
+}
+
+async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<PublishResult> {
+  const work = await loadWork(db, claim)
+  const lease = new Lease(db, claim)
+  if (work.item.claims > claimsMax) {
+    const message = `This post was begun ${claimsMax} times without an end and was set aside.`
+    return settleFailed(db, work, { reason: message, category: 'other', code: 'set_aside', wasAttempted: true })
+  }
+  if (work.progress.sending) {
+    const decided = await settleDoubt(db, work, lease, stop)
+    if (decided !== 'go_on') return decided
+    // What the doubt became is committed; begin again from what is known now.
+    return publish(db, claim, stop)
+  }
+  const refusal = refusalBeforeAttempt(work)
+  if (refusal) return settleFailed(db, work, { ...refusal, wasAttempted: false })
+  return attempt(db, work, lease, stop)
+}
+
+async function attempt(db: Database, work: Work, lease: Lease, stop: AbortSignal): Promise<PublishResult> {
+  const attemptId = await beginAttempt(db, work)
+  const run = new LeasedRun(lease, work.post, attemptId, work.progress, stop)
+  try {
+    const account = accountOf(work)
+    const published = await channels[work.claim.channel].publish(work.post, account, run)
+    return await settlePosted(db, work, published, attemptId)
+  } catch (error) {
+    if (error instanceof ChannelFault) return settleFault(db, work, error, attemptId)
+    throw error
+  }
+}
+
+/** The account with its credentials in the clear; lives for the length of one attempt. */
+export function accountOf({ connection, claim }: Work) {
+  if (!connection?.credentials || !connection.key_id) throw new LeaseLost()
+  return {
+    accountId: connection.account_id,
+    accountName: connection.account_name,
+    handle: connection.handle,
+    credentials: openCredentials({
+      id: connection.id,
+      channel: claim.channel,
+      credentials: connection.credentials,
+      key_id: connection.key_id,
+    }),
+  }
+}

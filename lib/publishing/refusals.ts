@@ -1,0 +1,23 @@
+import type { FaultCategory } from '@/lib/channels/fault'
+import { channels } from '@/lib/channels/registry'
+import type { Work } from './work'
+
+export type Refusal = { reason: string; category: FaultCategory; code: string }
+
+/** Why a row cannot be attempted at all; null when it can. Announced as `story.skipped`. */
+export function refusalBeforeAttempt({ claim, connection, post }: Work): Refusal | null {
+  const { channel } = claim
+  const { name } = channels[channel]
+  if (!connection?.credentials) {
+    return { reason: `missing_connection:${channel}`, category: 'connection', code: 'missing_connection' }
+  }
+  if (connection.status === 'revoked') {
+    return { reason: `oauth_revoked:${channel}`, category: 'connection', code: 'oauth_revoked' }
+  }
+  if (channel === 'pinterest' && !post.boardId) {
+    const reason = 'No Pinterest board is set. Choose a default board for the connection, or a board for this story.'
+    return { reason, category: 'content', code: 'no_board' }
+  }
+  const issue = channels[channel].validate(post)[0]
+  return issue ? { reason: `${name} cannot take this post: ${issue.message}`, category: 'content', code: issue.code } : null
+}

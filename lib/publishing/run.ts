@@ -1,0 +1,64 @@
+import type { CallOptions, Json, ResolvedPost, Run } from '@/lib/channels/channel'
+import { monotonicMs } from '@/lib/clock'
+import { env } from '@/lib/env'
+import { type Lease, LeaseLost } from './lease'
+import type { Progress } from './progress'
+import { textHashOf } from './text-hash'
+
+/** A process that was stopped for longer than this between announcing and sending must not send any more. */
+const announcedMaxMs = 5_000
+
+/** A call's deadline ends well before the lease does, so that nobody else holds the row while it may still land. */
+export function callDeadlineMs(): number {
+  const { PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS } = env()
+  return Math.min(PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS * 0.8) * 1000
+}
+
+/** The engine's side of one publish: every step's result is committed as it arrives, every public step announced. */
+export class LeasedRun implements Run {
+  private readonly done: Record<string, Json>
+  readonly notes: string[] = []
+
+  constructor(
+    private readonly lease: Lease,
+    private readonly post: ResolvedPost,
+    private readonly attemptId: string,
+    progress: Progress,
+    private readonly stop: AbortSignal,
+  ) {
+    this.done = { ...progress.done }
+  }
+
+  async once<T extends Json>(step: string, make: (call: CallOptions) => Promise<T>): Promise<T> {
+    if (step in this.done) return this.done[step] as T
+    const result = await make(this.call())
+    await this.lease.keepHandle(step, result)
+    this.done[step] = result
+    return result
+  }
+
+  async sendOnce<T extends Json>(step: string, send: (call: CallOptions) => Promise<T>): Promise<T> {
+    if (step in this.done) return this.done[step] as T
+    if (this.stop.aborted) throw new LeaseLost()
+    const announcedMs = monotonicMs()
+    await this.lease.announce(step, textHashOf(this.post, step), this.attemptId)
+    if (monotonicMs() - announcedMs > announcedMaxMs) throw new LeaseLost()
+    const result = await send(this.call())
+    await this.lease.keepResult(step, result)
+    this.done[step] = result
+    return result
+  }
+
+  async forget(steps: string[]): Promise<void> {
+    for (const step of steps) delete this.done[step]
+    await this.lease.forget(steps)
+  }
+
+  note(message: string): void {
+    this.notes.push(message)
+  }
+
+  private call(): CallOptions {
+    return { signal: AbortSignal.any([this.stop, AbortSignal.timeout(callDeadlineMs())]) }
+  }
+}

@@ -1,0 +1,242 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Published } from '@/lib/channels/channel'
+import type { ChannelFault, FaultCategory } from '@/lib/channels/fault'
+import { systemClock } from '@/lib/clock'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { DB, QueueItems } from '@/lib/db/types.generated'
+import { log } from '@/lib/logger'
+import { endAttempt } from './attempts'
+import { retryDelaySeconds, staleAfterSeconds } from './delays'
+import { LeaseLost } from './lease'
+import type { PublishResult } from './publish-item'
+import { lockStory, settleStory } from './settle-story'
+import type { Work } from './work'
+
+/** How a row ends without a post. `reason` becomes its `skip_reason`. */
+export type Failure = {
+  reason: string
+  category: FaultCategory
+  code: string
+  /** More for the timeline than the reason says. */
+  detail?: string
+  /** False for a refusal before any attempt, which is announced as `story.skipped` too. */
+  wasAttempted: boolean
+  attemptId?: string
+  providerStatus?: number | null
+  providerAnswer?: string | null
+  supersededBy?: string
+}
+
+/** The post is public: row, story, event and ledger in one transaction, under the fence. */
+export async function settlePosted(
+  db: Database,
+  work: Work,
+  published: Published,
+  attemptId: string,
+): Promise<PublishResult> {
+  const { claim, connection } = work
+  try {
+    await transaction(db, async (tx) => {
+      await lockStory(tx, claim.story_id)
+      const { numUpdatedRows } = await tx
+        .updateTable('queue_items')
+        .set({
+          status: 'posted',
+          external_id: published.externalId,
+          published_url: published.url,
+          published_at: sql<Date>`now()`,
+          connection_id: connection?.id ?? null,
+          skip_reason: null,
+          skip_category: null,
+          provider_code: null,
+          ...released,
+        })
+        .where('id', '=', claim.id)
+        .where('fence', '=', claim.fence)
+        .where('status', '=', 'approved')
+        .executeTakeFirst()
+      if (numUpdatedRows === 0n) throw new LeaseLost()
+      const outcome = work.progress.adopted ? 'adopted' : 'posted'
+      await endAttempt(tx, attemptId, { outcome, message: published.url })
+      await settleStory(tx, claim.story_id, { posted: { channel: claim.channel, url: published.url } })
+    })
+  } catch (error) {
+    if (isSecondAdoption(error)) return backIntoDoubt(db, work, attemptId)
+    throw error
+  }
+  log.info('publish.posted', { queue_item_id: claim.id, channel: claim.channel, url: published.url })
+  return 'posted'
+}
+
+const released = {
+  lease_until: null,
+  lease_owner: null,
+  next_attempt_at: null,
+  updated_at: sql<Date>`now()`,
+} as const
+
+const isSecondAdoption = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'queue_items_one_per_post'
+
+/** Another row with the same text got this post first: this one's own is still in doubt. */
+async function backIntoDoubt(db: Database, { claim, progress }: Work, attemptId: string): Promise<PublishResult> {
+  const { adopted } = progress
+  await transaction(db, async (tx) => {
+    await endAttempt(tx, attemptId, { outcome: 'in_doubt', message: 'Another row has this post; asking again.' })
+    const sending = JSON.stringify(adopted ? { ...adopted, looks: 0 } : undefined)
+    await sql`
+      update queue_items set
+        progress = case when ${sending ?? null}::jsonb is null then progress
+          else (progress #- array['done', ${adopted?.step ?? ''}]::text[] - 'adopted') || jsonb_build_object('sending', ${sending ?? null}::jsonb) end,
+        lease_until = null, lease_owner = null, next_attempt_at = now() + interval '1 second'
+      where id = ${claim.id} and fence = ${claim.fence}`.execute(tx)
+  })
+  return 'waiting'
+}
+
+/** The row will not be posted: its reason, the story's status and the events in one transaction, under the fence. */
+export async function settleFailed(db: Database, work: Work, failure: Failure): Promise<PublishResult> {
+  const { claim } = work
+  await transaction(db, async (tx) => {
+    await lockStory(tx, claim.story_id)
+    const failed = await failRow(tx, claim, failure)
+    if (failure.attemptId) {
+      await endAttempt(tx, failure.attemptId, { outcome: 'failed', ...failure, message: failure.detail ?? failure.reason })
+    }
+    await settleStory(tx, claim.story_id, { failed: { item: failed, failure } })
+  })
+  log.warn('publish.failed', { queue_item_id: claim.id, channel: claim.channel, code: failure.code })
+  return 'failed'
+}
+
+/** Marks a row failed when it still stands as the caller saw it. */
+export async function failRow(
+  tx: Transaction<DB>,
+  seen: { id: string; fence: number },
+  failure: Failure,
+): Promise<Selectable<QueueItems>> {
+  const row = await tx
+    .updateTable('queue_items')
+    .set({
+      status: 'failed',
+      skip_reason: failure.reason,
+      skip_category: failure.category,
+      provider_code: failure.code,
+      ...(failure.supersededBy
+        ? {
+            data_snapshot: sql<string>`data_snapshot || jsonb_build_object('superseded_by_queue_item_id', ${failure.supersededBy}::text)`,
+          }
+        : {}),
+      progress: sql<string>`progress - 'sending'`,
+      ...released,
+    })
+    .where('id', '=', seen.id)
+    .where('fence', '=', seen.fence)
+    .where('status', '=', 'approved')
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw new LeaseLost()
+  return row
+}
+
+/** What a fault of the network makes of the row: a later try, a doubt, or the end. */
+export async function settleFault(
+  db: Database,
+  work: Work,
+  fault: ChannelFault,
+  attemptId: string,
+): Promise<PublishResult> {
+  const now = systemClock()
+  const isInDoubt = await hasSending(db, work)
+  if (isInDoubt && (fault.outcome === 'unknown' || fault.isDuplicate)) return leaveInDoubt(db, work, fault, attemptId)
+  if (fault.isAuthDead) await markRevoked(db, work)
+  if (fault.category === 'rate' && fault.retryAt) await pauseConnection(db, work, fault.retryAt)
+  const delay = retryDelaySeconds(fault, work.item.attempt_count, now)
+  const hourLeft = ((work.item.scheduled_at?.getTime() ?? 0) - now.getTime()) / 1000 + staleAfterSeconds
+  if (fault.isRetryable && !fault.isAuthDead && delay < hourLeft) {
+    await transaction(db, async (tx) => {
+      await endAttempt(tx, attemptId, { outcome: 'retry', ...factsOf(fault) })
+      await release(tx, work, delay, sql`progress - 'sending'`)
+    })
+    return 'waiting'
+  }
+  return settleFailed(db, work, {
+    reason: fault.isAuthDead ? `oauth_revoked:${work.claim.channel}` : fault.message,
+    category: fault.category,
+    code: fault.code,
+    detail: fault.message,
+    wasAttempted: !fault.isAuthDead,
+    attemptId,
+    providerStatus: fault.providerStatus,
+    providerAnswer: fault.answer,
+  })
+}
+
+const factsOf = (fault: ChannelFault) => ({
+  category: fault.category,
+  code: fault.code,
+  message: fault.message,
+  providerStatus: fault.providerStatus,
+  providerAnswer: fault.answer,
+})
+
+async function hasSending(db: Database, { claim }: Work): Promise<boolean> {
+  const row = await db
+    .selectFrom('queue_items')
+    .select(sql<boolean>`progress ? 'sending'`.as('is_sending'))
+    .where('id', '=', claim.id)
+    .where('fence', '=', claim.fence)
+    .executeTakeFirst()
+  if (!row) throw new LeaseLost()
+  return row.is_sending
+}
+
+async function leaveInDoubt(db: Database, work: Work, fault: ChannelFault, attemptId: string): Promise<PublishResult> {
+  const progress = fault.isDuplicate
+    ? sql`jsonb_set(progress, '{sending,is_duplicate_refused}', 'true')`
+    : sql`progress`
+  await transaction(db, async (tx) => {
+    await endAttempt(tx, attemptId, { outcome: 'in_doubt', ...factsOf(fault) })
+    await release(tx, work, 0, progress)
+  })
+  return 'waiting'
+}
+
+/** Gives the row back without an attempt having been made, to be looked at again in so many seconds. */
+export async function waitFor(db: Database, work: Work, seconds: number): Promise<PublishResult> {
+  await release(db, work, seconds, sql`progress`)
+  return 'waiting'
+}
+
+async function release(db: Database, { claim }: Work, seconds: number, progress: ReturnType<typeof sql>): Promise<void> {
+  const { rows } = await sql`
+    update queue_items set
+      progress = ${progress}, lease_until = null, lease_owner = null, claims = 0,
+      next_attempt_at = now() + make_interval(secs => ${seconds}), updated_at = now()
+    where id = ${claim.id} and fence = ${claim.fence} and status = 'approved'
+    returning id`.execute(db)
+  if (rows.length === 0) throw new LeaseLost()
+}
+
+async function markRevoked(db: Database, { connection }: Work): Promise<void> {
+  if (!connection) return
+  await db
+    .updateTable('social_connections')
+    .set({ status: 'revoked', updated_at: sql<Date>`now()` })
+    .where('id', '=', connection.id)
+    .where('project_id', '=', connection.project_id)
+    .where('status', '=', 'active')
+    // A credential that was replaced while this attempt ran is not the one that was refused.
+    .where('connected_at', '=', connection.connected_at)
+    .execute()
+}
+
+async function pauseConnection(db: Database, { connection }: Work, until: Date): Promise<void> {
+  if (!connection) return
+  await db
+    .updateTable('social_connections')
+    .set({ paused_until: until })
+    .where('id', '=', connection.id)
+    .where('project_id', '=', connection.project_id)
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { startEmbeddedDatabase } from '@/lib/db/embedded'
+
+/** What the process that serves a data folder says of itself, so that others find it and none opens it twice. */
+type Served = { pid: number; port: number }
+
+const fileOf = (dataDir: string): string => join(dataDir, 'database.json')
+export const urlOf = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
+
+/** The address of a running embedded database on this folder, or null. */
+export async function findServed(dataDir: string): Promise<string | null> {
+  let served: Served
+  try {
+    served = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))
+  } catch {
+    return null
+  }
+  return isAlive(served.pid) && (await accepts(served.port)) ? urlOf(served.port) : null
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Whether something listens on this loopback port. */
+export function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** Serves the folder's database from this process, and says so in a file. */
+export async function serveDatabase(dataDir: string, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const database = await startEmbeddedDatabase(join(dataDir, 'database'), port)
+  const served: Served = { pid: process.pid, port: database.port }
+  writeFileSync(fileOf(dataDir), JSON.stringify(served), { mode: 0o600 })
+  return {
+    url: database.url,
+    async stop() {
+      await database.stop()
+      rmSync(fileOf(dataDir), { force: true })
+    },
+  }
+}
+
+/**
+ * The database that a script should use: the one in `DATABASE_URL`, the embedded one that runs already, or the
+ * embedded one served from this process for as long as the script runs.
+ */
+export async function openDatabase(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const named = process.env.DATABASE_URL
+  if (named) return { url: named, stop: async () => {} }
+  const running = await findServed(dataDir)
+  if (running) return { url: running, stop: async () => {} }
+  return serveDatabase(dataDir, 0)
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import { ensureProject, ensureUser } from '@/lib/auth/provision'
+import { scopes } from '@/lib/auth/scopes'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { systemClock } from '@/lib/clock'
+import { createConnection } from '@/lib/connections/contract'
+import * as connections from '@/lib/connections/service'
+import type { Database } from '@/lib/db/pool'
+import { mintToken } from '@/lib/tokens/mint'
+import { seedStories } from './demo-stories'
+
+export const demoOwner = {
+  email: 'demo@storycast.local',
+  name: 'Demo Owner',
+  password: 'storycast-demo',
+  project: 'Demo project',
+} as const
+
+export type Demo = { email: string; password: string; token: string; projectId: string }
+
+type SandboxAccount = {
+  account_id: string
+  account_name: string
+  handle: string | null
+  credentials: Record<string, string>
+  boards?: { id: string; name: string }[]
+}
+
+/** Makes the demo workspace, or whatever of it is missing, and gives what the welcome page prints. */
+export async function ensureDemo(db: Database, dataDir: string, sandboxUrl: string): Promise<Demo> {
+  const { email, name, password } = demoOwner
+  const userId = await ensureUser(db, { email, name, password })
+  const projectId = await ensureProject(db, { userId, name: demoOwner.project, timezone: 'Europe/Berlin' })
+  const token = await ensureToken(db, dataDir, userId, projectId)
+  const context: Context = { db, principal: { kind: 'session', userId }, now: systemClock() }
+  for (const channel of channelIds) await ensureConnection(context, projectId, channel, sandboxUrl)
+  await seedStories(context, projectId, sandboxUrl)
+  return { email, password, token, projectId }
+}
+
+/** The demo's token is kept beside its data, so that every start can print it; it opens nothing but the demo. */
+async function ensureToken(db: Database, dataDir: string, userId: string, projectId: string): Promise<string> {
+  const file = join(dataDir, 'demo.json')
+  if (existsSync(file)) {
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as { id: string; token: string }
+    const { rows } = await sql`select from api_tokens where id = ${kept.id} and revoked_at is null`.execute(db)
+    if (rows.length > 0) return kept.token
+  }
+  const made = await mintToken(db, { userId, projectId, name: 'Demo', scopes })
+  writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+  return made.token
+}
+
+async function ensureConnection(
+  context: Context,
+  projectId: string,
+  channel: ChannelId,
+  sandboxUrl: string,
+): Promise<void> {
+  const { db } = context
+  const open = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', channel)
+    .executeTakeFirst()
+  if (open) return
+  const response = await fetch(`${sandboxUrl}/control/accounts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network: channel, name: 'Northwind Coffee', handle: 'northwind' }),
+  })
+  if (!response.ok) throw new Error(`The sandbox gave no ${channel} account: ${response.status} ${await response.text()}`)
+  const { account_id, account_name, handle, credentials, boards } = (await response.json()) as SandboxAccount
+  const request = { project_id: projectId, channel, account_id, account_name, handle, credentials }
+  const { connection } = await connections.create(context, createConnection.body.parse(request))
+  const board = boards?.[0]
+  if (board) {
+    const metadata = JSON.stringify({ default_board_id: board.id, default_board_name: board.name })
+    await db.updateTable('social_connections').set({ metadata }).where('id', '=', connection.id).execute()
+  }
+}

@@ -1,0 +1,46 @@
+// Plain JavaScript: it runs before anything is installed.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+const stamp = `${root}node_modules/.storycast-lock`
+
+/** Installs what the lock file names, unless that very lock file was installed before. */
+export function ensureInstalled(say) {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 9)) {
+    process.stderr.write(`Storycast needs Node 20.9 or newer; this is ${process.versions.node}.\n`)
+    process.exit(1)
+  }
+  const wanted = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say('Installing packages (once; a minute or two) …')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
+  const result = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (result.status !== 0) {
+    process.stderr.write('npm could not install the packages; its reason stands above.\n')
+    process.exit(1)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+/** Reads `.env` of the project; what the environment has already wins. */
+export function loadDotEnv() {
+  if (!existsSync(`${root}.env`)) return
+  for (const line of readFileSync(`${root}.env`, 'utf8').split('\n')) {
+    const match = /^\s*([A-Z][A-Z0-9_]*)\s*=\s*(.*?)\s*$/.exec(line)
+    if (match) process.env[match[1]] ??= match[2].replace(/^(['"])(.*)\1$/, '$2')
+  }
+}
+
+/** Runs a TypeScript file of the project in this process. */
+export async function runTypeScript(file) {
+  process.chdir(root)
+  process.env.NEXT_TELEMETRY_DISABLED = '1'
+  const { register } = await import('tsx/esm/api')
+  register()
+  await import(new URL(file, `file://${root}`).href)
+}

@@ -1,0 +1,34 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** Whether a loopback port can be listened on; with `0` asks for any free one. Returns it, or null. */
+export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null))
+    server.listen(port, host, () => {
+      const address = server.address()
+      const actual = typeof address === 'object' && address ? address.port : port
+      server.close(() => resolve(actual))
+    })
+  })
+}
+
+/**
+ * The port of an inner part, the same at every start of this data folder: permalinks of the sandbox stand in the
+ * database. `wanted` is used at the first start when it is free.
+ */
+export async function keptPort(dataDir: string, name: string, wanted: number): Promise<number> {
+  const file = join(dataDir, 'ports.json')
+  const kept: Record<string, number> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const port = kept[name] ?? (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted
+  if ((await tryPort(port)) === null) {
+    throw new Error(`Port ${port}, which the ${name} of ${dataDir} has had so far, is taken by another program. End that program, or remove "${name}" from ${file} to let it move.`)
+  }
+  if (kept[name] !== port) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    writeFileSync(file, `${JSON.stringify({ ...kept, [name]: port }, null, 2)}\n`)
+  }
+  return port
+}

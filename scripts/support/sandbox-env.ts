@@ -1,0 +1,13 @@
+/** Points every network at a sandbox. What the environment says otherwise wins. */
+export function sandboxEnv(url: string): Record<string, string> {
+  const networks = ['instagram', 'facebook', 'threads', 'x', 'linkedin', 'pinterest']
+  const api = networks.map((name) => [`${name.toUpperCase()}_API_URL`, `${url}/${name}`])
+  const auth = networks.map((name) => [`${name.toUpperCase()}_AUTH_URL`, `${url}/${name}`])
+  const web = ['x', 'linkedin', 'pinterest'].map((name) => [`${name.toUpperCase()}_WEB_URL`, `${url}/feed/${name}`])
+  const lag = [...networks, 'ghost'].map((name) => [`${name.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '2'])
+  return {
+    ...Object.fromEntries([...api, ...auth, ...web, ...lag]),
+    // The sandbox and its pictures stand on this machine.
+    ALLOW_PRIVATE_NETWORK: '1',
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '@/lib/db/migrate'
+import { closeDatabase, database } from '@/lib/db/pool'
+import { BadEnvironment, env, reloadEnv } from '@/lib/env'
+import { ensureBuilt } from './support/build'
+import { accepts, findServed, urlOf } from './support/database'
+import { type Demo, ensureDemo } from './support/demo'
+import { ensureKeys } from './support/keys'
+import { keptPort, tryPort } from './support/ports'
+import { type Part, startPart } from './support/processes'
+import { sandboxEnv } from './support/sandbox-env'
+
+const startedMs = performance.now()
+const say = (message: string): void => {
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)
+  process.stdout.write(`${seconds} s  ${message}\n`)
+}
+/** Parts in the order of their start; they are stopped the other way round. */
+const parts: Part[] = []
+let isStopping = false
+
+async function stopAll(code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  process.stdout.write('\nStopping …\n')
+  const deadline = sleep(8_500, 'late', { ref: false })
+  const base = parts.filter(({ name }) => name === 'database')
+  const rest = parts.filter(({ name }) => name !== 'database')
+  for (const part of rest) part.stop('SIGTERM')
+  await Promise.race([Promise.all(rest.map(({ ended }) => ended)), deadline])
+  for (const part of rest) part.stop('SIGKILL')
+  await closeDatabase().catch(() => {})
+  for (const part of base) part.stop('SIGTERM')
+  await Promise.race([Promise.all(base.map(({ ended }) => ended)), sleep(1_000)])
+  for (const part of base) part.stop('SIGKILL')
+  process.stdout.write('Stopped. Nothing is lost; `npm run up` goes on.\n')
+  process.exit(code)
+}
+
+function start(name: string, command: string[], extra: Record<string, string> = {}): Part {
+  const part = startPart({
+    name,
+    command,
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...extra },
+    logDir: logDir(),
+    onCrash: (code) => say(`The ${name} ended by itself (code ${code}); it is started again. See ${logDir()}/${name}.log`),
+  })
+  parts.push(part)
+  return part
+}
+
+const dataDir = (): string => resolve(env().DATA_DIR)
+const logDir = (): string => join(dataDir(), 'logs')
+const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
+
+async function withDeadline(ready: Promise<unknown>, name: string, seconds: number): Promise<void> {
+  const late = sleep(seconds * 1000, 'late', { ref: false })
+  if ((await Promise.race([ready, late])) === 'late') {
+    throw new Error(`The ${name} did not come up in ${seconds} s. See ${logDir()}/${name}.log`)
+  }
+}
+
+async function startDatabase(): Promise<void> {
+  if (env().DATABASE_URL) return
+  if (await findServed(dataDir())) {
+    throw new Error(`Another Storycast uses the folder ${dataDir()}. Stop it, or choose another with DATA_DIR.`)
+  }
+  const port = await keptPort(dataDir(), 'database', env().PORT + 2_000)
+  say('Starting the embedded database …')
+  const part = start('database', script('scripts/database.ts', dataDir(), String(port)))
+  await withDeadline(part.ready, 'database', 60)
+  process.env.DATABASE_URL = urlOf(port)
+}
+
+async function startSandbox(): Promise<string | null> {
+  if (!env().DEMO) return null
+  const port = await keptPort(dataDir(), 'sandbox', env().PORT + 1_000)
+  const url = `http://localhost:${port}`
+  say('Starting the sandbox …')
+  const part = start('sandbox', script('scripts/sandbox.ts', '--port', String(port), '--directory', join(dataDir(), 'sandbox'), '--public-url', url))
+  for (const [name, value] of Object.entries(sandboxEnv(url))) process.env[name] ||= value
+  await withDeadline(Promise.race([part.ready, untilAccepts(port)]), 'sandbox', 30)
+  return url
+}
+
+async function untilAccepts(port: number): Promise<void> {
+  while (!(await accepts(port))) await sleep(100)
+}
+
+async function startServer(): Promise<void> {
+  say('Starting the server and the worker …')
+  const { PORT, HOST } = env()
+  const preload = ['--require', './scripts/support/exit-with-parent.cjs']
+  start('server', [...preload, 'node_modules/next/dist/bin/next', 'start', '-p', String(PORT), '-H', HOST])
+  start('worker', script('scripts/worker.ts'))
+  await withDeadline(untilReady(`http://127.0.0.1:${PORT}/api/health/ready`), 'server', 60)
+}
+
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer?.ok) return
+    await sleep(150)
+  }
+}
+
+function printWelcome(demo: Demo | null, sandboxUrl: string | null): void {
+  const base = `http://localhost:${env().PORT}`
+  const lines = ['', `  Storycast is up:  ${base}`]
+  if (demo) {
+    lines.push(`  Sign in:          ${demo.email}  /  ${demo.password}`, `  Token:            ${demo.token}`)
+  } else {
+    lines.push(`  Sign up:          ${base}/sign-up`)
+  }
+  if (sandboxUrl) lines.push(`  Sandbox feed:     ${sandboxUrl}  (what was posted; nothing reaches a real network)`)
+  lines.push(`  API reference:    ${base}/docs`, `  Logs:             ${logDir()}`)
+  if (demo) {
+    const body = `{"caption":"Hello from curl","channels":["x","threads"]}`
+    lines.push('', '  Try it:', `  curl -s ${base}/api/v1/stories -H 'Authorization: Bearer ${demo.token}' -H 'Content-Type: application/json' -d '${body}'`)
+  }
+  lines.push('', '  Ctrl-C stops everything.', '')
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+async function main(): Promise<void> {
+  const { PORT, HOST } = env()
+  if ((await tryPort(PORT, HOST)) === null) {
+    throw new Error(`Port ${PORT} is taken by another program. Choose another one: PORT=${PORT + 1} npm run up`)
+  }
+  process.env.DATA_DIR = dataDir()
+  mkdirSync(logDir(), { recursive: true, mode: 0o700 })
+  ensureKeys(dataDir())
+  await startDatabase()
+  reloadEnv()
+  const applied = await migrate(env().DATABASE_URL ?? '', 'supabase/migrations')
+  if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}.`)
+  const [sandboxUrl] = await Promise.all([startSandbox(), ensureBuilt(say)])
+  reloadEnv()
+  await startServer()
+  const demo = sandboxUrl ? await ensureDemo(database(), dataDir(), sandboxUrl) : null
+  say('Ready.')
+  printWelcome(demo, sandboxUrl)
+}
+
+process.on('SIGINT', () => void stopAll(0))
+process.on('SIGTERM', () => void stopAll(0))
+try {
+  await main()
+} catch (error) {
+  const isPlain = error instanceof BadEnvironment || error instanceof Error
+  process.stderr.write(`\n${isPlain ? error.message : String(error)}\n`)
+  await stopAll(1)
+}

@@ -1,0 +1,24 @@
+import { closeDatabase, database } from '@/lib/db/pool'
+import { env, reloadEnv } from '@/lib/env'
+import { startRunner } from '@/lib/jobs/runner'
+import { openDatabase } from './support/database'
+import { printHelp } from './support/help'
+import { ensureKeys } from './support/keys'
+import { stopWithParent } from './support/stop-with-parent'
+
+printHelp(`npm run worker
+
+Posts due stories and runs the background jobs until it is stopped. Any number may run at once.
+DATABASE_URL names the database; without it the embedded one in DATA_DIR is used. On Vercel, Inngest does this work.`)
+
+if (!process.env.DATABASE_URL) ensureKeys(env().DATA_DIR)
+const { url, stop } = await openDatabase(env().DATA_DIR)
+process.env.DATABASE_URL = url
+reloadEnv()
+const runner = startRunner(database())
+process.send?.({ event: 'ready' })
+stopWithParent(async () => {
+  await runner.stop(6_000)
+  await closeDatabase()
+  await stop()
+})

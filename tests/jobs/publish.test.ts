@@ -1,0 +1,41 @@
+import { inject, expect, test } from 'vitest'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { database } from '@/lib/db/pool'
+
+
+import { aProject, control } from '../support/api'
+import { insertStory } from '../support/rows'
+import { rowOf, storyOf, eventsOf, publishUntilSettled } from '../support/publishing'
+
+type LedgerPost = { network: ChannelId; account_id: string; id: string; text: string; permalink: string; media: unknown[] }
+const postsOf = async (network: ChannelId, accountId: string): Promise<LedgerPost[]> => {
+  const { posts } = await control<{ posts: LedgerPost[] }>('GET', `/control/posts?network=${network}&account_id=${encodeURIComponent(accountId)}`)
+  return posts
+}
+const picture = (): string => `${inject('sandboxUrl')}/samples/morning.jpg`
+
+test('a story due on all seven networks is posted once on each, and is published', async () => {
+  const project = await aProject()
+  const accounts = await project.connect(...channelIds)
+  const board = accounts.find(({ network }) => network === 'pinterest')?.boards?.[0]
+  const { storyId, itemIds } = await insertStory(database(), {
+    projectId: project.projectId,
+    channels: [...channelIds],
+    caption: `Hello seven networks ${project.projectId}`,
+    slides: [{ media_url: picture(), alt_text: 'A picture' }],
+    overrides: { pinterest: { board_id: board?.id } },
+  })
+  await publishUntilSettled(storyId)
+  for (const { network, account_id } of accounts) {
+    const posts = await postsOf(network, account_id)
+    const row = await rowOf(itemIds[network]!)
+    expect({ network, status: row.status, reason: row.skip_reason }).toEqual({ network, status: 'posted', reason: null })
+    expect(posts).toHaveLength(1)
+    expect(posts[0]!.text).toContain('Hello seven networks')
+  }
+  const story = await storyOf(storyId)
+  expect(story.status).toBe('published')
+  expect([...story.published_channels].sort()).toEqual([...channelIds].sort())
+  expect(story.published_url).toBe((story.published_urls as Record<string, string>).instagram)
+  expect(await eventsOf(project.projectId)).toEqual(['story.published'])
+})

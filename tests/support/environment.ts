@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto'
+
+/** What every process of a test run is given, beside the addresses. */
+export const testEnv = {
+  NODE_ENV: 'production',
+  NEXT_TELEMETRY_DISABLED: '1',
+  ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
+  NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+  ALLOW_PRIVATE_NETWORK: '1',
+  RATE_LIMIT_PER_MINUTE: '100000',
+  LOG_LEVEL: 'info',
+} as const

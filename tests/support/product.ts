@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { migrate } from '@/lib/db/migrate'
+import { ensureBuilt } from '@/scripts/support/build'
+import { accepts, urlOf } from '@/scripts/support/database'
+import { tryPort } from '@/scripts/support/ports'
+import { sandboxEnv } from '@/scripts/support/sandbox-env'
+import { testEnv } from './environment'
+import { startPostgres } from './postgres'
+
+export type Served = { url: string; stop(): Promise<void> }
+
+/** Where the logs of all test processes go; scanned for credentials at the end. */
+export const logDir = join(process.cwd(), '.test', 'logs')
+
+export type Child = { process: ChildProcess; kill(signal?: NodeJS.Signals): Promise<void> }
+
+/** A process of the product, its output in the log folder. */
+export function startProcess(name: string, command: string[], env: Record<string, string>): Child {
+  mkdirSync(logDir, { recursive: true })
+  const log = openSync(join(logDir, `${name}.log`), 'a')
+  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', log, log, 'ipc'] })
+  return {
+    process: child,
+    async kill(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+  }
+}
+
+export const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
+
+const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 60): Promise<void> => {
+  const deadline = performance.now() + seconds * 1000
+  while (!(await isTrue())) {
+    if (performance.now() > deadline) throw new Error(`${what} did not come up in ${seconds} s; see ${logDir}`)
+    await sleep(50)
+  }
+}
+
+const temporary = (): string => mkdtempSync(join(tmpdir(), 'storycast-'))
+
+/** The kind of database that this run is on. */
+export const databaseKind = (): 'pglite' | 'postgres' => (process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite')
+
+/** An empty, migrated database of the kind that this run is on. */
+export async function startDatabase(kind = databaseKind()): Promise<Served> {
+  if (kind === 'postgres') {
+    const postgres = await startPostgres()
+    await migrate(postgres.url, 'supabase/migrations')
+    return postgres
+  }
+  const directory = temporary()
+  const port = (await tryPort(0)) ?? 0
+  const child = startProcess('database', script('scripts/database.ts', directory, String(port)), {})
+  await until(() => accepts(port), 'The embedded database')
+  await migrate(urlOf(port), 'supabase/migrations')
+  return {
+    url: urlOf(port),
+    async stop() {
+      await child.kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServedSandbox = Served & { directory: string }
+
+export async function startSandboxProcess(): Promise<ServedSandbox> {
+  const directory = temporary()
+  const port = (await tryPort(0)) ?? 0
+  const child = startProcess('sandbox', script('scripts/sandbox.ts', '--port', String(port), '--directory', directory), {})
+  await until(() => accepts(port), 'The sandbox')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    directory,
+    async stop() {
+      await child.kill()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Environment of the product's processes on this database and this sandbox. */
+export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<string, string> => ({
+  ...testEnv,
+  ...sandboxEnv(sandboxUrl),
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_MAX: '10',
+})
+
+export type Product = Served & { databaseUrl: string; sandboxUrl: string; env: Record<string, string> }
+
+/** The whole product as people run it: database, sandbox, built server, and the worker when asked for. */
+export async function startProduct({ withWorker }: { withWorker: boolean }): Promise<Product> {
+  const stops: (() => Promise<void>)[] = []
+  const database = await startDatabase()
+  const sandbox = await startSandboxProcess()
+  stops.push(database.stop, sandbox.stop)
+  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
+  const port = (await tryPort(0)) ?? 0
+  const url = `http://localhost:${port}`
+  const env = { ...productEnv(database.url, sandbox.url), PORT: String(port), APP_URL: url }
+  const server = startProcess('server', ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'], env)
+  stops.unshift(() => server.kill())
+  await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
+  if (withWorker) {
+    const worker = startProcess('worker', script('scripts/worker.ts'), env)
+    stops.unshift(() => worker.kill())
+  }
+  return {
+    url,
+    env,
+    databaseUrl: database.url,
+    sandboxUrl: sandbox.url,
+    async stop() {
+      for (const stop of stops) await stop()
+    },
+  }
+}
+
+/** Notes a credential, so that the scan at the end of the run looks for it in every answer and log line. */
+export function rememberSecret(secret: string): void {
+  mkdirSync(join(process.cwd(), '.test'), { recursive: true })
+  appendFileSync(join(process.cwd(), '.test', 'secrets.txt'), `${secret}\n`)
+}
+
+export function rememberAnswer(line: string): void {
+  mkdirSync(logDir, { recursive: true })
+  appendFileSync(join(logDir, `answers-${process.pid}.log`), `${line}\n`)
+}

@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': import.meta.dirname ?? process.cwd() }
+const unit = ['lib/**/*.test.ts', 'tests/channels/**/*.test.ts']
+/** Run against a served product: once on PGlite, once on PostgreSQL. TEST_DATABASE says which. */
+const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+    retry: 0,
+    env: { NEXT_TELEMETRY_DISABLED: '1' },
+    projects: [
+      { extends: true, test: { name: 'unit', include: unit, env: { ALLOW_PRIVATE_NETWORK: '1' } } },
+      {
+        extends: true,
+        test: {
+          name: 'served',
+          include: served,
+          globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          globalSetup: ['tests/support/global-setup-with-worker.ts'],
+          setupFiles: ['tests/support/setup.ts'],
+        },
+      },
+    ],
+  },
+})
