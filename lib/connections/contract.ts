@@ -57,7 +57,7 @@ const ghostKey = z.strictObject({
   admin_api_key: z
     .string()
     .trim()
-    .regex(/^[0-9a-f]{24}:[0-9a-f]{64}$/i, 'must look like <24 hex digits>:<64 hex digits>, as Ghost shows it'),
+    .regex(/^[0-9a-fA-F]{24}:[0-9a-fA-F]{64}$/, 'must look like <24 hex digits>:<64 hex digits>, as Ghost shows it'),
 })
 
 /** One shape per way in which networks let programs in. */

@@ -1,0 +1,113 @@
+import type { ErrorCode, Issue } from '@/lib/errors'
+import type { AnswerOf, Contract, RequestOf } from './contract'
+
+/** An answer that is an error, or (status 0, `network_error`) none at all. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly code: ErrorCode | 'network_error',
+    message: string,
+    readonly issues: Issue[],
+    readonly requestId: string | null,
+    /** Whatever else the error carried: `preflight`, `lint`. */
+    readonly extra: Record<string, unknown> = {},
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+  }
+}
+
+export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+
+export type Client = {
+  call<C extends Contract>(contract: C, input: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
+}
+
+/**
+ * A client of the interface. Without settings it is the dashboard's own: same origin, session cookie.
+ *
+ * @param baseUrl where the server is, without a slash at its end
+ */
+export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?: string } = {}): Client {
+  return {
+    async call(contract, input, options = {}) {
+      const { path, query, body } = splitInput(contract, input as Record<string, unknown>)
+      const response = await send(`${baseUrl}${path}${query}`, {
+        method: contract.method,
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+        credentials: token ? 'omit' : 'same-origin',
+      })
+      return readAnswer(response)
+    },
+  }
+}
+
+/** Calls an endpoint as the person who is signed in. */
+export const call: Client['call'] = createClient().call
+
+/** Sorts the members of an input into path, query and body, as the contract has them. */
+export function splitInput(
+  contract: Contract,
+  input: Record<string, unknown>,
+): { path: string; query: string; body: Record<string, unknown> | undefined } {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return encodeURIComponent(String(value))
+  })
+  const hasBody = contract.method !== 'GET' && contract.method !== 'DELETE' && contract.body !== undefined
+  const queryNames = memberNames(contract.query)
+  const search = new URLSearchParams()
+  for (const [name, value] of rest) {
+    if (hasBody && !queryNames.has(name)) continue
+    search.set(name, Array.isArray(value) ? value.join(',') : String(value))
+    rest.delete(name)
+  }
+  const query = search.size > 0 ? `?${search}` : ''
+  const isLeftOut = !hasBody || (contract.isBodyOptional === true && rest.size === 0)
+  return { path, query, body: isLeftOut ? undefined : Object.fromEntries(rest) }
+}
+
+/** Names of an object schema, also of one with a transform behind it, as aliases are. */
+function memberNames(schema: unknown): ReadonlySet<string> {
+  if (typeof schema !== 'object' || schema === null) return new Set()
+  if ('shape' in schema && typeof schema.shape === 'object') return new Set(Object.keys(schema.shape ?? {}))
+  return 'in' in schema ? memberNames(schema.in) : new Set()
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    if (init.signal?.aborted) throw cause
+    const message = 'The server cannot be reached. Check your connection and try again.'
+    throw new ApiError(0, 'network_error', message, [], null, {}, { cause })
+  }
+}
+
+async function readAnswer<T>(response: Response): Promise<T> {
+  const requestId = response.headers.get('x-request-id')
+  const value: unknown = await response.json().catch(() => null)
+  if (response.ok && value !== null) return value as T
+  const { code, message, issues, ...extra } = errorOf(value)
+  throw new ApiError(response.status, code, message, issues ?? [], requestId, extra)
+}
+
+type ErrorBody = { code: ErrorCode; message: string; issues?: Issue[]; [member: string]: unknown }
+
+/** A proxy in between may answer in words of its own. */
+function errorOf(value: unknown): ErrorBody {
+  const error = (value as { error?: Partial<ErrorBody> } | null)?.error
+  return typeof error?.code === 'string' && typeof error.message === 'string'
+    ? (error as ErrorBody)
+    : { code: 'internal_error', message: 'The server gave an answer that cannot be read. Try again.' }
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import * as connections from '@/lib/connections/contract'
+import * as health from '@/lib/health/contract'
+import * as projects from '@/lib/projects/contract'
+import * as queue from '@/lib/queue/contract'
+import * as reference from '@/lib/reference/contract'
+import * as signUp from '@/lib/sign-up/contract'
+import * as stories from '@/lib/stories/contract'
+import * as storyRequests from '@/lib/stories/create-contract'
+import * as storyResources from '@/lib/stories/resource-contract'
+import * as tokens from '@/lib/tokens/contract'
+import * as tracking from '@/lib/tracking/contract'
+import type { Contract } from './contract'
+
+/** Where contracts are, in the order in which the reference shows them. A module that is not here has no endpoints. */
+const modules: Record<string, unknown>[] = [
+  health,
+  projects,
+  connections,
+  stories,
+  storyRequests,
+  storyResources,
+  queue,
+  tracking,
+  tokens,
+  signUp,
+  reference,
+]
+
+/** A contract under the name it is exported by, which is the operation's id in the reference. */
+export type NamedContract = { name: string; contract: Contract }
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'answers' in value
+
+const isSchema = (value: unknown): value is z.ZodType => typeof value === 'object' && value !== null && '_zod' in value
+
+const exported = modules.flatMap((module) => Object.entries(module))
+
+/** Every endpoint there is. OpenAPI, the reference page and the tests that must forget none are made from this list. */
+export const contracts: readonly NamedContract[] = exported.flatMap(([name, value]) =>
+  isContract(value) ? [{ name, contract: value }] : [],
+)
+
+/** Shapes with a name of their own: what a contract module exports with a capital letter. */
+export const schemaNames: ReadonlyMap<z.ZodType, string> = new Map(
+  exported.flatMap(([name, value]): [z.ZodType, string][] =>
+    /^[A-Z]/.test(name) && isSchema(value) ? [[value, name]] : [],
+  ),
+)

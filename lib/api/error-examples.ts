@@ -1,0 +1,65 @@
+import type { Json } from '@/lib/channels/channel'
+import type { ErrorCode } from '@/lib/errors'
+
+type Example = { code: ErrorCode; message: string; [member: string]: Json }
+
+const examples: Example[] = [
+  { code: 'unauthorized', message: 'The token is not valid: it may be mistyped, revoked or expired.' },
+  { code: 'insufficient_scope', message: 'This needs the scope stories:write, which the token does not have.' },
+  {
+    code: 'validation_error',
+    message: 'schedule_at: There is no such member here. Check its spelling.',
+    issues: [
+      { path: 'schedule_at', code: 'unknown_member', message: 'There is no such member here. Check its spelling.' },
+    ],
+  },
+  {
+    code: 'missing_connection',
+    message: 'Connect pinterest, or leave it out of channels.',
+    preflight: {
+      ok: false,
+      available: ['instagram'],
+      missing: ['pinterest'],
+      expired: [],
+      reasons: { instagram: 'ok', pinterest: 'missing_connection' },
+    },
+  },
+  {
+    code: 'voice_violation',
+    message: 'The caption breaks the brand voice of this project.',
+    lint: {
+      ok: false,
+      rules_present: true,
+      violations: [{ type: 'word', value: 'Cheap', position: 12, channel: 'default' }],
+    },
+  },
+  { code: 'not_found', message: 'There is no such story.' },
+  { code: 'method_not_allowed', message: 'PUT is not possible here. Possible: GET, POST.' },
+  { code: 'conflict', message: 'This story is published, so it cannot be scheduled.' },
+  {
+    code: 'idempotency_conflict',
+    message: 'This Idempotency-Key was used with another request. Use a new key.',
+  },
+  {
+    code: 'request_in_progress',
+    message: 'The first request with this Idempotency-Key is still running. Try again.',
+  },
+  { code: 'gone', message: 'This upload has expired. Begin a new one.' },
+  { code: 'payload_too_large', message: 'The body is larger than 1,048,576 bytes. Send less at once.' },
+  { code: 'unsupported_media_type', message: 'Send the body as JSON, with content-type: application/json.' },
+  { code: 'rate_limited', message: 'More than 600 requests in this minute. Try again in 23 s.' },
+  { code: 'provider_error', message: 'Pinterest answered with an error. Try again later.' },
+  { code: 'ai_unavailable', message: 'No model is configured. Set OPENAI_API_KEY.' },
+  {
+    code: 'unavailable',
+    message: 'The database cannot be reached just now. Nothing was changed. Try again.',
+  },
+  { code: 'internal_error', message: 'Something went wrong on our side. Tell us the request id.' },
+]
+
+const byCode = new Map(examples.map((example) => [example.code, example]))
+
+/** An error body as an endpoint might answer it. */
+export function errorExample(code: ErrorCode): { error: Example } {
+  return { error: byCode.get(code) ?? { code, message: 'The request cannot be answered.' } }
+}

@@ -1,0 +1,262 @@
+import { appUrl } from '@/lib/env'
+import { type ErrorCode, errorStatus } from '@/lib/errors'
+import type { Contract } from './contract'
+import { contracts, type NamedContract } from './contracts'
+import { errorExample } from './error-examples'
+import { Components, type JsonSchema } from './json-schema'
+
+type Reference = { $ref: string }
+type Example = { value: unknown }
+type Media = { schema: JsonSchema; examples?: Record<string, Example> }
+
+export type Parameter = {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+export type Answer = {
+  description: string
+  headers?: Record<string, Reference>
+  content: Record<string, Media>
+}
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters: (Parameter | Reference)[]
+  requestBody?: { required: boolean; content: Record<string, Media> }
+  responses: Record<string, Answer>
+}
+export type OpenApiDocument = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: Record<string, Record<string, string>>
+    parameters: Record<string, Parameter>
+    headers: Record<string, { description: string; schema: JsonSchema }>
+  }
+}
+
+const interfaceVersion = '1.3.0'
+
+let made: OpenApiDocument | undefined
+
+/** The description of the whole interface, made once from the contracts. */
+export function openApiDocument(): OpenApiDocument {
+  made ??= describe(contracts)
+  return made
+}
+
+function describe(all: readonly NamedContract[]): OpenApiDocument {
+  const components = new Components()
+  const paths: OpenApiDocument['paths'] = {}
+  // Answers first: where a shape differs between sending and getting, the one that is got keeps the plain name.
+  const answers = new Map(all.map(({ name, contract }) => [name, successes(contract, components)]))
+  for (const { name, contract } of all) {
+    const path = contract.path.replace(/:(\w+)/g, '{$1}')
+    const operation = operationOf(name, contract, answers.get(name) ?? {}, components)
+    paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Storycast', version: interfaceVersion, description: introduction },
+    servers: [{ url: appUrl() }],
+    tags: [...new Set(all.map(({ contract }) => contract.tag))].map((name) => ({ name })),
+    paths,
+    components: { schemas: { ...components.schemas, Error: errorSchema }, securitySchemes, parameters, headers },
+  }
+}
+
+const introduction = [
+  'Create, schedule and publish posts to seven networks.',
+  'Send a token with every request: `Authorization: Bearer svc_pat_…`. A token that is bound to a project sees that one; any other names the project in `project_id`.',
+  'Every POST that makes or triggers something takes an `Idempotency-Key`: the first answer is kept for 24 hours and given again.',
+  'Listings are newest first; `next_cursor` of one page is the `cursor` of the next.',
+].join('\n\n')
+
+function operationOf(
+  name: string,
+  contract: Contract,
+  answers: Record<string, Answer>,
+  components: Components,
+): Operation {
+  return {
+    operationId: name,
+    tags: [contract.tag],
+    summary: contract.summary,
+    description: [contract.description, scopeSentence(contract)].filter(Boolean).join('\n\n'),
+    security: securityOf(contract),
+    parameters: parametersOf(contract, components),
+    ...(contract.body ? { requestBody: requestBodyOf(contract, components) } : {}),
+    responses: { ...answers, ...failures(contract) },
+  }
+}
+
+function scopeSentence({ scope }: Contract): string {
+  if (scope === 'public') return 'Needs no token.'
+  if (scope === 'any') return 'Needs a valid token, whatever its scopes.'
+  if (scope === 'session') return 'For the signed-in dashboard alone; tokens cannot do it.'
+  return `Scope: \`${scope}\`.`
+}
+
+function securityOf({ scope }: Contract): Operation['security'] {
+  if (scope === 'public') return []
+  return scope === 'session' ? [{ session: [] }] : [{ token: [] }, { session: [] }]
+}
+
+function parametersOf(contract: Contract, components: Components): Operation['parameters'] {
+  const path = contract.params ? membersOf(components.convert(contract.params, 'input'), 'path') : []
+  const query = contract.query ? membersOf(components.convert(contract.query, 'input'), 'query') : []
+  const key = contract.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []
+  return [...path, ...query, ...key, { $ref: '#/components/parameters/RequestId' }]
+}
+
+function membersOf(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...member }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (schema.required ?? []).includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: member,
+  }))
+}
+
+function requestBodyOf(contract: Contract, components: Components): Operation['requestBody'] {
+  const schema = contract.body ? components.convert(contract.body, 'input') : {}
+  return { required: !contract.isBodyOptional, content: { 'application/json': { schema } } }
+}
+
+function successes(contract: Contract, components: Components): Record<string, Answer> {
+  const names = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset', 'RequestId']
+  if (contract.idempotent) names.push('IdempotentReplayed')
+  return Object.fromEntries(
+    Object.entries(contract.answers).map(([status, schema]) => [
+      status,
+      {
+        description: successWords[status] ?? 'Done.',
+        headers: Object.fromEntries(
+          names.map((name) => [headerNames[name] ?? name, { $ref: `#/components/headers/${name}` }]),
+        ),
+        content: { 'application/json': { schema: components.convert(schema, 'output') } },
+      },
+    ]),
+  )
+}
+
+const successWords: Record<string, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  207: 'Some items failed; the answer says which.',
+}
+
+/** Every code that the endpoint can answer with, its own and those that the edge gives to each of its kind. */
+export function errorCodesOf(contract: Contract): ErrorCode[] {
+  const { scope, method, params, body } = contract
+  const takesBody = method !== 'GET' && method !== 'DELETE'
+  const codes: ErrorCode[] = ['validation_error']
+  if (scope !== 'public') codes.push('unauthorized')
+  if (scope !== 'public' && scope !== 'any') codes.push('insufficient_scope')
+  if (params) codes.push('not_found')
+  if (contract.idempotent) codes.push('idempotency_conflict', 'request_in_progress')
+  if (takesBody) codes.push('payload_too_large')
+  if (body) codes.push('unsupported_media_type')
+  codes.push(...(contract.errors ?? []), 'rate_limited', 'internal_error', 'unavailable')
+  return [...new Set(codes)].sort((one, other) => errorStatus[one] - errorStatus[other])
+}
+
+function failures(contract: Contract): Record<string, Answer> {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of errorCodesOf(contract)) {
+    byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]): [string, Answer] => [
+      String(status),
+      {
+        description: codes.map((code) => `\`${code}\``).join(', '),
+        content: {
+          'application/json': {
+            schema: { $ref: '#/components/schemas/Error' },
+            examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
+          },
+        },
+      },
+    ]),
+  )
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  description: 'Every error. Some codes carry members of their own beside `code` and `message`.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errorStatus) },
+        message: { type: 'string', description: 'What happened and what to do about it, for a person.' },
+        issues: {
+          type: 'array',
+          description: 'With `validation_error`: one for each fault of the request.',
+          items: {
+            type: 'object',
+            required: ['path', 'code', 'message'],
+            properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+          },
+        },
+        preflight: { type: 'object', description: 'With `missing_connection`: the state of each channel.' },
+        lint: { type: 'object', description: 'With `voice_violation`: what breaks which rule, and where.' },
+      },
+    },
+  },
+}
+
+const securitySchemes: OpenApiDocument['components']['securitySchemes'] = {
+  token: { type: 'http', scheme: 'bearer', description: 'A token of the developer page, svc_pat_… or svc_oat_….' },
+  session: { type: 'apiKey', in: 'cookie', name: 'storycast.session', description: 'The signed-in dashboard.' },
+}
+
+const parameters: OpenApiDocument['components']['parameters'] = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Repeats of the request with this key get the first answer, for 24 hours.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    required: false,
+    description: 'Comes back in the answer and stands in our log.',
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+  },
+}
+
+const headerNames: Record<string, string> = {
+  RateLimitLimit: 'X-RateLimit-Limit',
+  RateLimitRemaining: 'X-RateLimit-Remaining',
+  RateLimitReset: 'X-RateLimit-Reset',
+  RequestId: 'X-Request-Id',
+  IdempotentReplayed: 'Idempotent-Replayed',
+}
+
+const headers: OpenApiDocument['components']['headers'] = {
+  RateLimitLimit: { description: 'Requests allowed in a minute.', schema: { type: 'integer' } },
+  RateLimitRemaining: { description: 'How many are left of them.', schema: { type: 'integer' } },
+  RateLimitReset: { description: 'When they are counted anew, in Unix seconds.', schema: { type: 'integer' } },
+  RequestId: { description: 'Names this request in our log.', schema: { type: 'string' } },
+  IdempotentReplayed: {
+    description: 'The answer was kept from the first request with this key.',
+    schema: { type: 'string', const: 'true' },
+  },
+}
