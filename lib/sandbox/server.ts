@@ -6,7 +6,7 @@ import { newId } from '../ids'
 import { type AccountRequest, openAccount, type SandboxAccount } from './control/accounts'
 import { listPosts, type SandboxPost } from './control/posts'
 import { errorAnswer, makeControl } from './control/service'
-import { type Answer, Call, jsonAnswer } from './exchange'
+import { type Answer, Call, emptyAnswer, jsonAnswer } from './exchange'
 import { makeFeed } from './feed/service'
 import { makeNetworks } from './networks'
 import { sampleAnswer, sampleNames } from './samples'
@@ -57,6 +57,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   services.set('feed', feed)
   services.set('', feed)
   services.set('samples', sampleService(sandbox))
+  services.set('favicon.ico', async () => emptyAnswer(204))
   const underWay = new Set<Promise<void>>()
   const server = createServer((request, response) => {
     const work = respond(sandbox, services, request, response).catch(() => void request.socket.destroy())

@@ -28,7 +28,7 @@ export function makeGhost(sandbox: Sandbox): Network {
   return {
     id: 'ghost',
     operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'delete'],
-    routes: routes.map((route) => ({ ...route, path: base + route.path })),
+    routes: [...routes.map((route) => ({ ...route, path: base + route.path })), home(sandbox)],
     authenticate: (call) => authenticate(sandbox, call),
     headers: () => ({ 'content-version': 'v6.0', vary: 'Accept-Version, Origin' }),
     // Ghost redirects an address without its last slash, which turns a client's POST into a GET.
@@ -40,5 +40,22 @@ export function makeGhost(sandbox: Sandbox): Network {
     rateLimited: ({ retryAfterSeconds, withHeaders }) =>
       tooMany(withHeaders ? { 'retry-after': String(Math.ceil(retryAfterSeconds ?? 60)) } : {}),
     clear: () => documents.clear(),
+  }
+}
+
+/** The site itself, for who opens its address in a browser: its posts in the feed. */
+function home(sandbox: Sandbox): Route {
+  return {
+    method: 'GET',
+    path: '/:site',
+    name: 'home',
+    isOpen: true,
+    handle: ({ params }) => {
+      const account = sandbox.accounts.byProof('ghost', params.site ?? '')
+      if (!account) return notFound('Site not found.')
+      return emptyAnswer(302, {
+        location: `${sandbox.origin}/feed?${new URLSearchParams({ network: 'ghost', account: account.account_id })}`,
+      })
+    },
   }
 }
