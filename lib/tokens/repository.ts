@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { ApiTokens } from '@/lib/db/types.generated'
 
@@ -32,8 +32,13 @@ export async function listTokensOf(
     .execute()
 }
 
-export async function insertToken(db: Database, token: Insertable<ApiTokens>): Promise<TokenRow> {
-  return db.insertInto('api_tokens').values(token).returning(columns).executeTakeFirstOrThrow()
+export async function findToken(db: Database, userId: string, id: string): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('api_tokens')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The first revocation's time stays. Undefined when this person has no such token. */
