@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { systemClock } from '../clock'
-import { keptAnswer, redact } from '../outbound/redact'
+import { keptAnswer, redact, redactJson } from '../outbound/redact'
 import { callOut, type OutboundBody, parseJson, TransportFault } from '../outbound/request'
 import type { Account, CallOptions, Json } from './channel'
 import { ChannelFault } from './fault'
@@ -47,13 +47,14 @@ const maxAnswerBytes = 4_194_304
 export async function callNetwork<T>(call: NetworkCall, schema: z.ZodType<T>): Promise<Read<T>> {
   assertMayCall(call.channel, call.url)
   const answer = await exchangeSigned(call)
+  const isSuccess = answer.status >= 200 && answer.status <= 299
+  const parsed = isSuccess ? schema.safeParse(answer.json) : null
+  if (parsed?.success) return { data: parsed.data, status: answer.status, headers: answer.headers }
   const context = { makesPublic: call.makesPublic ?? false, now: systemClock() }
-  if (answer.status < 200 || answer.status > 299) throw faultOfAnswer(call.faults, answer, context)
-  const parsed = schema.safeParse(answer.json)
-  if (parsed.success) return { data: parsed.data, status: answer.status, headers: answer.headers }
+  const clean = { ...answer, json: redactJson(answer.json, secretsOf(call.account)) }
   // Some gateways say 200 around the network's own refusal.
-  if (call.faults.read(answer)) throw faultOfAnswer(call.faults, answer, context)
-  throw faultOfUnreadable(call.faults, answer, context)
+  if (!isSuccess || call.faults.read(clean)) throw faultOfAnswer(call.faults, clean, context)
+  throw faultOfUnreadable(call.faults, clean, context)
 }
 
 /** Every string that must not be seen: what the account holds, one by one. */

@@ -13,11 +13,9 @@ export type MediaWanted = {
 /** The bytes of a post's picture or film, for networks that want them pushed. */
 export async function loadMedia(media: PostMedia, wanted: MediaWanted, call: CallOptions): Promise<FetchedMedia> {
   const options = { maxBytes: wanted.maxBytes, signal: call.signal, isTrusted: isSandboxMedia }
-  const found = await fetchMedia(media.url, options).catch(
-    (error: unknown) => {
-      throw error instanceof MediaFault ? renderFault(error.kind, error.isPassing, error.message) : error
-    },
-  )
+  const found = await fetchMedia(media.url, options).catch((error: unknown) => {
+    throw error instanceof MediaFault ? renderFault(error.kind, error.isPassing, error.message) : error
+  })
   if (wanted.types.includes(found.mimeType)) return found
   const types = wanted.types.map((type) => type.replace(/^\w+\//, '').toUpperCase()).join(', ')
   throw renderFault('unsupported_type', false, `${wanted.network} does not take ${found.mimeType}. Use ${types}.`)

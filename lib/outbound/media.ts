@@ -38,10 +38,7 @@ const defaultDeadlineMs = 60_000
 const maxPixels = 268_402_689
 
 /** Reads a caller's picture or film into memory, at most `maxBytes` of it. */
-export async function fetchMedia(
-  address: string,
-  options: FetchOptions,
-): Promise<FetchedMedia> {
+export async function fetchMedia(address: string, options: FetchOptions): Promise<FetchedMedia> {
   const bytes = await download(address, options)
   const found = await mediaType(bytes)
   if (!found)
@@ -53,10 +50,7 @@ export async function fetchMedia(
   return { bytes, ...found }
 }
 
-async function download(
-  address: string,
-  options: FetchOptions,
-): Promise<Buffer> {
+async function download(address: string, options: FetchOptions): Promise<Buffer> {
   try {
     const given = URL.canParse(address) ? new URL(address) : null
     const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))

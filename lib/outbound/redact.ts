@@ -32,6 +32,14 @@ export function redact(text: string, secrets: readonly string[] = []): string {
   return clean
 }
 
+/** The same for everything that a parsed answer says. */
+export function redactJson(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === 'string') return redact(value, secrets)
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, redactJson(member, secrets)]))
+}
+
 /** The part of an answer that is kept beside an attempt. */
 export function keptAnswer(text: string, secrets: readonly string[] = []): string | null {
   // Cut only after cleaning, or half of a token at the edge would no longer match; the first cut bounds the work.

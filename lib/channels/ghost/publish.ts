@@ -74,11 +74,23 @@ async function makePublic(draft: Draft, account: Account, run: Run): Promise<{ i
   try {
     return await run.sendOnce('publish', (call) => setPublished(draft, account, call))
   } catch (error) {
-    // Somebody deleted the draft at the site. The next attempt makes another.
     const isGone = error instanceof ChannelFault && error.outcome === 'refused' && error.providerStatus === 404
-    if (isGone) await run.forget(['draft'])
-    throw error
+    if (!isGone) throw error
+    await run.forget(['draft'])
+    throw draftGone(error)
   }
+}
+
+function draftGone(cause: ChannelFault): ChannelFault {
+  return new ChannelFault({
+    outcome: 'refused',
+    category: 'other',
+    isRetryable: true,
+    code: 'draft_gone',
+    message: 'The draft at the Ghost site was deleted before it was published. It is made anew by itself.',
+    providerStatus: cause.providerStatus,
+    answer: cause.answer,
+  })
 }
 
 async function setPublished(draft: Draft, account: Account, call: CallOptions): Promise<{ id: string; url: string }> {
