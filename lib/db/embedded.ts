@@ -1,6 +1,8 @@
+import { createServer, type Server } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
+import { TurnQueue } from './embedded-queue'
 
 export type EmbeddedDatabase = { url: string; port: number; stop(): Promise<void> }
 
@@ -13,15 +15,33 @@ export type EmbeddedDatabase = { url: string; port: number; stop(): Promise<void
  */
 export async function startEmbeddedDatabase(directory: string, port: number): Promise<EmbeddedDatabase> {
   const db = await PGlite.create({ dataDir: directory, extensions: { vector } })
-  const server = new PGLiteSocketServer({ db, host: '127.0.0.1', port, maxConnections: 500 })
-  await server.start()
-  const actual = Number(server.getServerConn().split(':').at(-1))
+  const queryQueue = new TurnQueue(db) as unknown as PGLiteSocketHandlerOptions['queryQueue']
+  const handlers = new Set<PGLiteSocketHandler>()
+  const server = createServer((socket) => {
+    const handler = new PGLiteSocketHandler({ queryQueue, closeOnDetach: true })
+    handlers.add(handler)
+    for (const event of ['close', 'error']) handler.addEventListener(event, () => handlers.delete(handler))
+    void handler.attach(socket).catch(() => socket.destroy())
+  })
+  const actual = await listen(server, port)
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${actual}/postgres`,
     port: actual,
     async stop() {
-      await server.stop()
+      const closed = new Promise((resolve) => server.close(resolve))
+      await Promise.all([...handlers].map((handler) => handler.detach(true)))
+      await closed
       await db.close()
     },
   }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
 }

@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded'
+
+let database: EmbeddedDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await startEmbeddedDatabase('memory://', 0)
+  pool = new pg.Pool({ connectionString: database.url, max: 20 })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.stop()
+})
+
+test('queries of twenty clients at once never get one another’s values', async () => {
+  const asked = Array.from({ length: 2_000 }, (_, index) => index)
+  const answers = await Promise.all(
+    asked.map(async (index) => {
+      const { rows } = await pool.query<{ one: string; two: string }>('select $1::text as one, repeat($2, 50) as two', [
+        `one ${index}`,
+        `two ${index}`,
+      ])
+      return rows[0]
+    }),
+  )
+  expect(answers).toEqual(asked.map((index) => ({ one: `one ${index}`, two: `two ${index}`.repeat(50) })))
+})
+
+test('a transaction keeps its turn, and a client that vanishes in the middle of one is rolled back', async () => {
+  await pool.query('create table counters (id int primary key, value int not null)')
+  await pool.query('insert into counters values (1, 0)')
+  const increment = async () => {
+    const client = await pool.connect()
+    await client.query('begin')
+    const { rows } = await client.query<{ value: number }>('select value from counters where id = $1 for update', [1])
+    await client.query('update counters set value = $1 where id = 1', [(rows[0]?.value ?? 0) + 1])
+    await client.query('commit')
+    client.release()
+  }
+  const vanishing = new pg.Client({ connectionString: database.url })
+  vanishing.on('error', () => {})
+  await vanishing.connect()
+  await vanishing.query('begin')
+  await vanishing.query('update counters set value = 1000 where id = 1')
+  const waiting = Promise.all(Array.from({ length: 50 }, increment))
+  ;(vanishing as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
+  await waiting
+  const { rows } = await pool.query<{ value: number }>('select value from counters')
+  expect(rows).toEqual([{ value: 50 }])
+})
+
+test('a statement that fails does not disturb the clients beside it', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 300 }, (_, index) =>
+      index % 3 === 0 ? pool.query('select 1 / $1::int as broken', [0]) : pool.query('select $1::int as n', [index]),
+    ),
+  )
+  for (const [index, result] of results.entries()) {
+    if (index % 3 === 0) expect(result).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
+    else expect(result).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: index }] } })
+  }
+})
