@@ -1,0 +1,226 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { MemoryRun } from '@/tests/support/memory-run'
+import { aPost } from '@/tests/support/resolved-post'
+import { reloadEnv } from '../env'
+import type { Account } from './channel'
+import type { ChannelId } from './ids'
+import { channels } from './registry'
+
+/**
+ * The sandbox takes no films, so these hold the requests themselves against what each network documents: a script of
+ * answers by method and path, and a record of what was sent.
+ */
+type Scripted = { status?: number; json?: unknown; headers?: Record<string, string> }
+
+let server: Server
+let url: string
+let script: Record<string, Scripted[]>
+let sent: { call: string; body: string; authorization: string | undefined }[]
+/** Enough of an MP4 to be known as one. */
+const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isomiso2', 'latin1'), Buffer.alloc(1_500_000)])
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const call = `${request.method} ${(request.url ?? '').replace(/\?.*/, '')}`
+      if (call === 'GET /samples/film.mp4') return void response.writeHead(200).end(film)
+      const body = Buffer.concat(chunks).toString('latin1').slice(0, 2_000)
+      sent.push({ call, body, authorization: request.headers.authorization })
+      const waiting = script[call] ?? []
+      const answer = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? { status: 404, json: { message: call } }
+      response.writeHead(answer.status ?? 200, answer.headers)
+      response.end(answer.json === undefined ? '' : JSON.stringify(answer.json).replaceAll('{url}', url))
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  for (const name of ['INSTAGRAM', 'FACEBOOK', 'THREADS', 'X', 'LINKEDIN', 'PINTEREST'])
+    vi.stubEnv(`${name}_API_URL`, url)
+  vi.stubEnv('PUBLISH_POLL_SECONDS', '0.05')
+  reloadEnv()
+})
+beforeEach(() => {
+  sent = []
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  reloadEnv()
+  server.close()
+})
+
+const account = (accountId = '1'): Account => ({
+  accountId,
+  accountName: null,
+  handle: 'bakery',
+  credentials: { kind: 'bearer', accessToken: 'token-of-the-account', refreshToken: null },
+})
+
+function publish(channel: ChannelId, given: Record<string, Scripted[]>, run = new MemoryRun(), accountId = '1') {
+  script = given
+  const media = [{ url: `${url}/samples/film.mp4`, kind: 'video' as const, altText: 'Bread rising' }]
+  const cover = { boardId: '9', coverImageUrl: 'https://a.test/cover.jpg' }
+  return channels[channel].publish(aPost(channel, { postType: 'reel', media, ...cover }), account(accountId), run)
+}
+const calls = () => sent.map(({ call }) => call)
+const formOf = (call: string) =>
+  Object.fromEntries(new URLSearchParams(sent.find((request) => request.call === call)?.body))
+const jsonOf = (call: string) => JSON.parse(sent.find((request) => request.call === call)?.body ?? 'null')
+
+test('Instagram: a reel is waited for', async () => {
+  const status = (code: string) => ({ json: { id: '5', status_code: code, status: code } })
+  const published = await publish('instagram', {
+    'POST /v25.0/1/media': [{ json: { id: '5' } }],
+    'GET /v25.0/5': [status('IN_PROGRESS'), status('IN_PROGRESS'), status('FINISHED')],
+    'POST /v25.0/1/media_publish': [{ json: { id: '6' } }],
+    'GET /v25.0/6': [{ json: { id: '6', permalink: 'https://www.instagram.com/reel/abc/' } }],
+  })
+  expect(published).toEqual({ externalId: '6', url: 'https://www.instagram.com/reel/abc/' })
+  expect(formOf('POST /v25.0/1/media')).toMatchObject({
+    media_type: 'REELS',
+    video_url: `${url}/samples/film.mp4`,
+    share_to_feed: 'true',
+    cover_url: 'https://a.test/cover.jpg',
+  })
+  expect(formOf('POST /v25.0/1/media_publish')).toEqual({ creation_id: '5' })
+})
+
+test('Threads: a film with its alt text', async () => {
+  const { url: permalink } = await publish('threads', {
+    'POST /v1.0/1/threads': [{ json: { id: '5' } }],
+    'GET /v1.0/5': [{ json: { id: '5', status: 'FINISHED' } }],
+    'POST /v1.0/1/threads_publish': [{ json: { id: '6' } }],
+  })
+  expect(formOf('POST /v1.0/1/threads')).toMatchObject({ media_type: 'VIDEO', alt_text: 'Bread rising' })
+  expect(permalink).toBe('https://threads.net/@bakery')
+})
+
+const reelScript = (last: object) => ({
+  'POST /v25.0/1/video_reels': [{ json: { video_id: '7', upload_url: '{url}/up/7' } }, { json: { success: true } }],
+  'POST /up/7': [{ json: { success: true } }],
+  'GET /v25.0/7': [{ json: { id: '7', status: { publishing_phase: { status: 'in_progress' } } } }, { json: last }],
+})
+
+test('Facebook: a reel is started, handed over, finished and waited for', async () => {
+  const done = { status: { publishing_phase: { status: 'complete', publish_status: 'published' } } }
+  const published = await publish('facebook', reelScript(done))
+  expect(published).toEqual({ externalId: '7', url: 'https://www.facebook.com/reel/7' })
+  expect(calls()).toEqual([
+    'POST /v25.0/1/video_reels',
+    'POST /up/7',
+    'POST /v25.0/1/video_reels',
+    'GET /v25.0/7',
+    'GET /v25.0/7',
+  ])
+  expect(sent[1]?.authorization).toBe('OAuth token-of-the-account')
+  expect(JSON.parse(sent[2]?.body ?? '')).toMatchObject({
+    upload_phase: 'finish',
+    video_id: '7',
+    video_state: 'PUBLISHED',
+  })
+})
+
+test('Facebook: a reel that breaks in processing has failed', async () => {
+  const broken = { status: { processing_phase: { status: 'error', error: { message: 'Bad codec' } } } }
+  await expect(publish('facebook', reelScript(broken))).rejects.toMatchObject({
+    category: 'render',
+    isRetryable: false,
+  })
+})
+
+test('X: a film goes in pieces and is waited for, with an OAuth 2 token', async () => {
+  const processing = (state: string) => ({ json: { data: { id: '8', processing_info: { state } } } })
+  const published = await publish('x', {
+    'POST /2/media/upload/initialize': [{ json: { data: { id: '8' } } }],
+    'POST /2/media/upload/8/append': [{ json: { data: { expires_at: 1 } } }],
+    'POST /2/media/upload/8/finalize': [processing('pending')],
+    'GET /2/media/upload': [processing('in_progress'), processing('succeeded')],
+    'POST /2/media/metadata': [{ json: { data: {} } }],
+    'POST /2/tweets': [{ status: 201, json: { data: { id: '80', text: 'x' } } }],
+  })
+  expect(published).toEqual({ externalId: '80', url: 'https://x.com/bakery/status/80' })
+  expect(jsonOf('POST /2/media/upload/initialize')).toEqual({
+    media_type: 'video/mp4',
+    media_category: 'tweet_video',
+    total_bytes: film.length,
+  })
+  expect(calls().filter((call) => call.endsWith('/append'))).toHaveLength(2)
+  expect(jsonOf('POST /2/tweets')).toMatchObject({ media: { media_ids: ['8'] } })
+  expect(sent.every(({ authorization }) => authorization === 'Bearer token-of-the-account')).toBe(true)
+})
+
+test('LinkedIn: parts are put without the token, and their tags finish the upload', async () => {
+  const urn = 'urn:li:video:C5'
+  const uploadInstructions = [
+    { uploadUrl: '{url}/part/1', firstByte: 0, lastByte: 999_999 },
+    { uploadUrl: '{url}/part/2', firstByte: 1_000_000, lastByte: film.length - 1 },
+  ]
+  const run = new MemoryRun()
+  const { externalId } = await publish(
+    'linkedin',
+    {
+      'POST /rest/videos': [{ json: { value: { video: urn, uploadToken: 't', uploadInstructions } } }, { json: {} }],
+      'PUT /part/1': [{ headers: { etag: '"e1"' } }],
+      'PUT /part/2': [{ headers: { etag: 'e2' } }],
+      'GET /rest/videos/urn%3Ali%3Avideo%3AC5': [{ json: { status: 'PROCESSING' } }, { json: { status: 'AVAILABLE' } }],
+      'POST /rest/posts': [{ status: 201, headers: { 'x-restli-id': 'urn:li:ugcPost:9' } }],
+    },
+    run,
+  )
+  expect(externalId).toBe('urn:li:ugcPost:9')
+  expect(sent.filter(({ call }) => call.startsWith('PUT')).map((put) => put.authorization)).toEqual([
+    undefined,
+    undefined,
+  ])
+  expect(JSON.parse(sent[3]?.body ?? '')).toEqual({
+    finalizeUploadRequest: { video: urn, uploadToken: 't', uploadedPartIds: ['e1', 'e2'] },
+  })
+  expect(jsonOf('POST /rest/posts')).toMatchObject({
+    author: 'urn:li:person:1',
+    content: { media: { id: urn, altText: 'Bread rising' } },
+  })
+})
+
+test('LinkedIn: an answer without a name for the post is in doubt', async () => {
+  script = { 'POST /rest/posts': [{ status: 201 }] }
+  const sending = channels.linkedin.publish(aPost('linkedin'), account(), new MemoryRun())
+  await expect(sending).rejects.toMatchObject({ outcome: 'unknown', code: 'unreadable_answer' })
+})
+
+test('Pinterest: a film is registered, stored without the token, waited for and pinned with its cover', async () => {
+  const { externalId } = await publish('pinterest', {
+    'POST /v5/media': [
+      { status: 201, json: { media_id: '4', upload_url: '{url}/store', upload_parameters: { key: 'k', policy: 'p' } } },
+    ],
+    'POST /store': [{ status: 204 }],
+    'GET /v5/media/4': [{ json: { status: 'processing' } }, { json: { status: 'succeeded' } }],
+    'POST /v5/pins': [{ status: 201, json: { id: '44' } }],
+  })
+  expect(externalId).toBe('44')
+  const store = sent.find(({ call }) => call === 'POST /store')
+  expect(store?.authorization).toBeUndefined()
+  expect(store?.body).toMatch(/name="key"[\s\S]*name="policy"[\s\S]*name="file"/)
+  expect(jsonOf('POST /v5/pins').media_source).toEqual({
+    source_type: 'video_id',
+    media_id: '4',
+    cover_image_url: 'https://a.test/cover.jpg',
+  })
+})
+
+test('Pinterest: a film that failed is not pinned', async () => {
+  const run = new MemoryRun()
+  const sending = publish(
+    'pinterest',
+    {
+      'POST /v5/media': [{ json: { media_id: '4', upload_url: '{url}/store', upload_parameters: {} } }],
+      'POST /store': [{ status: 204 }],
+      'GET /v5/media/4': [{ json: { status: 'failed' } }],
+    },
+    run,
+  )
+  await expect(sending).rejects.toMatchObject({ category: 'render', code: 'processing_failed' })
+  expect(run.steps).toEqual({})
+})
