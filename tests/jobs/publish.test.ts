@@ -12,7 +12,7 @@ const postsOf = async (network: ChannelId, accountId: string): Promise<LedgerPos
   const { posts } = await control<{ posts: LedgerPost[] }>('GET', `/control/posts?network=${network}&account_id=${encodeURIComponent(accountId)}`)
   return posts
 }
-const picture = (): string => `${inject('sandboxUrl')}/samples/morning.jpg`
+const picture = (): string => `${inject('sandboxUrl')}/samples/dawn.jpg`
 
 test('a story due on all seven networks is posted once on each, and is published', async () => {
   const project = await aProject()

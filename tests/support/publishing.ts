@@ -35,10 +35,21 @@ export async function publishUntilSettled(storyId: string, seconds = 20): Promis
       .where('status', '=', 'approved')
       .execute()
     if (waiting.length === 0) return
-    if (performance.now() > deadline) throw new Error(`Rows of story ${storyId} still wait after ${seconds} s.`)
+    if (performance.now() > deadline) throw new Error(`Rows of story ${storyId} still wait after ${seconds} s: ${await attemptsOf(storyId)}`)
     await Promise.all(waiting.map(({ id }) => publishOnce(id)))
     await sleep(20)
   }
+}
+
+/** The attempt ledger of a story, for the message of a test that failed. */
+async function attemptsOf(storyId: string): Promise<string> {
+  const rows = await database()
+    .selectFrom('publish_attempts')
+    .select(['channel', 'number', 'step', 'outcome', 'code', 'message', 'provider_answer'])
+    .where('story_id', '=', storyId)
+    .where('outcome', '<>', 'posted')
+    .execute()
+  return JSON.stringify(rows, null, 1)
 }
 
 /** Lets time pass for a row: everything that it waits for is over, and its doubt is as old as `seconds`. */
