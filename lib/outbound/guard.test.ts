@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reloadEnv } from '../env'
 import { AddressRefused, assertPublic, guardedDispatcher, isOwnMedia, isPublic, parsePublicUrl } from './guard'
 import { fetchMedia, MediaFault } from './media'
@@ -19,6 +19,11 @@ beforeAll(async () => {
   port = (canary.address() as AddressInfo).port
 })
 afterAll(() => canary.close())
+beforeEach(() => {
+  // Whatever the run was told: here the guard is what is tried.
+  vi.stubEnv('ALLOW_PRIVATE_NETWORK', '0')
+  reloadEnv()
+})
 afterEach(() => {
   vi.unstubAllEnvs()
   reloadEnv()
