@@ -9,6 +9,7 @@ import { systemClock } from '@/lib/clock'
 import { createConnection } from '@/lib/connections/contract'
 import * as connections from '@/lib/connections/service'
 import type { Database } from '@/lib/db/pool'
+import { env } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
 import { seedStories } from './demo-stories'
 
@@ -37,7 +38,7 @@ export async function ensureDemo(db: Database, dataDir: string, sandboxUrl: stri
   const token = await ensureToken(db, dataDir, userId, projectId)
   const context: Context = { db, principal: { kind: 'session', userId }, now: systemClock() }
   for (const channel of channelIds) await ensureConnection(context, projectId, channel, sandboxUrl)
-  await seedStories(context, projectId, sandboxUrl)
+  await ensureStories(db, dataDir, { projectId, token, sandboxUrl })
   return { email, password, token, projectId }
 }
 
@@ -52,6 +53,30 @@ async function ensureToken(db: Database, dataDir: string, userId: string, projec
   const made = await mintToken(db, { userId, projectId, name: 'Demo', scopes })
   writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
   return made.token
+}
+
+/** Seeded once; a mark beside the data says so, because a person may well delete all the stories. */
+async function ensureStories(
+  db: Database,
+  dataDir: string,
+  { projectId, token, sandboxUrl }: { projectId: string; token: string; sandboxUrl: string },
+): Promise<void> {
+  const mark = join(dataDir, 'demo-seeded')
+  if (existsSync(mark)) return
+  const accounts = await db
+    .selectFrom('social_connections')
+    .select(['channel', 'account_id'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const accountOf = (wanted: string): string => accounts.find(({ channel }) => channel === wanted)?.account_id ?? ''
+  await seedStories({
+    baseUrl: `http://127.0.0.1:${env().PORT}`,
+    token,
+    sandboxUrl,
+    facebookAccountId: accountOf('facebook'),
+    linkedinAccountId: accountOf('linkedin'),
+  })
+  writeFileSync(mark, '')
 }
 
 async function ensureConnection(
