@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/queue/contract'
+import { approveQueueItem } from '@/lib/queue/review'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.approveQueueItem, approveQueueItem))

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { archiveStory } from '@/lib/stories/archive'
+import * as contract from '@/lib/stories/contract'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.archiveStory, archiveStory))

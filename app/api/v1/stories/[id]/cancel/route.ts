@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { cancelStory } from '@/lib/stories/cancel'
+import * as contract from '@/lib/stories/contract'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.cancelStory, cancelStory))

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/stories/contract'
+import { publishStory } from '@/lib/stories/schedule'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.publishStory, publishStory))

@@ -1,0 +1,7 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { bulkCreateStories, bulkStatus } from '@/lib/stories/bulk-create'
+import * as contract from '@/lib/stories/contract'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(
+  wire(contract.bulkCreateStories, bulkCreateStories, bulkStatus),
+)

@@ -1,0 +1,9 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/stories/contract'
+import { createStory } from '@/lib/stories/create'
+import { listStories } from '@/lib/stories/read'
+
+export const { GET, POST, PUT, PATCH, DELETE } = endpoints(
+  wire(contract.listStories, listStories),
+  wire(contract.createStory, createStory),
+)

@@ -1,0 +1,47 @@
+import type { Database } from '@/lib/db/pool'
+import { type QueueRow, queueColumns } from './serializer'
+
+export type QueueFilter = {
+  statuses: readonly string[] | undefined
+  channels: readonly string[] | undefined
+  storyId: string | undefined
+  from: string | undefined
+  to: string | undefined
+  after: string | undefined
+  limit: number
+}
+
+export type ListedRow = QueueRow & { title: string | null; primary_caption: string }
+
+/** Rows with the two members that mirror their story, in one query. */
+export async function listQueueRows(db: Database, projectId: string, filter: QueueFilter): Promise<ListedRow[]> {
+  const { statuses, channels, storyId, from, to, after, limit } = filter
+  let query = db
+    .selectFrom('queue_items')
+    .innerJoin('stories', 'stories.id', 'queue_items.story_id')
+    .select(queueColumns.map((column) => `queue_items.${column}` as const))
+    .select(['stories.title', 'stories.caption as primary_caption'])
+    .where('queue_items.project_id', '=', projectId)
+  if (statuses) query = query.where('queue_items.status', 'in', statuses)
+  if (channels) query = query.where('queue_items.channel', 'in', channels)
+  if (storyId) query = query.where('queue_items.story_id', '=', storyId)
+  if (from) query = query.where('queue_items.scheduled_at', '>=', new Date(from))
+  if (to) query = query.where('queue_items.scheduled_at', '<', new Date(to))
+  if (after) query = query.where('queue_items.id', '<', after)
+  return query.orderBy('queue_items.id', 'desc').limit(limit).execute()
+}
+
+/** Which story each of these rows belongs to. Rows of other projects are not there. */
+export async function findStoryIds(
+  db: Database,
+  projectId: string,
+  itemIds: readonly string[],
+): Promise<{ id: string; story_id: string }[]> {
+  if (itemIds.length === 0) return []
+  return db
+    .selectFrom('queue_items')
+    .select(['id', 'story_id'])
+    .where('id', 'in', itemIds)
+    .where('project_id', '=', projectId)
+    .execute()
+}

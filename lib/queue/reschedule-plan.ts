@@ -1,0 +1,91 @@
+import type { InputOf } from '@/lib/api/contract'
+import type { Issue } from '@/lib/errors'
+import { isTimezone } from '@/lib/projects/timezone'
+import type { Held, HeldRow } from '@/lib/stories/repository'
+import { isWaiting } from '@/lib/stories/row-plan'
+import { atTimeOfDay, isTooOld, shiftDays, timeIssue, unknownZone } from '@/lib/stories/schedule-time'
+import { isSettledByOperation } from '@/lib/stories/status'
+import type { bulkReschedule } from './contract'
+
+type Input = InputOf<typeof bulkReschedule>
+
+export type Mode =
+  | { kind: 'shift'; days: number; zone: string }
+  | { kind: 'time_of_day'; time: string; zone: string }
+  | { kind: 'moment'; at: Date }
+
+/** Which of the three modes a request means, or every fault of it. */
+export function readMode(input: Input, { timezone, now }: { timezone: string | null; now: Date }): Mode | Issue[] {
+  const issues: Issue[] = []
+  const given = (['shift_days', 'fixed_time', 'scheduled_at'] as const).filter((name) => input[name] !== undefined)
+  if (given.length !== 1) {
+    const message = 'Give exactly one of shift_days, fixed_time (with timezone) and scheduled_at.'
+    issues.push({ path: given[1] ?? '', code: 'mode', message })
+  }
+  if (!input.story_ids && !input.queue_item_ids) {
+    issues.push({
+      path: 'story_ids',
+      code: 'required',
+      message: 'Name what to move: story_ids, queue_item_ids or both.',
+    })
+  }
+  if ((input.story_ids?.length ?? 0) + (input.queue_item_ids?.length ?? 0) > 200) {
+    issues.push({ path: '', code: 'too_big', message: 'At most 200 ids in one call; send the others in another.' })
+  }
+  issues.push(...zoneIssues(input, timezone))
+  const at = input.scheduled_at === undefined ? null : new Date(input.scheduled_at)
+  const fault = at ? timeIssue(at, 'scheduled_at', now) : null
+  if (fault) issues.push(fault)
+  if (issues.length) return issues
+  if (at) return { kind: 'moment', at }
+  if (input.fixed_time !== undefined) {
+    return { kind: 'time_of_day', time: input.fixed_time, zone: input.timezone ?? timezone ?? 'UTC' }
+  }
+  return { kind: 'shift', days: input.shift_days ?? 0, zone: timezone ?? 'UTC' }
+}
+
+function zoneIssues({ timezone, fixed_time }: Input, projectZone: string | null): Issue[] {
+  if (timezone !== undefined && fixed_time === undefined) {
+    return [{ path: 'timezone', code: 'invalid', message: 'goes with fixed_time alone.' }]
+  }
+  if (timezone !== undefined && !isTimezone(timezone)) return [unknownZone('timezone', timezone)]
+  if (fixed_time !== undefined && timezone === undefined && !projectZone) {
+    const message = 'Name the zone of fixed_time: the project has none to fall back to.'
+    return [{ path: 'timezone', code: 'required', message }]
+  }
+  return []
+}
+
+export type Skipped = { story_id: string | null; queue_item_id?: string; reason: string }
+export type Move = { row: HeldRow; at: Date }
+
+/** Where each of a story's rows goes, or why it stays. */
+export function planMoves(held: Held, wanted: ReadonlySet<string> | 'all', mode: Mode, now: Date) {
+  const moves: Move[] = []
+  const skipped: Skipped[] = []
+  for (const row of held.rows) {
+    if (wanted !== 'all' && !wanted.has(row.id)) continue
+    const at = newTime(row, mode)
+    const reason = whyNot(held, row, at, now)
+    if (reason === null && at) moves.push({ row, at })
+    else skipped.push({ story_id: held.story.id, queue_item_id: row.id, reason: reason ?? 'not_scheduled' })
+  }
+  return { moves, skipped }
+}
+
+function newTime({ scheduled_at }: HeldRow, mode: Mode): Date | null {
+  if (mode.kind === 'moment') return mode.at
+  if (!scheduled_at) return null
+  return mode.kind === 'shift'
+    ? shiftDays(scheduled_at, mode.days, mode.zone)
+    : atTimeOfDay(scheduled_at, mode.time, mode.zone)
+}
+
+function whyNot({ story }: Held, row: HeldRow, at: Date | null, now: Date): string | null {
+  if (!isWaiting(row)) return row.status
+  if (isSettledByOperation(story.status)) return story.status
+  if (row.is_in_flight || row.is_partly_public) return 'publishing'
+  if (!at) return 'not_scheduled'
+  if (isTooOld(at, now)) return 'in_the_past'
+  return timeIssue(at, '', now) ? 'too_far' : null
+}

@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { notFound, validationError } from '@/lib/errors'
+import { accessProject } from '@/lib/projects/access'
+import { findProject } from '@/lib/projects/repository'
+import { actorOf, announceScheduled, recordAll } from '@/lib/stories/history'
+import { lockStories, markOwnTimes, type RowChange, updateTimes, writeRows } from '@/lib/stories/repository'
+import { blameless, earliestTime, isWaiting, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
+import type { StoryRow } from '@/lib/stories/serializer'
+import type { bulkReschedule as contract } from './contract'
+import { findStoryIds } from './repository'
+import { type Mode, type Move, planMoves, readMode, type Skipped } from './reschedule-plan'
+import type { QueueRow } from './serializer'
+
+type Input = InputOf<typeof contract>
+type Answer = AnswerOf<typeof contract>
+
+/** Moves many rows at once: nothing on a fault of the request, and item by item otherwise. */
+export async function bulkReschedule(context: Context, input: Input): Promise<Answer> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:publish')
+  const project = await findProject(context.db, projectId)
+  if (!project) throw notFound('project')
+  const mode = readMode(input, { timezone: project.timezone, now: context.now })
+  if (Array.isArray(mode)) throw validationError(mode)
+  return transaction(context.db, (tx) => moveAll(tx, context, projectId, input, mode))
+}
+
+async function moveAll(
+  tx: Transaction<DB>,
+  context: Context,
+  projectId: string,
+  input: Input,
+  mode: Mode,
+): Promise<Answer> {
+  const items = new Set(input.queue_item_ids)
+  const wholes = new Set(input.story_ids)
+  const owners = await findStoryIds(tx, projectId, [...items])
+  const storyIds = new Set([...wholes, ...owners.map(({ story_id }) => story_id)])
+  const held = await lockStories(tx, projectId, [...storyIds])
+  const skipped = missing(wholes, items, held, owners)
+  const moved: Moved[] = []
+  for (const one of held) {
+    const plan = planMoves(one, wholes.has(one.story.id) ? 'all' : items, mode, context.now)
+    skipped.push(...plan.skipped)
+    if (plan.moves.length) moved.push({ story: one.story, rows: one.rows, moves: plan.moves })
+  }
+  const updated = await write(tx, context, projectId, moved)
+  return { ok: true, updated, skipped }
+}
+
+/** Ids that are nobody's here. Another project's are answered the same way. */
+function missing(
+  wholes: ReadonlySet<string>,
+  items: ReadonlySet<string>,
+  held: { story: StoryRow }[],
+  owners: { id: string }[],
+): Skipped[] {
+  const stories = new Set(held.map(({ story }) => story.id))
+  const rows = new Set(owners.map(({ id }) => id))
+  const reason = 'not_found'
+  return [
+    ...[...wholes].filter((id) => !stories.has(id)).map((story_id) => ({ story_id, reason })),
+    ...[...items].filter((id) => !rows.has(id)).map((queue_item_id) => ({ story_id: null, queue_item_id, reason })),
+  ]
+}
+
+type Moved = { story: StoryRow; rows: readonly QueueRow[]; moves: Move[] }
+
+async function write(
+  tx: Transaction<DB>,
+  context: Context,
+  projectId: string,
+  moved: Moved[],
+): Promise<Answer['updated']> {
+  const planned = moved.map(planStory)
+  await writeRows(
+    tx,
+    projectId,
+    planned.flatMap(({ changes }) => changes),
+  )
+  await markOwnTimes(
+    tx,
+    projectId,
+    planned.flatMap(({ odd }) => odd),
+  )
+  const stories = await updateTimes(tx, projectId, planned)
+  for (const story of stories) await announceScheduled(tx, story, context.now, 'bulk_reschedule')
+  await recordAll(
+    tx,
+    stories.map((story) => {
+      const detail = { scheduled_at: story.scheduled_at?.toISOString() ?? null, via: 'bulk_reschedule' }
+      return { story, action: { kind: 'rescheduled', actor: actorOf(context.principal), detail } }
+    }),
+  )
+  return moved.flatMap(({ story, moves }) =>
+    moves.map(({ row, at }) => ({ story_id: story.id, queue_item_id: row.id, scheduled_at: at.toISOString() })),
+  )
+}
+
+/** A story's time is that of its first waiting row; rows that are elsewhere, moved or not, have a time of their own. */
+function planStory({ story, rows, moves }: Moved) {
+  const changes = moves.map(moveRow)
+  const staying = rows.filter((row) => !moves.some((move) => move.row.id === row.id))
+  const scheduled_at = earliestTime([...staying, ...changes])
+  const odd = staying.filter((row) => isWaiting(row) && row.scheduled_at?.getTime() !== scheduled_at?.getTime())
+  return { id: story.id, scheduled_at, changes: withOwnTimes(changes, scheduled_at), odd: odd.map(({ id }) => id) }
+}
+
+function moveRow({ row, at }: Move): RowChange {
+  const next_attempt_at = row.status === 'draft' ? null : at
+  return { ...unchanged(row), ...blameless, scheduled_at: at, next_attempt_at, is_begun_anew: true }
+}

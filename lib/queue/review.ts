@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channels/ids'
+import { transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { conflict, notFound } from '@/lib/errors'
+import { appendEvent } from '@/lib/events/append'
+import { accessOwned, requireRole } from '@/lib/projects/access'
+import { actorOf, announceScheduled, isConfirmed, record } from '@/lib/stories/history'
+import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
+import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
+import { isTooOld } from '@/lib/stories/schedule-time'
+import { type StoryRow, serializeStory } from '@/lib/stories/serializer'
+import type { approveQueueItem as approveContract, rejectQueueItem as rejectContract } from './contract'
+import { findStoryIds } from './repository'
+import { serializeQueueItem } from './serializer'
+
+type Answer = AnswerOf<typeof approveContract>
+
+/** Lets a pending row go out at its time; at once when that passed while it waited for a reviewer. */
+export async function approveQueueItem(context: Context, { id }: InputOf<typeof approveContract>): Promise<Answer> {
+  return review(context, id, {
+    decide: (row) => {
+      const isLate = row.scheduled_at === null || isTooOld(row.scheduled_at, context.now)
+      const scheduled_at = isLate ? context.now : row.scheduled_at
+      return { ...unchanged(row), status: 'approved', scheduled_at, next_attempt_at: scheduled_at }
+    },
+    kind: 'approved',
+  })
+}
+
+export async function rejectQueueItem(
+  context: Context,
+  { id, reason }: InputOf<typeof rejectContract>,
+): Promise<Answer> {
+  return review(context, id, {
+    decide: (row) => ({
+      ...unchanged(row),
+      status: 'rejected',
+      next_attempt_at: null,
+      skip_reason: reason,
+      skip_category: 'review',
+    }),
+    kind: 'rejected',
+    reason,
+  })
+}
+
+type Decision = { decide(row: HeldRow): RowChange; kind: 'approved' | 'rejected'; reason?: string }
+
+async function review(context: Context, id: string, { decide, kind, reason }: Decision): Promise<Answer> {
+  const access = await accessOwned(context, 'queue_items', id, 'stories:publish')
+  requireRole(context, access, 'admin')
+  const { projectId } = access
+  return transaction(context.db, async (tx) => {
+    const [found] = await findStoryIds(tx, projectId, [id])
+    if (!found) throw notFound('queue item')
+    const held = await lockStory(tx, projectId, found.story_id)
+    const row = held.rows.find((candidate) => candidate.id === id)
+    if (!row) throw notFound('queue item')
+    if (row.status !== 'pending') throw conflict(`This item is ${row.status}. Only a pending item can be ${kind}.`)
+    const others = held.rows.filter((candidate) => candidate !== row)
+    const change = decide(row)
+    const time = earliestTime([...others, change]) ?? held.story.scheduled_at
+    const [written] = await writeRows(tx, projectId, withOwnTimes([change], time))
+    if (!written) throw notFound('queue item')
+    const rows = [...others, written]
+    const story = await updateStory(tx, projectId, held.story.id, { status: statusOf(rows), scheduled_at: time })
+    const item = serializeQueueItem({ ...written, title: story.title, primary_caption: story.caption })
+    const channel = row.channel as ChannelId
+    const detail = { queue_item_id: id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }) }
+    await record(tx, story, { kind, actor: actorOf(context.principal), channel, detail })
+    if (reason) await announceRejected(tx, story, item, reason, context.now)
+    if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
+    return { ok: true, item, story_status: statusOf(rows) }
+  })
+}
+
+/** A channel that a reviewer stopped was refused before any attempt: both events say so. */
+async function announceRejected(
+  tx: Transaction<DB>,
+  story: StoryRow,
+  queue_item: Answer['item'],
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const data = {
+    story: serializeStory(story, now),
+    queue_item,
+    channel: queue_item.channel,
+    skip_reason: reason,
+    category: 'review',
+    code: 'rejected',
+  }
+  const common = { projectId: story.project_id, storyId: story.id, data }
+  await appendEvent(tx, { ...common, event: 'story.failed' })
+  await appendEvent(tx, { ...common, event: 'story.skipped' })
+}

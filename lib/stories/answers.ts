@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { ChannelId } from '@/lib/channels/ids'
+import { appUrl } from '@/lib/env'
+import { type QueueRow, serializeQueueItem } from '@/lib/queue/serializer'
+import type { Enqueue, Links, Warning } from './resource-contract'
+import { type StoryRow, serializeStory } from './serializer'
+
+/** Rows in the order in which the story names its channels. */
+export const inChannelOrder = <Row extends { channel: string }>(story: { channels: string[] }, rows: Row[]): Row[] =>
+  [...rows].sort((one, other) => story.channels.indexOf(one.channel) - story.channels.indexOf(other.channel))
+
+/** What goes to the publisher, and what keeps the rest from it. */
+export function enqueueOf(rows: readonly { channel: string; status: string; skip_reason: string | null }[]): Enqueue {
+  const enqueued: ChannelId[] = []
+  const skipped: Enqueue['skipped'] = []
+  for (const { channel, status, skip_reason } of rows) {
+    if (status === 'approved') enqueued.push(channel as ChannelId)
+    else skipped.push({ channel: channel as ChannelId, reason: skipReason(status, skip_reason) })
+  }
+  return { enqueued, skipped }
+}
+
+function skipReason(status: string, reason: string | null): string {
+  if (status === 'pending') return 'awaiting_approval'
+  return status === 'failed' ? (reason ?? status) : status
+}
+
+const linksOf = ({ id, project_id }: { id: string; project_id: string }): z.output<typeof Links> => ({
+  dashboard_url: `${appUrl()}/${project_id}/stories/${id}`,
+  preview_url: `${appUrl()}/api/v1/stories/${id}/preview`,
+})
+
+/** What a create and an edit answer. */
+export const madeAnswer = (story: StoryRow, rows: QueueRow[], warnings: Warning[], now: Date) => ({
+  story: serializeStory(story, now),
+  enqueue: enqueueOf(inChannelOrder(story, rows)),
+  links: linksOf(story),
+  warnings,
+})
+
+export const serializeRows = (story: StoryRow, rows: QueueRow[]) =>
+  inChannelOrder(story, rows).map((row) =>
+    serializeQueueItem({ ...row, title: story.title, primary_caption: story.caption }),
+  )
+
+/** What every operation answers that gives a story another state or time. */
+export const movedAnswer = (story: StoryRow, rows: QueueRow[], warnings: Warning[] = []) => ({
+  ok: true as const,
+  story_id: story.id,
+  status: serializeStory(story, story.updated_at).status,
+  scheduled_at: story.scheduled_at?.toISOString() ?? null,
+  queue_items: serializeRows(story, rows),
+  enqueue: enqueueOf(inChannelOrder(story, rows)),
+  warnings,
+})

@@ -1,0 +1,55 @@
+import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
+import type { ChannelId } from '@/lib/channels/ids'
+import { validatePost } from '@/lib/channels/limits'
+import type { Issue } from '@/lib/errors'
+import { type ChannelOverride, resolvePost } from '@/lib/publishing/resolve'
+import type { Content } from './content'
+import type { Warning } from './resource-contract'
+
+/**
+ * Holds what each channel would get against that network's rules: all faults of all channels together. A story
+ * without the media that a network insists on may be made, as media often come later; it is warned of.
+ */
+export function checkChannels(
+  content: Content,
+  linkFor: (channel: ChannelId) => string | null,
+): { issues: Issue[]; warnings: Warning[] } {
+  const issues: Issue[] = []
+  const warnings: Warning[] = []
+  for (const channel of content.channels) {
+    const { post, warnings: cuts } = resolvePost(content, channel, { link: linkFor(channel), defaultBoardId: null })
+    warnings.push(...cuts)
+    for (const issue of [...validatePost(post), ...singleIssues(content, post)]) {
+      const { code, message } = issue
+      if (code === 'media_required') warnings.push({ code, channel, message })
+      else issues.push({ path: pathOf(issue, content, channel), code, message })
+    }
+  }
+  return { issues, warnings }
+}
+
+/** The schema sees a single post with many slides only where both stand side by side. */
+function singleIssues({ channel_overrides }: Content, { channel, postType, media }: ResolvedPost): RuleIssue[] {
+  if (channel_overrides[channel]?.post_type !== 'single' || postType !== 'single' || media.length < 2) return []
+  const message = `A single post shows one slide, and this has ${media.length}. Choose carousel, or give one slide.`
+  return [{ field: 'post_type', code: 'unsupported', message }]
+}
+
+/** Members that may give a field its value, most telling first. */
+const membersBehind: Record<string, readonly (keyof ChannelOverride)[]> = {
+  caption: ['caption', 'description'],
+  media_urls: ['slides', 'media_urls'],
+  slides: ['slides', 'media_urls'],
+}
+
+/** Where the caller can mend it: in the override when that said it, else in the story. */
+function pathOf({ field }: RuleIssue, { channel_overrides }: Content, channel: ChannelId): string {
+  const override = channel_overrides[channel] ?? {}
+  const [head = field, ...rest] = field.split('.')
+  const behind = membersBehind[head] ?? [head as keyof ChannelOverride]
+  const said = behind.find((member) => override[member] !== undefined)
+  if (said) return ['channel_overrides', channel, said, ...rest].join('.')
+  const hasOwnAlt = head === 'slides' && rest.at(-1) === 'alt_text' && override.alt_text !== undefined
+  if (hasOwnAlt) return `channel_overrides.${channel}.alt_text`
+  return field
+}

@@ -1,0 +1,98 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { transaction } from '@/lib/db/pool'
+import { validationError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { accessProject } from '@/lib/projects/access'
+import { madeAnswer } from './answers'
+import { blankContent, type Content, changeContent } from './content'
+import type { createStory as contract } from './contract'
+import type { CreateStory } from './create-contract'
+import { Desk } from './desk'
+import { actorOf, announceScheduled, isConfirmed, record } from './history'
+import { insertRows, insertStory } from './repository'
+import type { Warning } from './resource-contract'
+import { newRow, statusOf } from './row-plan'
+import { readTime } from './schedule-time'
+import { type ResolvedTracking, resolveTracking } from './tracking-values'
+
+export type CreateAnswer = AnswerOf<typeof contract>
+
+/** Who makes a story, and what made it when that was no person. */
+export type Origin = {
+  /** `user:<id>` or `token:<id>`; null for the system itself. */
+  actor: string | null
+  /** Name of the automation or recurring template; fills `{{automation_name}}`. */
+  automationName?: string | null
+}
+
+export async function createStory(context: Context, input: InputOf<typeof contract>): Promise<CreateAnswer> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:write')
+  const desk = await Desk.open(context.db, projectId, context.now)
+  return createAt(desk, input, { actor: actorOf(context.principal) })
+}
+
+/**
+ * Makes a story: everything is checked first, then story, rows, timeline and event commit together. Automations,
+ * recurring templates and moments come in here as well, so that their stories pass the same checks.
+ */
+export async function createAt(desk: Desk, input: CreateStory, origin: Origin): Promise<CreateAnswer> {
+  const { now, project } = desk
+  const time = readTime(input, { timezone: project.timezone, now })
+  const { content, issues } = changeContent(blankContent, input, now)
+  const template = await desk.templateName(content.template_id)
+  const faults = [...issues, ...time.issues, ...template.issues]
+  if (faults.length) throw validationError(faults)
+  const at = time.at ?? null
+  const warnings = await desk.check(content, input, { isDraft: at === null })
+  const id = newId()
+  const room = desk.trackingRoom({ templateName: template.name, automationName: origin.automationName ?? null })
+  const resolved = at ? resolveTracking(null, { ...content, id }, room, now) : null
+  return insert(desk, { id, content, at, resolved, warnings, origin })
+}
+
+type Made = {
+  id: string
+  content: Content
+  at: Date | null
+  resolved: ResolvedTracking | null
+  warnings: Warning[]
+  origin: Origin
+}
+
+function insert(
+  { db, now, project }: Desk,
+  { id, content, at, resolved, warnings, origin }: Made,
+): Promise<CreateAnswer> {
+  const identity = { id, project_id: project.id, scheduled_at: at }
+  const change = {
+    story: { ...content, ...identity },
+    resolved,
+    requiresApproval: project.require_approval,
+    at,
+    isContentChanged: true,
+  }
+  const rows = content.channels.map((channel) => newRow(channel, change, at === null))
+  return transaction(db, async (tx) => {
+    const story = await insertStory(tx, {
+      ...columnsOf(content),
+      ...identity,
+      status: statusOf(rows),
+      utm_resolved: toJson(resolved),
+    })
+    const inserted = await insertRows(tx, rows)
+    const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
+    await record(tx, story, { kind: 'created', actor: origin.actor, detail })
+    if (isConfirmed(rows)) await announceScheduled(tx, story, now)
+    return madeAnswer(story, inserted, warnings, now)
+  })
+}
+
+/** jsonb columns go in as text: the driver would write an array as a Postgres array. */
+export const columnsOf = (content: Content) => ({
+  ...content,
+  slides: JSON.stringify(content.slides),
+  channel_overrides: JSON.stringify(content.channel_overrides),
+})
+
+export const toJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))

@@ -1,0 +1,135 @@
+import type { ChannelId } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channels/ids'
+import { type Preflight, preflight } from '@/lib/connections/preflight'
+import type { Database } from '@/lib/db/pool'
+import { AppError, type Issue, notFound, validationError } from '@/lib/errors'
+import { findProject, type ProjectRow } from '@/lib/projects/repository'
+import { linkOf } from '@/lib/tracking/link'
+import { lint } from '@/lib/voice/lint'
+import { findVoiceRules } from '@/lib/voice/repository'
+import type { LintResult, VoiceRules } from '@/lib/voice/rules'
+import { checkChannels } from './channel-check'
+import type { Content } from './content'
+import { findTemplateName } from './repository'
+import type { Warning } from './resource-contract'
+import type { TrackingRoom } from './tracking-values'
+
+export type Checks = {
+  connection_check?: 'skip' | 'warn' | undefined
+  lint_check?: 'enforce' | 'warn' | 'skip' | undefined
+}
+
+/**
+ * Where stories of one project are checked before they are made or moved. What it asks of the database it asks once,
+ * so that fifty stories cost no more questions than one.
+ */
+export class Desk {
+  private rules: Promise<VoiceRules | null> | undefined
+  private readiness: Promise<Preflight> | undefined
+
+  private constructor(
+    readonly db: Database,
+    readonly project: ProjectRow,
+    readonly now: Date,
+  ) {}
+
+  static async open(db: Database, projectId: string, now: Date): Promise<Desk> {
+    const project = await findProject(db, projectId)
+    if (!project) throw notFound('project')
+    return new Desk(db, project, now)
+  }
+
+  /**
+   * Limits of every channel, then the brand voice, then the connections, which a draft does not need yet.
+   *
+   * @throws validation_error, voice_violation or missing_connection, in this order
+   * @returns what did not stop it and is worth knowing
+   */
+  async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
+    const { issues, warnings } = checkChannels(content, (channel) => this.linkFor(content, channel))
+    if (issues.length) throw validationError(issues)
+    const voice = await this.checkVoice(content, checks.lint_check ?? 'enforce')
+    const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
+    return [...warnings, ...voice, ...connections]
+  }
+
+  /** What the project gives to the tokens of its tracking template. Without a pillar's name its key is used. */
+  trackingRoom(names: { templateName: string | null; automationName: string | null }): TrackingRoom {
+    return { ...this.project, pillarName: null, ...names }
+  }
+
+  private linkFor(content: Content, channel: ChannelId): string | null {
+    const story = { ...content, utm_resolved: null }
+    return linkOf({ story, item: null, channel, projectSlug: this.project.slug })
+  }
+
+  private async checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Promise<Warning[]> {
+    if (mode === 'skip') return []
+    this.rules ??= findVoiceRules(this.db, this.project.id)
+    const result = lint(await this.rules, captionsOf(content))
+    if (result.ok) return []
+    const message = sentenceOf(result)
+    if (mode === 'enforce') throw new AppError('voice_violation', message, { lint: result })
+    return [{ code: 'voice_violation', message, lint: result }]
+  }
+
+  async checkConnections(channels: readonly ChannelId[], mode: 'skip' | 'warn' | undefined): Promise<Warning[]> {
+    if (mode === 'skip') return []
+    this.readiness ??= preflight(this.db, this.project.id, channelIds, this.now)
+    const result = restrict(await this.readiness, channels)
+    if (result.ok) return []
+    const message = connectionSentence(result)
+    if (mode !== 'warn') throw new AppError('missing_connection', message, { preflight: result })
+    return [{ code: 'missing_connection', message, preflight: result }]
+  }
+
+  /** The name of the template that a story says it was made from. */
+  async templateName(id: string | null): Promise<{ name: string | null; issues: Issue[] }> {
+    if (id === null) return { name: null, issues: [] }
+    const name = await findTemplateName(this.db, this.project.id, id)
+    if (name !== undefined) return { name, issues: [] }
+    return {
+      name: null,
+      issues: [{ path: 'template_id', code: 'not_found', message: 'This project has no such template.' }],
+    }
+  }
+}
+
+/** The captions that somebody wrote: the story's, and each one that a channel has of its own. */
+function captionsOf({ caption, channel_overrides }: Content): Record<string, string | undefined> {
+  const own = Object.entries(channel_overrides).map(([channel, override]) => [
+    channel,
+    // What Pinterest calls the description is the caption there.
+    override.caption ?? override.description,
+  ])
+  return { default: caption, ...Object.fromEntries(own) }
+}
+
+function sentenceOf({ violations }: LintResult): string {
+  const [first] = violations
+  if (!first) return 'The caption breaks the brand voice rules of this project.'
+  const more = violations.length > 1 ? ` and ${violations.length - 1} more` : ''
+  const where = first.channel === 'default' ? 'The caption' : `The caption for ${first.channel}`
+  return `${where} breaks the brand voice rules of this project: “${first.value}”${more}.`
+}
+
+function connectionSentence({ missing, expired }: Preflight): string {
+  const parts = [
+    ...(missing.length ? [`not connected: ${missing.join(', ')}`] : []),
+    ...(expired.length ? [`to be connected again: ${expired.join(', ')}`] : []),
+  ]
+  return `Some channels cannot be posted to (${parts.join('; ')}). Connect them, or leave them out.`
+}
+
+/** The part of a preflight that speaks of these channels. */
+function restrict(all: Preflight, channels: readonly ChannelId[]): Preflight {
+  const among = (list: ChannelId[]): ChannelId[] => channels.filter((channel) => list.includes(channel))
+  const available = among(all.available)
+  return {
+    ok: available.length === channels.length,
+    available,
+    missing: among(all.missing),
+    expired: among(all.expired),
+    reasons: Object.fromEntries(channels.map((channel) => [channel, all.reasons[channel] ?? 'missing_connection'])),
+  }
+}

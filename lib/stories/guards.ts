@@ -1,0 +1,45 @@
+import { type AppError, conflict } from '@/lib/errors'
+import type { Held } from './repository'
+import type { StoryStatus } from './status'
+
+/** From which states each operation is possible. An operation that is not here is possible from all. */
+const allowedFrom = {
+  'be scheduled': ['draft', 'scheduled'],
+  'be edited': ['draft', 'scheduled'],
+  'be deleted': ['draft'],
+  'be cancelled': ['scheduled'],
+  'be archived': ['draft', 'published', 'partial', 'failed', 'cancelled'],
+  'be retried': ['failed', 'partial'],
+} as const satisfies Record<string, readonly StoryStatus[]>
+
+export type Operation = keyof typeof allowedFrom
+
+/** Refuses an operation that the story's state does not allow, or whose rows the publisher is at. */
+export function requireAllowed({ story, rows }: Held, operation: Operation): void {
+  const states: readonly string[] = allowedFrom[operation]
+  if (!states.includes(story.status)) {
+    throw conflict(`This story is ${story.status}. Only a ${listed(states)} story can ${operation}.`)
+  }
+  refuseInFlight(rows)
+}
+
+const listed = (states: readonly string[]): string =>
+  states.length < 2 ? states.join('') : `${states.slice(0, -1).join(', ')} or ${states.at(-1)}`
+
+/** While a worker holds a row, or a send of it is in doubt, nobody else may decide what becomes of it. */
+export function refuseInFlight(rows: Held['rows']): void {
+  const row = rows.find(({ is_in_flight }) => is_in_flight)
+  if (row) throw publishing(row.channel)
+  const broken = rows.find(({ status, is_partly_public }) => status === 'approved' && is_partly_public)
+  if (broken)
+    throw conflict(`A part of this story is public on ${broken.channel} and the rest is on its way. Try again later.`)
+}
+
+export const publishing = (channel: string): AppError =>
+  conflict(`This story is being published just now on ${channel}. Try again in a minute.`)
+
+/** What readers have seen somewhere must not become another text elsewhere under the same story. */
+export function refusePosted({ rows }: Held): void {
+  const row = rows.find(({ status, is_partly_public }) => status === 'posted' || is_partly_public)
+  if (row) throw conflict(`This story is public on ${row.channel} already, so it cannot be edited any more.`)
+}

@@ -1,0 +1,144 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channels/ids'
+import { channelLimits, countText, validatePost } from '@/lib/channels/limits'
+import type { Database } from '@/lib/db/pool'
+import { notFound, validationError } from '@/lib/errors'
+import { accessOwned, accessProject } from '@/lib/projects/access'
+import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
+import { defaultBoardOf } from '@/lib/publishing/work'
+import { linkOf } from '@/lib/tracking/link'
+import { blankContent, type Content, changeContent, contentOfRow } from './content'
+import type { PreviewChannel, previewStory as storedContract, previewUnsaved as unsavedContract } from './contract'
+import { Desk } from './desk'
+import { findRows, findStory } from './repository'
+import { type ResolvedTracking, resolveTracking, rowTracking, type TrackingRoom } from './tracking-values'
+
+type Previews = Partial<Record<ChannelId, PreviewChannel>>
+
+/** What beside its content decides how a story goes out. */
+type Around = {
+  storyId: string
+  resolved: ResolvedTracking | null
+  /** Destination and values that queue rows carry already. */
+  rows: { channel: string; destination_url: string | null; utm: unknown }[]
+  room: TrackingRoom
+  defaultBoardId: string | null
+  now: Date
+}
+
+/** Each channel's post as the publisher would make it. Pure: nothing is read and nothing is kept. */
+export function previewOf(content: Content, around: Around): Previews {
+  // A template that is not resolved yet is shown as if it were resolved now, as scheduling it will.
+  const resolved = resolveTracking(around.resolved, { ...content, id: around.storyId }, around.room, around.now)
+  const previews = content.channels.map((channel) => {
+    const row = around.rows.find((candidate) => candidate.channel === channel)
+    const link = linkOf({
+      story: { ...content, utm_resolved: null },
+      item: {
+        destination_url: row?.destination_url ?? null,
+        utm: around.resolved && row ? row.utm : rowTracking(content, resolved, channel),
+      },
+      channel,
+      projectSlug: around.room.slug,
+    })
+    return [channel, show(resolvePost(content, channel, { link, defaultBoardId: around.defaultBoardId }))]
+  })
+  return Object.fromEntries(previews) as Previews
+}
+
+function show({ post, warnings }: Resolution): PreviewChannel {
+  const { channel } = post
+  const limits = channelLimits[channel]
+  const counts = (post.thread ?? [post.text]).map((part) => countText(channel, part))
+  const refusals = validatePost(post).map(({ code, message }) => ({ code, message }))
+  const isBoardMissing = channel === 'pinterest' && post.boardId === null
+  const board = { code: 'no_board', message: 'No Pinterest board is set. Choose one for the story or the connection.' }
+  return {
+    text: post.text,
+    caption: post.caption,
+    hashtags: post.hashtags,
+    media: post.media.map(({ url, kind, altText }) => ({ url, kind, alt_text: altText })),
+    post_type: post.postType,
+    link: post.link,
+    title: post.title,
+    ...(post.thread ? { thread: post.thread } : {}),
+    warnings: [
+      ...warnings.map(({ code, message }) => ({ code, message })),
+      ...refusals,
+      ...(isBoardMissing ? [board] : []),
+    ],
+    limits: {
+      text_count: Math.max(0, ...counts),
+      text_max: limits.textMax,
+      text_unit: limits.textUnit,
+      hashtags_max: limits.hashtagsMax,
+      mentions_max: limits.mentionsMax,
+      title_max: limits.titleMax,
+      alt_text_max: limits.altTextMax,
+      link_max: limits.linkMax,
+      images_max: limits.imagesMax,
+      carousel: limits.carousel,
+      needs_media: limits.needsMedia,
+    },
+  }
+}
+
+export async function previewStory(
+  context: Context,
+  { id }: InputOf<typeof storedContract>,
+): Promise<AnswerOf<typeof storedContract>> {
+  const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
+  const story = await findStory(context.db, projectId, id)
+  if (!story) throw notFound('story')
+  const content = contentOfRow(story)
+  const desk = await Desk.open(context.db, projectId, context.now)
+  const { name } = await desk.templateName(content.template_id)
+  const channels = previewOf(content, {
+    storyId: id,
+    resolved: story.utm_resolved as ResolvedTracking | null,
+    rows: await findRows(context.db, projectId, id),
+    room: desk.trackingRoom({ templateName: name, automationName: null }),
+    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    now: context.now,
+  })
+  return { story_id: id, channels }
+}
+
+/** A composer asks this while somebody writes: faults of single channels are warnings, and only nonsense is refused. */
+export async function previewUnsaved(
+  context: Context,
+  input: InputOf<typeof unsavedContract>,
+): Promise<AnswerOf<typeof unsavedContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:read')
+  const desk = await Desk.open(context.db, projectId, context.now)
+  const { content, issues } = changeContent(blankContent, input, context.now)
+  const template = await desk.templateName(content.template_id)
+  const faults = [...issues, ...template.issues]
+  if (faults.length) throw validationError(faults)
+  const channels = previewOf(content, {
+    storyId: '',
+    resolved: null,
+    rows: [],
+    room: desk.trackingRoom({ templateName: template.name, automationName: null }),
+    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    now: context.now,
+  })
+  return { story_id: null, channels }
+}
+
+async function findDefaultBoard(
+  db: Database,
+  projectId: string,
+  channels: readonly ChannelId[],
+): Promise<string | null> {
+  if (!channels.includes('pinterest')) return null
+  const connection = await db
+    .selectFrom('social_connections')
+    .select('metadata')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', 'pinterest')
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirst()
+  return defaultBoardOf(connection)
+}

@@ -1,0 +1,52 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { notFound } from '@/lib/errors'
+import { accessOwned, accessProject } from '@/lib/projects/access'
+import { resolvePost } from '@/lib/publishing/resolve'
+import { serializeRows } from './answers'
+import { contentOfRow } from './content'
+import type { getStory as getContract, listStories as listContract } from './contract'
+import { findRows, findStory, listStoryRows } from './repository'
+import type { StoryDetail } from './resource-contract'
+import { type StoryRow, serializeStory } from './serializer'
+
+export async function listStories(
+  context: Context,
+  input: InputOf<typeof listContract>,
+): Promise<AnswerOf<typeof listContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:read')
+  const rows = await listStoryRows(context.db, projectId, {
+    statuses: input.status,
+    channels: input.channel,
+    after: decodeCursor(input.cursor),
+    limit: input.limit + 1,
+  })
+  const { page, next_cursor } = cutPage(rows, input.limit)
+  return { stories: page.map((row) => serializeStory(row, context.now)), next_cursor }
+}
+
+/** A story with what each channel makes of it and where each channel stands. */
+export async function getStory(context: Context, { id }: InputOf<typeof getContract>): Promise<StoryDetail> {
+  const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
+  const story = await findStory(context.db, projectId, id)
+  if (!story) throw notFound('story')
+  const rows = await findRows(context.db, projectId, id)
+  return {
+    ...serializeStory(story, context.now),
+    primary_caption: story.caption,
+    variants: variantsOf(story),
+    content_queue: serializeRows(story, rows),
+  }
+}
+
+function variantsOf(story: StoryRow): StoryDetail['variants'] {
+  const content = contentOfRow(story)
+  const variants = content.channels.map((channel) => {
+    // Neither link nor board is part of a variant.
+    const { post } = resolvePost(content, channel, { link: null, defaultBoardId: null })
+    const { caption, hashtags, text, postType, media } = post
+    return [channel, { caption, hashtags, text, post_type: postType, media_urls: media.map(({ url }) => url) }]
+  })
+  return Object.fromEntries(variants) as StoryDetail['variants']
+}

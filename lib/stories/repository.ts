@@ -1,0 +1,198 @@
+import { type Insertable, type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
+import { notFound } from '@/lib/errors'
+import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
+import { type StoryRow, storyColumns } from './serializer'
+import type { QueueStatus, StoryStatus } from './status'
+
+export async function findStory(db: Database, projectId: string, id: string): Promise<StoryRow | undefined> {
+  return db
+    .selectFrom('stories')
+    .select(storyColumns)
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+}
+
+export async function findRows(db: Database, projectId: string, storyId: string): Promise<QueueRow[]> {
+  return db
+    .selectFrom('queue_items')
+    .select(queueColumns)
+    .where('story_id', '=', storyId)
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+}
+
+export type StoryFilter = {
+  statuses: readonly StoryStatus[] | undefined
+  channels: readonly string[] | undefined
+  after: string | undefined
+  limit: number
+}
+
+export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
+  const { statuses, channels, after, limit } = filter
+  let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
+  if (statuses) query = query.where('status', 'in', statuses)
+  if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
+  if (after) query = query.where('id', '<', after)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** A row as its holder sees it: whether the publisher is at it, and whether a part of it is public already. */
+export type HeldRow = QueueRow & { is_in_flight: boolean; is_partly_public: boolean }
+export type Held = { story: StoryRow; rows: HeldRow[] }
+
+/** A worker holds the row, or a send of it is in doubt. */
+const isInFlight = sql<boolean>`status = 'approved' and (coalesce(lease_until > now(), false) or progress ? 'sending')`
+/** A finished step of those that make something public: the post, or a part of a thread. */
+const isPartlyPublic = sql<boolean>`exists (
+  select from jsonb_object_keys(coalesce(progress -> 'done', '{}')) as step where step = 'publish' or step like 'thread-%')`
+
+/**
+ * Locks stories and then their rows, each in the order of their ids: everybody locks in this order, so nobody waits in
+ * a circle. While it holds, the publisher can claim none of the rows.
+ */
+export async function lockStories(tx: Transaction<DB>, projectId: string, ids: readonly string[]): Promise<Held[]> {
+  if (ids.length === 0) return []
+  const stories = await tx
+    .selectFrom('stories')
+    .select(storyColumns)
+    .where('id', 'in', ids)
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const rows = await tx
+    .selectFrom('queue_items')
+    .select(queueColumns)
+    .select([isInFlight.as('is_in_flight'), isPartlyPublic.as('is_partly_public')])
+    .where('story_id', 'in', ids)
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return stories.map((story) => ({ story, rows: rows.filter(({ story_id }) => story_id === story.id) }))
+}
+
+export async function lockStory(tx: Transaction<DB>, projectId: string, id: string): Promise<Held> {
+  const [held] = await lockStories(tx, projectId, [id])
+  if (!held) throw notFound('story')
+  return held
+}
+
+export async function insertStory(tx: Transaction<DB>, story: Insertable<Stories>): Promise<StoryRow> {
+  return tx.insertInto('stories').values(story).returning(storyColumns).executeTakeFirstOrThrow()
+}
+
+export async function updateStory(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+  changes: Updateable<Stories>,
+): Promise<StoryRow> {
+  return (
+    tx
+      .updateTable('stories')
+      // Grows with every change, even within a millisecond: callers compare it to see whether theirs is the newest.
+      .set({ ...changes, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+      .where('id', '=', id)
+      .where('project_id', '=', projectId)
+      .returning(storyColumns)
+      .executeTakeFirstOrThrow()
+  )
+}
+
+/** Gives each of many stories its new time, with one statement. */
+export async function updateTimes(
+  tx: Transaction<DB>,
+  projectId: string,
+  times: readonly { id: string; scheduled_at: Date | null }[],
+): Promise<StoryRow[]> {
+  if (times.length === 0) return []
+  const returned = sql.join(storyColumns.map((column) => sql.ref(`s.${column}`)))
+  const changes = JSON.stringify(times.map(({ id, scheduled_at }) => ({ id, scheduled_at })))
+  const { rows } = await sql<StoryRow>`
+    update stories s set
+      scheduled_at = c.scheduled_at, updated_at = greatest(now(), s.updated_at + interval '1 millisecond')
+    from jsonb_to_recordset(${changes}::jsonb) as c (id uuid, scheduled_at timestamptz)
+    where s.id = c.id and s.project_id = ${projectId}
+    returning ${returned}`.execute(tx)
+  return rows
+}
+
+/** Marks rows that stay where they are while their story's time leaves them. They may be in flight: nothing else changes. */
+export async function markOwnTimes(tx: Transaction<DB>, projectId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('queue_items')
+    .set({ data_snapshot: sql`data_snapshot || '{"time_override": true}'` })
+    .where('id', 'in', ids)
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+export async function deleteStoryRow(tx: Transaction<DB>, projectId: string, id: string): Promise<void> {
+  await tx.deleteFrom('stories').where('id', '=', id).where('project_id', '=', projectId).execute()
+}
+
+export async function insertRows(tx: Transaction<DB>, rows: Insertable<QueueItems>[]): Promise<QueueRow[]> {
+  if (rows.length === 0) return []
+  return tx.insertInto('queue_items').values(rows).returning(queueColumns).execute()
+}
+
+export async function deleteRows(tx: Transaction<DB>, projectId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.deleteFrom('queue_items').where('id', 'in', ids).where('project_id', '=', projectId).execute()
+}
+
+/** The new state of a row that nobody else is at. */
+export type RowChange = {
+  id: string
+  status: QueueStatus
+  scheduled_at: Date | null
+  next_attempt_at: Date | null
+  skip_reason: string | null
+  skip_category: string | null
+  provider_code: string | null
+  destination_url: string | null
+  utm: unknown
+  data_snapshot: unknown
+  /** Forgets uploads and containers of earlier attempts: they show what the post was before. */
+  is_begun_anew: boolean
+}
+
+/**
+ * Writes many rows with one statement. The fence grows, so that whoever held one of them before can write no more.
+ * The caller has locked the rows and found none in flight.
+ */
+export async function writeRows(tx: Transaction<DB>, projectId: string, changes: RowChange[]): Promise<QueueRow[]> {
+  if (changes.length === 0) return []
+  const returned = sql.join(queueColumns.map((column) => sql.ref(`q.${column}`)))
+  const { rows } = await sql<QueueRow>`
+    update queue_items q set
+      status = c.status, scheduled_at = c.scheduled_at, next_attempt_at = c.next_attempt_at,
+      skip_reason = c.skip_reason, skip_category = c.skip_category, provider_code = c.provider_code,
+      destination_url = c.destination_url, utm = c.utm, data_snapshot = c.data_snapshot,
+      progress = case when c.is_begun_anew then '{}' else q.progress end,
+      attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
+      claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
+      id uuid, status text, scheduled_at timestamptz, next_attempt_at timestamptz, skip_reason text,
+      skip_category text, provider_code text, destination_url text, utm jsonb, data_snapshot jsonb, is_begun_anew boolean)
+    where q.id = c.id and q.project_id = ${projectId}
+    returning ${returned}`.execute(tx)
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+export async function findTemplateName(db: Database, projectId: string, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('templates')
+    .select('name')
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return row?.name
+}

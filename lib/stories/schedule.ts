@@ -1,0 +1,126 @@
+import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { invalid, validationError } from '@/lib/errors'
+import { accessOwned } from '@/lib/projects/access'
+import type { QueueRow } from '@/lib/queue/serializer'
+import { movedAnswer } from './answers'
+import { contentOfRow } from './content'
+import type { publishStory as publishContract, scheduleStory as scheduleContract } from './contract'
+import { toJson } from './create'
+import { type Checks, Desk } from './desk'
+import { requireAllowed } from './guards'
+import { type Action, actorOf, announceScheduled, isConfirmed, record } from './history'
+import { deleteRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
+import { type Change, isWaiting, planRows, statusOf } from './row-plan'
+import { readTime } from './schedule-time'
+import type { StoryRow } from './serializer'
+import { type ResolvedTracking, resolveTracking } from './tracking-values'
+
+/** "Now" leaves a minute in which a person can still change their mind. */
+export const publishDelayMs = 60_000
+
+export async function scheduleStory(
+  context: Context,
+  input: InputOf<typeof scheduleContract>,
+): Promise<AnswerOf<typeof scheduleContract>> {
+  return moveTo(context, input.id, input, 'scheduled', ({ project, now }) => {
+    const { at, issues } = readTime(input, { timezone: project.timezone, now })
+    if (issues.length) throw validationError(issues)
+    if (!at) throw invalid('scheduled_at', 'Say when: scheduled_at, or scheduled_at_local with a timezone.', 'required')
+    return at
+  })
+}
+
+export async function publishStory(
+  context: Context,
+  input: InputOf<typeof publishContract>,
+): Promise<AnswerOf<typeof publishContract>> {
+  return moveTo(context, input.id, input, 'publish_requested', ({ now }) => new Date(now.getTime() + publishDelayMs))
+}
+
+/** Gives a whole story a time. Everything is read under its lock, so that what is checked is what goes out. */
+async function moveTo(
+  context: Context,
+  id: string,
+  checks: Checks,
+  kind: Action['kind'],
+  timeOf: (desk: Desk) => Date,
+): Promise<AnswerOf<typeof scheduleContract>> {
+  const { projectId } = await accessOwned(context, 'stories', id, 'stories:publish')
+  return transaction(context.db, async (tx) => {
+    const desk = await Desk.open(tx, projectId, context.now)
+    const at = timeOf(desk)
+    const held = await lockStory(tx, projectId, id)
+    requireAllowed(held, 'be scheduled')
+    const content = contentOfRow(held.story)
+    const decided = held.rows.filter((row) => !isWaiting(row)).map(({ channel }) => channel)
+    const channels = content.channels.filter((channel) => !decided.includes(channel))
+    const warnings = await desk.check({ ...content, channels }, checks, { isDraft: false })
+    const { story, rows } = await applyChange(tx, desk, held, { story: held.story, at, isContentChanged: false })
+    const detail = { scheduled_at: at.toISOString(), channels }
+    await record(tx, story, { kind, actor: actorOf(context.principal), detail })
+    if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
+    return movedAnswer(story, rows, warnings)
+  })
+}
+
+export type Wanted = Pick<Change, 'at' | 'isContentChanged'> & {
+  /** The story with its new content; its old time. */
+  story: StoryRow
+  /** Columns of the story to be written beside status, time and tracking. */
+  columns?: Parameters<typeof updateStory>[3]
+}
+
+/**
+ * Brings a locked story and its rows to a new time, a new content or both. Tracking values are resolved when a time
+ * comes in for the first time, and for channels that come later.
+ */
+export async function applyChange(
+  tx: Transaction<DB>,
+  desk: Desk,
+  held: Held,
+  { story: wanted, at, isContentChanged, columns = {} }: Wanted,
+): Promise<{ story: StoryRow; rows: QueueRow[] }> {
+  const projectId = desk.project.id
+  const before = wanted.utm_resolved as ResolvedTracking | null
+  const resolved = before || at ? await trackingOf(desk, wanted, before) : null
+  const content = contentOfRow(wanted)
+  const plan = planRows(held.rows, {
+    story: { ...content, id: wanted.id, project_id: projectId, scheduled_at: wanted.scheduled_at },
+    resolved,
+    requiresApproval: desk.project.require_approval,
+    at,
+    isContentChanged,
+  })
+  await deleteRows(
+    tx,
+    projectId,
+    plan.removed.map(({ id }) => id),
+  )
+  const inserted = await insertRows(tx, plan.inserted)
+  const changed = await writeRows(tx, projectId, plan.changed)
+  const posted = held.rows.filter(({ status }) => status === 'posted')
+  const rows = [...posted, ...changed, ...inserted]
+  const story = await updateStory(tx, projectId, wanted.id, {
+    ...columns,
+    status: statusOf(rows),
+    utm_resolved: toJson(resolved),
+    ...(at === undefined ? {} : { scheduled_at: at }),
+  })
+  return { story, rows }
+}
+
+export async function trackingOf(
+  desk: Desk,
+  story: StoryRow,
+  before: ResolvedTracking | null,
+): Promise<ResolvedTracking> {
+  const content = contentOfRow(story)
+  if (before && content.channels.every((channel) => before[channel])) return before
+  const { name } = await desk.templateName(content.template_id)
+  const room = desk.trackingRoom({ templateName: name, automationName: null })
+  return resolveTracking(before, { ...content, id: story.id }, room, desk.now)
+}

@@ -1,0 +1,54 @@
+import type { ActionKind } from './history'
+
+type Told = { kind: string; channel: string | null; detail: Record<string, unknown> }
+
+/** What happened, in a plain sentence for people. */
+export function summaryOf(line: Told): string {
+  const { kind, channel, detail } = line
+  if (isAction(kind)) return actions[kind](line)
+  if (kind === 'attempt') return attempt(line)
+  if (kind === 'event') return `The event ${detail.event} was sent out.`
+  const words = kind.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${channel ? ` (${channel})` : ''}.`
+}
+
+const isAction = (kind: string): kind is ActionKind => Object.hasOwn(actions, kind)
+
+const when = ({ detail }: Told): string => (detail.scheduled_at ? ` for ${detail.scheduled_at}` : '')
+const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
+
+const actions: Record<ActionKind, (line: Told) => string> = {
+  created: (line) => (line.detail.scheduled_at ? `Created and scheduled${when(line)}.` : 'Created as a draft.'),
+  edited: ({ detail }) => {
+    const changed = list(detail.changed).replaceAll('_', ' ')
+    if (detail.scheduled_at === null) return `${changed ? `Edited: ${changed}. ` : ''}Made a draft again.`
+    const moved = detail.scheduled_at ? `Scheduled for ${detail.scheduled_at}.` : ''
+    return [changed ? `Edited: ${changed}.` : '', moved].filter(Boolean).join(' ')
+  },
+  scheduled: (line) => `Scheduled${when(line)}.`,
+  publish_requested: (line) => `Asked to be published at once; set${when(line)}.`,
+  cancelled: ({ detail }) => `Cancelled on ${list(detail.channels)}.`,
+  archived: () => 'Archived.',
+  retried: (line) => `Set to be tried again on ${list(line.detail.channels)}${when(line)}.`,
+  approved: (line) => `Approved for ${line.channel}.`,
+  rejected: (line) => `Rejected for ${line.channel}: ${line.detail.reason}`,
+  rescheduled: (line) => `Moved to another time: ${line.detail.scheduled_at}.`,
+  resynced: () => 'Brought back in line with its queue items.',
+}
+
+const outcomes: Record<string, string> = {
+  posted: 'was posted',
+  adopted: 'was found to be public already',
+  retry: 'failed and will be repeated',
+  in_doubt: 'ended without a clear answer; the network is being asked',
+  failed: 'failed',
+  lost: 'was cut off; another worker took over',
+}
+
+function attempt({ channel, detail }: Told): string {
+  const end = typeof detail.outcome === 'string' ? outcomes[detail.outcome] : 'is under way'
+  const hasWords = detail.outcome !== 'posted' && detail.outcome !== 'adopted' && detail.message
+  const reason = hasWords ? ` ${detail.message}` : ''
+  const code = detail.code && hasWords ? ` (${detail.code})` : ''
+  return `Attempt ${detail.number} on ${channel} ${end ?? 'ended'}.${reason}${code}`
+}
