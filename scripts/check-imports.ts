@@ -8,12 +8,38 @@ import { join } from 'node:path'
 type Rule = { in: RegExp; but?: RegExp; forbids: RegExp; why: string }
 
 const rules: Rule[] = [
-  { in: /^lib\//, forbids: /from '@\/(app|components|inngest|scripts|tests)\//, why: 'lib knows neither pages nor schedulers' },
-  { in: /^lib\/channels\//, forbids: /from '(@\/lib|\.\.)\/(db|stories|queue|publishing|api)\b/, why: 'channels know no database and no story' },
-  { in: /^components\//, forbids: /from '@\/lib\/[\w/]*(service|repository)'|from '@\/lib\/(db|publishing\/(?!resolve))/, why: 'components see serialized resources alone' },
-  { in: /^lib\/sandbox\//, forbids: /from '(@\/lib|\.\.\/?.*)\/(db|publishing|connections)\b/, why: 'the sandbox is a judge of its own' },
-  { in: /^(app|components|lib|inngest)\//, but: /^lib\/env\.ts$/, forbids: /process\.env\b/, why: 'only lib/env.ts reads the environment' },
-  { in: /^lib\//, but: /^lib\/sandbox\//, forbids: /from '@?\/?.*\/sandbox\//, why: 'product code never knows that it talks to a sandbox' },
+  {
+    in: /^lib\//,
+    forbids: /from '@\/(app|components|inngest|scripts|tests)\//,
+    why: 'lib knows neither pages nor schedulers',
+  },
+  {
+    in: /^lib\/channels\//,
+    forbids: /from '(@\/lib|\.\.)\/(db|stories|queue|publishing|api)\b/,
+    why: 'channels know no database and no story',
+  },
+  {
+    in: /^components\//,
+    forbids: /from '@\/lib\/[\w/]*(service|repository)'|from '@\/lib\/(db|publishing\/(?!resolve))/,
+    why: 'components see serialized resources alone',
+  },
+  {
+    in: /^lib\/sandbox\//,
+    forbids: /from '(@\/lib|\.\.\/?.*)\/(db|publishing|connections)\b/,
+    why: 'the sandbox is a judge of its own',
+  },
+  {
+    in: /^(app|components|lib|inngest)\//,
+    but: /^lib\/env\.ts$/,
+    forbids: /process\.env\b/,
+    why: 'only lib/env.ts reads the environment',
+  },
+  {
+    in: /^lib\//,
+    but: /^lib\/sandbox\//,
+    forbids: /from '@?\/?.*\/sandbox\//,
+    why: 'product code never knows that it talks to a sandbox',
+  },
 ]
 
 function* sources(folder: string): Generator<string> {

@@ -8,8 +8,12 @@ The fault tests at full size: 10,000 rows published under killed workers and una
 FAULT_ROWS changes the number; TEST_DATABASE=postgres runs it on a PostgreSQL server.`)
 
 await ensureBuilt((message) => process.stdout.write(`${message}\n`))
-const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--project', 'faults', ...process.argv.slice(2)], {
-  env: { FAULT_ROWS: '10000', ...process.env },
-  stdio: 'inherit',
-})
+const child = spawn(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--project', 'faults', ...process.argv.slice(2)],
+  {
+    env: { FAULT_ROWS: '10000', ...process.env },
+    stdio: 'inherit',
+  },
+)
 child.once('exit', (code) => process.exit(code ?? 1))

@@ -11,5 +11,7 @@ DATABASE_URL names the database; without it the embedded one in DATA_DIR is used
 const database = await openDatabase(env().DATA_DIR)
 const applied = await migrate(database.url, 'supabase/migrations')
 await database.stop()
-process.stdout.write(applied.length ? `Applied ${applied.join(', ')}.\n` : 'Nothing to apply: the database is up to date.\n')
+process.stdout.write(
+  applied.length ? `Applied ${applied.join(', ')}.\n` : 'Nothing to apply: the database is up to date.\n',
+)
 process.exit(0)

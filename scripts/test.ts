@@ -34,13 +34,22 @@ async function check(name: string, command: string[]): Promise<void> {
   else failed += 1
 }
 
-type Report = { numPassedTests: number; numFailedTests: number; numPendingTests: number; numFailedTestSuites: number; success: boolean }
+type Report = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numFailedTestSuites: number
+  success: boolean
+}
 
 async function vitest(name: string, project: string, env: Record<string, string> = {}): Promise<void> {
   process.stdout.write(`\n── ${name}\n`)
   const report = join(folder, `${name.replace(/\W+/g, '-')}.json`)
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests']
-  const code = await run([...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters], env)
+  const code = await run(
+    [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters],
+    env,
+  )
   if (!existsSync(report)) {
     failed += 1
     return
@@ -62,9 +71,12 @@ function scanForSecrets(): void {
   for (const name of readdirSync(join(folder, 'logs'))) {
     if (name.startsWith('sandbox')) continue
     const text = readFileSync(join(folder, 'logs', name), 'utf8')
-    for (const secret of secrets) if (text.includes(secret)) leaks.push(`${name} has the credential ${secret.slice(0, 6)}…`)
+    for (const secret of secrets)
+      if (text.includes(secret)) leaks.push(`${name} has the credential ${secret.slice(0, 6)}…`)
   }
-  process.stdout.write(leaks.length > 0 ? `${leaks.join('\n')}\n` : `${secrets.length} credentials, none of them anywhere\n`)
+  process.stdout.write(
+    leaks.length > 0 ? `${leaks.join('\n')}\n` : `${secrets.length} credentials, none of them anywhere\n`,
+  )
   if (leaks.length > 0) failed += 1
   else passed += 1
 }
@@ -83,7 +95,9 @@ await vitest('API and jobs on the embedded database', 'served', { TEST_DATABASE:
 await vitest('faults on the embedded database', 'faults', { TEST_DATABASE: 'pglite' })
 if (isWhole) {
   if (postgresBinaries()) {
-    process.stdout.write('\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n')
+    process.stdout.write(
+      '\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n',
+    )
     await vitest('API and jobs on PostgreSQL', 'served', { TEST_DATABASE: 'postgres' })
     await vitest('faults on PostgreSQL', 'faults', { TEST_DATABASE: 'postgres' })
   } else {

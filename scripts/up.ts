@@ -45,7 +45,8 @@ function start(name: string, command: string[], extra: Record<string, string> = 
     command,
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...extra },
     logDir: logDir(),
-    onCrash: (code) => say(`The ${name} ended by itself (code ${code}); it is started again. See ${logDir()}/${name}.log`),
+    onCrash: (code) =>
+      say(`The ${name} ended by itself (code ${code}); it is started again. See ${logDir()}/${name}.log`),
   })
   parts.push(part)
   return part
@@ -79,7 +80,18 @@ async function startSandbox(): Promise<string | null> {
   const port = await keptPort(dataDir(), 'sandbox', env().PORT + 1_000)
   const url = `http://localhost:${port}`
   say('Starting the sandbox …')
-  const part = start('sandbox', script('scripts/sandbox.ts', '--port', String(port), '--directory', join(dataDir(), 'sandbox'), '--public-url', url))
+  const part = start(
+    'sandbox',
+    script(
+      'scripts/sandbox.ts',
+      '--port',
+      String(port),
+      '--directory',
+      join(dataDir(), 'sandbox'),
+      '--public-url',
+      url,
+    ),
+  )
   for (const [name, value] of Object.entries(sandboxEnv(url))) process.env[name] ||= value
   await withDeadline(Promise.race([part.ready, untilAccepts(port)]), 'sandbox', 30)
   return url
@@ -118,7 +130,11 @@ function printWelcome(demo: Demo | null, sandboxUrl: string | null): void {
   lines.push(`  API reference:    ${base}/docs`, `  Logs:             ${logDir()}`)
   if (demo) {
     const body = `{"caption":"Hello from curl","channels":["x","threads"]}`
-    lines.push('', '  Try it:', `  curl -s ${base}/api/v1/stories -H 'Authorization: Bearer ${demo.token}' -H 'Content-Type: application/json' -d '${body}'`)
+    lines.push(
+      '',
+      '  Try it:',
+      `  curl -s ${base}/api/v1/stories -H 'Authorization: Bearer ${demo.token}' -H 'Content-Type: application/json' -d '${body}'`,
+    )
   }
   lines.push('', '  Ctrl-C stops everything.', '')
   process.stdout.write(`${lines.join('\n')}\n`)

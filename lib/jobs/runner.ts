@@ -27,7 +27,10 @@ export function startRunner(db: Database): Runner {
     async stop(graceMs) {
       isStopped = true
       clearInterval(timer)
-      await Promise.all([publisher.stop(graceMs), Promise.race([running, new Promise((end) => setTimeout(end, graceMs).unref())])])
+      await Promise.all([
+        publisher.stop(graceMs),
+        Promise.race([running, new Promise((end) => setTimeout(end, graceMs).unref())]),
+      ])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Database } from '@/lib/db/pool'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
+import type { Database } from '@/lib/db/pool'
 import { sweepStale } from '@/lib/publishing/sweep'
 
 /**
@@ -9,13 +9,15 @@ import { sweepStale } from '@/lib/publishing/sweep'
  */
 export type Job = {
   /** Never renamed: schedules and logs go by it. */
-  name: string
+  name: JobName
   summary: string
   everySeconds: number
   /** The same rhythm for a scheduler that speaks cron, in UTC. */
   cron: string
   run(db: Database): Promise<unknown>
 }
+
+export type JobName = 'sweep-stale' | 'forget-answers' | 'reseal-credentials'
 
 /** All jobs but the publisher, which never pauses (`lib/publishing/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -41,6 +43,12 @@ export const jobs: readonly Job[] = [
     run: rotateKeys,
   },
 ]
+
+export function jobNamed(name: JobName): Job {
+  const job = jobs.find((candidate) => candidate.name === name)
+  if (!job) throw new Error(`There is no job ${name}.`)
+  return job
+}
 
 async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from idempotency_keys where expires_at < now()`.execute(db)

@@ -5,6 +5,7 @@ import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
 import type { Database } from '@/lib/db/pool'
 import { staleAfterSeconds } from './delays'
+import { knownIds } from './known-ids'
 import type { Lease } from './lease'
 import { LeaseLost } from './lease'
 import type { Sending } from './progress'
@@ -99,6 +100,8 @@ async function look(db: Database, work: Work, sending: Sending, stop: AbortSigna
     sentAt: new Date(sending.sent_at),
     steps: work.progress.done ?? {},
     knownIds: await knownIds(db, work),
+    // Only after an earlier doubt does a duplicate refusal speak of our own post.
+    duplicateOf: work.progress.earlier?.step === sending.step ? (sending.duplicate_of ?? null) : null,
   }
   const signal = AbortSignal.any([stop, AbortSignal.timeout(callDeadlineMs())])
   try {
@@ -107,21 +110,6 @@ async function look(db: Database, work: Work, sending: Sending, stop: AbortSigna
     if (error instanceof ChannelFault) return error
     throw error
   }
-}
-
-/** Posts of this account that belong to other rows. */
-async function knownIds(db: Database, { connection, claim }: Work): Promise<string[]> {
-  if (!connection) return []
-  const rows = await db
-    .selectFrom('queue_items')
-    .select('external_id')
-    .where('connection_id', '=', connection.id)
-    .where('id', '<>', claim.id)
-    .where('external_id', 'is not', null)
-    .orderBy('published_at', 'desc')
-    .limit(1_000)
-    .execute()
-  return rows.flatMap(({ external_id }) => (external_id ? [external_id] : []))
 }
 
 /** The asking itself failed: ask again later, as long as the row's hour lasts. */

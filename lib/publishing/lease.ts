@@ -57,11 +57,14 @@ export class Lease {
 
   /** Forgets that a step is in doubt: it surely did not happen. */
   async withdraw(): Promise<void> {
-    await this.write(sql`progress = progress - 'sending'`)
+    await this.write(sql`progress = (progress - 'sending') || jsonb_build_object('earlier', jsonb_build_object(
+      'step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}'))`)
   }
 
   async forget(steps: string[]): Promise<void> {
-    await this.write(sql`progress = jsonb_set(progress, '{done}', coalesce(progress -> 'done', '{}') - ${steps}::text[])`)
+    await this.write(
+      sql`progress = jsonb_set(progress, '{done}', coalesce(progress -> 'done', '{}') - ${steps}::text[])`,
+    )
   }
 
   private async write(change: ReturnType<typeof sql>): Promise<void> {

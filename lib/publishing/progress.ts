@@ -11,6 +11,8 @@ export type Sending = {
   looks: number
   /** The network refused as a duplicate: should it not be found, it is not sent again. */
   is_duplicate_refused?: boolean
+  /** The post that the refusal named, where the network names one. */
+  duplicate_of?: string
 }
 
 /** What is committed of a row's publish: results of finished steps, and the one send in doubt. */
@@ -19,4 +21,6 @@ export type Progress = {
   sending?: Sending
   /** The doubt that was decided by adopting a post which the network was found to hold. */
   adopted?: Sending
+  /** A send of this step that was in doubt and was not found; a duplicate refusal now would prove that it landed. */
+  earlier?: { step: string; sent_at: string }
 }

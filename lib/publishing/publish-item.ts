@@ -1,12 +1,13 @@
 import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { openCredentials } from '@/lib/connections/seal'
-import type { Database } from '@/lib/db/pool'
 import { isOutage } from '@/lib/db/outage'
+import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { beginAttempt } from './attempts'
 import type { Claim } from './claim'
 import { settleDoubt } from './doubt'
+import { knownIds } from './known-ids'
 import { Lease, LeaseLost } from './lease'
 import { refusalBeforeAttempt } from './refusals'
 import { LeasedRun } from './run'
@@ -55,7 +56,7 @@ async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<P
 
 async function attempt(db: Database, work: Work, lease: Lease, stop: AbortSignal): Promise<PublishResult> {
   const attemptId = await beginAttempt(db, work)
-  const run = new LeasedRun(lease, work.post, attemptId, work.progress, stop)
+  const run = new LeasedRun(lease, work.post, attemptId, work.progress, stop, () => knownIds(db, work))
   try {
     const account = accountOf(work)
     const published = await channels[work.claim.channel].publish(work.post, account, run)

@@ -19,5 +19,7 @@ export function refusalBeforeAttempt({ claim, connection, post }: Work): Refusal
     return { reason, category: 'content', code: 'no_board' }
   }
   const issue = channels[channel].validate(post)[0]
-  return issue ? { reason: `${name} cannot take this post: ${issue.message}`, category: 'content', code: issue.code } : null
+  return issue
+    ? { reason: `${name} cannot take this post: ${issue.message}`, category: 'content', code: issue.code }
+    : null
 }

@@ -54,7 +54,11 @@ const defaultThreadSeparator = '\n\n'
  * Story + override + project → the post. The preview and the publisher both call this, so that what one shows is
  * byte for byte what the other sends.
  */
-export function resolvePost(story: StoryContent, channel: ChannelId, { link, defaultBoardId }: Surroundings): Resolution {
+export function resolvePost(
+  story: StoryContent,
+  channel: ChannelId,
+  { link, defaultBoardId }: Surroundings,
+): Resolution {
   const override = story.channel_overrides[channel] ?? {}
   const warnings: Resolution['warnings'] = []
   const isPinterest = channel === 'pinterest'
@@ -62,7 +66,8 @@ export function resolvePost(story: StoryContent, channel: ChannelId, { link, def
   const caption = withCommentAsk(base, story)
   const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
   const slides = override.slides ?? override.media_urls?.map((media_url): Slide => ({ media_url })) ?? story.slides
-  const postType = override.post_type ?? (override.slides || override.media_urls ? typeOf(slides, story) : story.post_type)
+  const postType =
+    override.post_type ?? (override.slides || override.media_urls ? typeOf(slides, story) : story.post_type)
   let media = slides.map((slide) => toMedia(slide, slides.length === 1 ? override.alt_text : undefined))
   if (isPinterest && media.length > pinterestSlidesMax) {
     warnings.push({

@@ -23,8 +23,10 @@ export class LeasedRun implements Run {
     private readonly lease: Lease,
     private readonly post: ResolvedPost,
     private readonly attemptId: string,
-    progress: Progress,
-    private readonly stop: AbortSignal,
+    private readonly progress: Progress,
+    readonly signal: AbortSignal,
+    /** Asked for only when a step is sent again after a doubt. */
+    private readonly knownIds: () => Promise<string[]>,
   ) {
     this.done = { ...progress.done }
   }
@@ -39,11 +41,12 @@ export class LeasedRun implements Run {
 
   async sendOnce<T extends Json>(step: string, send: (call: CallOptions) => Promise<T>): Promise<T> {
     if (step in this.done) return this.done[step] as T
-    if (this.stop.aborted) throw new LeaseLost()
+    if (this.signal.aborted) throw new LeaseLost()
+    const earlier = await this.earlierOf(step)
     const announcedMs = monotonicMs()
     await this.lease.announce(step, textHashOf(this.post, step), this.attemptId)
     if (monotonicMs() - announcedMs > announcedMaxMs) throw new LeaseLost()
-    const result = await send(this.call())
+    const result = await send({ ...this.call(), earlier })
     await this.lease.keepResult(step, result)
     this.done[step] = result
     return result
@@ -58,7 +61,13 @@ export class LeasedRun implements Run {
     this.notes.push(message)
   }
 
+  private async earlierOf(step: string): Promise<CallOptions['earlier']> {
+    const { earlier } = this.progress
+    if (earlier?.step !== step) return null
+    return { sentAt: new Date(earlier.sent_at), knownIds: await this.knownIds() }
+  }
+
   private call(): CallOptions {
-    return { signal: AbortSignal.any([this.stop, AbortSignal.timeout(callDeadlineMs())]) }
+    return { signal: AbortSignal.any([this.signal, AbortSignal.timeout(callDeadlineMs())]) }
   }
 }

@@ -41,7 +41,10 @@ async function updateStory(
   happening: Happening,
 ): Promise<Selectable<Stories>> {
   const keepsStatus = sql<string>`case when status in ('archived', 'cancelled') then status else ${status} end`
-  const change = tx.updateTable('stories').set({ status: keepsStatus, updated_at: sql<Date>`now()` }).where('id', '=', storyId)
+  const change = tx
+    .updateTable('stories')
+    .set({ status: keepsStatus, updated_at: sql<Date>`now()` })
+    .where('id', '=', storyId)
   if (!('posted' in happening)) return change.returningAll().executeTakeFirstOrThrow()
   const { channel, url } = happening.posted
   return change
@@ -98,8 +101,13 @@ async function announcePublished(
   }
 }
 
-const latenessSeconds = ({ scheduled_at, published_at }: { scheduled_at: Date | null; published_at: Date | null }): number =>
-  scheduled_at && published_at ? (published_at.getTime() - scheduled_at.getTime()) / 1000 : 0
+const latenessSeconds = ({
+  scheduled_at,
+  published_at,
+}: {
+  scheduled_at: Date | null
+  published_at: Date | null
+}): number => (scheduled_at && published_at ? (published_at.getTime() - scheduled_at.getTime()) / 1000 : 0)
 
 async function wasAnnounced(tx: Transaction<DB>, storyId: string, channels: number): Promise<boolean> {
   const { rows } = await sql`

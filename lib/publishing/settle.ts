@@ -101,7 +101,11 @@ export async function settleFailed(db: Database, work: Work, failure: Failure): 
     await lockStory(tx, claim.story_id)
     const failed = await failRow(tx, claim, failure)
     if (failure.attemptId) {
-      await endAttempt(tx, failure.attemptId, { outcome: 'failed', ...failure, message: failure.detail ?? failure.reason })
+      await endAttempt(tx, failure.attemptId, {
+        outcome: 'failed',
+        ...failure,
+        message: failure.detail ?? failure.reason,
+      })
     }
     await settleStory(tx, claim.story_id, { failed: { item: failed, failure } })
   })
@@ -193,7 +197,10 @@ async function hasSending(db: Database, { claim }: Work): Promise<boolean> {
 
 async function leaveInDoubt(db: Database, work: Work, fault: ChannelFault, attemptId: string): Promise<PublishResult> {
   const progress = fault.isDuplicate
-    ? sql`jsonb_set(progress, '{sending,is_duplicate_refused}', 'true')`
+    ? sql`jsonb_set(progress, '{sending}', (progress -> 'sending') || ${JSON.stringify({
+        is_duplicate_refused: true,
+        ...(fault.duplicateOf ? { duplicate_of: fault.duplicateOf } : {}),
+      })}::jsonb)`
     : sql`progress`
   await transaction(db, async (tx) => {
     await endAttempt(tx, attemptId, { outcome: 'in_doubt', ...factsOf(fault) })
@@ -208,7 +215,12 @@ export async function waitFor(db: Database, work: Work, seconds: number): Promis
   return 'waiting'
 }
 
-async function release(db: Database, { claim }: Work, seconds: number, progress: ReturnType<typeof sql>): Promise<void> {
+async function release(
+  db: Database,
+  { claim }: Work,
+  seconds: number,
+  progress: ReturnType<typeof sql>,
+): Promise<void> {
   const { rows } = await sql`
     update queue_items set
       progress = ${progress}, lease_until = null, lease_owner = null, claims = 0,

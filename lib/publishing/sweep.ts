@@ -44,7 +44,9 @@ async function staleRows(db: Database): Promise<StaleRow[]> {
 
 async function failStale(db: Database, row: StaleRow): Promise<boolean> {
   const failure: Failure = {
-    reason: row.winner ? `superseded: queue item ${row.winner} was posted to ${row.channel} in this slot` : 'stale-scheduled',
+    reason: row.winner
+      ? `superseded: queue item ${row.winner} was posted to ${row.channel} in this slot`
+      : 'stale-scheduled',
     category: 'other',
     code: row.winner ? 'superseded' : 'stale',
     wasAttempted: false,

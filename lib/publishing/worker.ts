@@ -5,6 +5,7 @@ import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { log } from '@/lib/logger'
 import { claimDue, msUntilDue } from './claim'
+import { notifyLooked } from './due'
 import { publishItem } from './publish-item'
 
 /** After a row is done, new ones are claimed together this much later, not one by one. */
@@ -29,7 +30,7 @@ export function startPublisher(db: Database): Publisher {
     const settings = env()
     const free = settings.PUBLISH_CONCURRENCY - underWay.size
     if (performance.now() - lastHeartbeatMs > heartbeatMs) {
-      await heartbeat(db, id)
+      await notifyLooked(db, id)
       lastHeartbeatMs = performance.now()
     }
     if (free <= 0) return settings.PUBLISH_POLL_SECONDS * 1000
@@ -82,15 +83,12 @@ export function startPublisher(db: Database): Publisher {
       await Promise.race([ended.then(() => Promise.allSettled([...underWay])), grace])
       // What is still under way is left in doubt, and the next worker asks the network what became of it.
       abandon.abort()
-      await Promise.race([Promise.allSettled([...underWay]), new Promise((resolve) => setTimeout(resolve, 1_000).unref())])
+      await Promise.race([
+        Promise.allSettled([...underWay]),
+        new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
+      ])
       await sql`update workers set stopped_at = now() where id = ${id}`.execute(db).catch(() => {})
       log.info('publisher.stopped', { worker: id })
     },
   }
-}
-
-async function heartbeat(db: Database, id: string): Promise<void> {
-  await sql`
-    insert into workers (id) values (${id})
-    on conflict (id) do update set last_looked_at = now(), stopped_at = null`.execute(db)
 }

@@ -4,7 +4,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const sources = ['app', 'components', 'lib', 'inngest', 'public', 'next.config.js', 'postcss.config.mjs', 'tsconfig.json', 'package-lock.json']
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'inngest',
+  'public',
+  'next.config.js',
+  'postcss.config.mjs',
+  'tsconfig.json',
+  'package-lock.json',
+]
 
 function addToHash(hash: ReturnType<typeof createHash>, path: string): void {
   if (!existsSync(path)) return

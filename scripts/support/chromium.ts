@@ -5,6 +5,9 @@ import { join } from 'node:path'
 export function findChromium(): string | null {
   const names = ['chromium', 'chromium-browser', 'google-chrome']
   const folders = (process.env.PATH ?? '').split(':')
-  const found = [process.env.CHROMIUM_PATH ?? '', ...folders.flatMap((folder) => names.map((name) => join(folder, name)))]
+  const found = [
+    process.env.CHROMIUM_PATH ?? '',
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+  ]
   return found.find((path) => path !== '' && existsSync(path)) ?? null
 }

@@ -98,7 +98,8 @@ async function ensureConnection(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ network: channel, name: 'Northwind Coffee', handle: 'northwind' }),
   })
-  if (!response.ok) throw new Error(`The sandbox gave no ${channel} account: ${response.status} ${await response.text()}`)
+  if (!response.ok)
+    throw new Error(`The sandbox gave no ${channel} account: ${response.status} ${await response.text()}`)
   const { account_id, account_name, handle, credentials, boards } = (await response.json()) as SandboxAccount
   const request = { project_id: projectId, channel, account_id, account_name, handle, credentials }
   const { connection } = await connections.create(context, createConnection.body.parse(request))

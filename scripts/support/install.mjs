@@ -14,7 +14,9 @@ export function ensureInstalled(say) {
     process.stderr.write(`Storycast needs Node 20.9 or newer; this is ${process.versions.node}.\n`)
     process.exit(1)
   }
-  const wanted = createHash('sha256').update(readFileSync(`${root}package-lock.json`)).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(`${root}package-lock.json`))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once; a minute or two) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'

@@ -24,7 +24,9 @@ export async function keptPort(dataDir: string, name: string, wanted: number): P
   const kept: Record<string, number> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   const port = kept[name] ?? (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted
   if ((await tryPort(port)) === null) {
-    throw new Error(`Port ${port}, which the ${name} of ${dataDir} has had so far, is taken by another program. End that program, or remove "${name}" from ${file} to let it move.`)
+    throw new Error(
+      `Port ${port}, which the ${name} of ${dataDir} has had so far, is taken by another program. End that program, or remove "${name}" from ${file} to let it move.`,
+    )
   }
   if (kept[name] !== port) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

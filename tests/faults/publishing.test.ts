@@ -7,7 +7,15 @@ import { createConnection } from '@/lib/connections/contract'
 import * as connections from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
-import { type Child, productEnv, type Served, startDatabase, startProcess, startSandboxProcess, script } from '../support/product'
+import {
+  type Child,
+  productEnv,
+  type Served,
+  script,
+  startDatabase,
+  startProcess,
+  startSandboxProcess,
+} from '../support/product'
 import { insertStory } from '../support/rows'
 
 /**
@@ -69,8 +77,18 @@ async function fillQueue(): Promise<number> {
     const context = { db, principal: { kind: 'session' as const, userId }, now: new Date() }
     let boardId = ''
     for (const channel of channelIds) {
-      type Account = { account_id: string; account_name: string; handle: string | null; credentials: object; boards?: { id: string }[] }
-      const { account_id, account_name, handle, credentials, boards } = await control<Account>('POST', '/control/accounts', { network: channel })
+      type Account = {
+        account_id: string
+        account_name: string
+        handle: string | null
+        credentials: object
+        boards?: { id: string }[]
+      }
+      const { account_id, account_name, handle, credentials, boards } = await control<Account>(
+        'POST',
+        '/control/accounts',
+        { network: channel },
+      )
       boardId = boards?.[0]?.id ?? boardId
       const request = { project_id: projectId, channel, account_id, account_name, handle, credentials }
       await connections.create(context, createConnection.body.parse(request))
@@ -134,7 +152,11 @@ test(`${rowsWanted} rows under killed workers and unanswered calls: each post on
   const posted = items.filter(({ status }) => status === 'posted')
   const unknown = items.filter(({ skip_reason }) => skip_reason === 'outcome_unknown')
   const others = items.filter(({ status, skip_reason }) => status !== 'posted' && skip_reason !== 'outcome_unknown')
-  const adopted = await database().selectFrom('publish_attempts').select('id').where('outcome', '=', 'adopted').execute()
+  const adopted = await database()
+    .selectFrom('publish_attempts')
+    .select('id')
+    .where('outcome', '=', 'adopted')
+    .execute()
   console.log(
     `rows ${rowsMade}, posts at the networks ${posts.length}, kills ${kills}, workers started ${started}, ` +
       `adopted after doubt ${adopted.length}, outcome_unknown ${unknown.length}`,

@@ -1,15 +1,24 @@
-import { inject, expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
 
-
 import { aProject, control } from '../support/api'
+import { eventsOf, publishUntilSettled, rowOf, storyOf } from '../support/publishing'
 import { insertStory } from '../support/rows'
-import { rowOf, storyOf, eventsOf, publishUntilSettled } from '../support/publishing'
 
-type LedgerPost = { network: ChannelId; account_id: string; id: string; text: string; permalink: string; media: unknown[] }
+type LedgerPost = {
+  network: ChannelId
+  account_id: string
+  id: string
+  text: string
+  permalink: string
+  media: unknown[]
+}
 const postsOf = async (network: ChannelId, accountId: string): Promise<LedgerPost[]> => {
-  const { posts } = await control<{ posts: LedgerPost[] }>('GET', `/control/posts?network=${network}&account_id=${encodeURIComponent(accountId)}`)
+  const { posts } = await control<{ posts: LedgerPost[] }>(
+    'GET',
+    `/control/posts?network=${network}&account_id=${encodeURIComponent(accountId)}`,
+  )
   return posts
 }
 const picture = (): string => `${inject('sandboxUrl')}/samples/dawn.jpg`
@@ -29,7 +38,11 @@ test('a story due on all seven networks is posted once on each, and is published
   for (const { network, account_id } of accounts) {
     const posts = await postsOf(network, account_id)
     const row = await rowOf(itemIds[network]!)
-    expect({ network, status: row.status, reason: row.skip_reason }).toEqual({ network, status: 'posted', reason: null })
+    expect({ network, status: row.status, reason: row.skip_reason }).toEqual({
+      network,
+      status: 'posted',
+      reason: null,
+    })
     expect(posts).toHaveLength(1)
     expect(posts[0]!.text).toContain('Hello seven networks')
   }

@@ -14,7 +14,10 @@ import { rememberAnswer, rememberSecret } from './product'
 export type Refusal = {
   status: number
   headers: Headers
-  error: { code: string; message: string; issues?: { path: string; code: string; message: string }[] } & Record<string, unknown>
+  error: { code: string; message: string; issues?: { path: string; code: string; message: string }[] } & Record<
+    string,
+    unknown
+  >
 }
 
 /** An HTTP client that holds every answer against its contract. */
@@ -25,7 +28,11 @@ export class Api {
   ) {}
 
   /** The request of a contract as fetch takes it: members of the path, then of the query or the body. */
-  async send(contract: Contract, input: Record<string, unknown> = {}, headers: Record<string, string> = {}): Promise<Response> {
+  async send(
+    contract: Contract,
+    input: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const rest = { ...input }
     const path = contract.path.replace(/:(\w+)/g, (_, name: string) => {
       const value = String(rest[name])
@@ -34,7 +41,9 @@ export class Api {
     })
     const url = new URL(path, this.baseUrl)
     const hasBody = contract.method !== 'GET' && contract.method !== 'DELETE'
-    if (!hasBody) for (const [name, value] of Object.entries(rest)) if (value !== undefined) url.searchParams.set(name, String(value))
+    if (!hasBody)
+      for (const [name, value] of Object.entries(rest))
+        if (value !== undefined) url.searchParams.set(name, String(value))
     const response = await fetch(url, {
       method: contract.method,
       headers: {
@@ -49,13 +58,18 @@ export class Api {
   }
 
   /** A call that must succeed; the answer must be what the contract says, to the member. */
-  async call<C extends Contract>(contract: C, input?: RequestOf<C>, headers?: Record<string, string>): Promise<AnswerOf<C>> {
+  async call<C extends Contract>(
+    contract: C,
+    input?: RequestOf<C>,
+    headers?: Record<string, string>,
+  ): Promise<AnswerOf<C>> {
     const response = await this.send(contract, input as Record<string, unknown>, headers)
     const text = await response.text()
     const schema = contract.answers[response.status] as z.ZodType | undefined
     if (!schema) throw new Error(`${contract.method} ${contract.path} answered ${response.status}: ${text}`)
     const parsed = schema.safeParse(JSON.parse(text))
-    if (!parsed.success) throw new Error(`${contract.method} ${contract.path} broke its contract: ${parsed.error.message}\n${text}`)
+    if (!parsed.success)
+      throw new Error(`${contract.method} ${contract.path} broke its contract: ${parsed.error.message}\n${text}`)
     return parsed.data as AnswerOf<C>
   }
 
@@ -98,13 +112,20 @@ export type SandboxAccount = {
 }
 
 /** A person with a project and a token of every scope, like no other in this run. */
-export async function aProject(options: { timezone?: string; requireApproval?: boolean; scopes?: readonly Scope[] } = {}): Promise<TestProject> {
+export async function aProject(
+  options: { timezone?: string; requireApproval?: boolean; scopes?: readonly Scope[] } = {},
+): Promise<TestProject> {
   const db = database()
   const name = `p-${randomUUID()}`
   const userId = await ensureUser(db, { email: `${name}@example.com` })
   const projectId = await ensureProject(db, { userId, name, timezone: options.timezone })
-  if (options.requireApproval) await db.updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
-  const mint = async (wanted: { scopes?: readonly Scope[]; isAccount?: boolean; expiresAt?: Date }): Promise<string> => {
+  if (options.requireApproval)
+    await db.updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
+  const mint = async (wanted: {
+    scopes?: readonly Scope[]
+    isAccount?: boolean
+    expiresAt?: Date
+  }): Promise<string> => {
     const { token } = await mintToken(db, {
       userId,
       projectId: wanted.isAccount ? null : projectId,

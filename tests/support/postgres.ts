@@ -4,8 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tryPort } from '@/scripts/support/ports'
 import { accepts } from '@/scripts/support/database'
+import { tryPort } from '@/scripts/support/ports'
 
 /** The folder of PostgreSQL's server programs, or null when there is none on this machine. */
 export function postgresBinaries(): string | null {
@@ -31,16 +31,31 @@ export async function startPostgres(): Promise<Served> {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-pg-'))
   const as = owner()
   if ('uid' in as) chownSync(directory, as.uid, as.gid)
-  execFileSync(join(binaries, 'initdb'), ['-D', directory, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'], {
-    ...as,
-    cwd: directory,
-    stdio: 'ignore',
-  })
+  execFileSync(
+    join(binaries, 'initdb'),
+    ['-D', directory, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'],
+    {
+      ...as,
+      cwd: directory,
+      stdio: 'ignore',
+    },
+  )
   const port = (await tryPort(0)) ?? 0
   const start = async () => {
     const server = spawn(
       join(binaries, 'postgres'),
-      ['-D', directory, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${directory}`, '-c', 'max_connections=200'],
+      [
+        '-D',
+        directory,
+        '-p',
+        String(port),
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        `unix_socket_directories=${directory}`,
+        '-c',
+        'max_connections=200',
+      ],
       { ...as, cwd: directory, stdio: 'ignore' },
     )
     while (!(await accepts(port))) await sleep(50)

@@ -23,7 +23,10 @@ export type Child = { process: ChildProcess; kill(signal?: NodeJS.Signals): Prom
 export function startProcess(name: string, command: string[], env: Record<string, string>): Child {
   mkdirSync(logDir, { recursive: true })
   const log = openSync(join(logDir, `${name}.log`), 'a')
-  const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: ['ignore', log, log, 'ipc'] })
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
   return {
     process: child,
     async kill(signal = 'SIGTERM') {
@@ -48,7 +51,8 @@ const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 60)
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'storycast-'))
 
 /** The kind of database that this run is on. */
-export const databaseKind = (): 'pglite' | 'postgres' => (process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite')
+export const databaseKind = (): 'pglite' | 'postgres' =>
+  process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
 /** An empty, migrated database of the kind that this run is on. */
 export async function startDatabase(kind = databaseKind()): Promise<Served> {
@@ -76,7 +80,11 @@ export type ServedSandbox = Served & { directory: string }
 export async function startSandboxProcess(): Promise<ServedSandbox> {
   const directory = temporary()
   const port = (await tryPort(0)) ?? 0
-  const child = startProcess('sandbox', script('scripts/sandbox.ts', '--port', String(port), '--directory', directory), {})
+  const child = startProcess(
+    'sandbox',
+    script('scripts/sandbox.ts', '--port', String(port), '--directory', directory),
+    {},
+  )
   await until(() => accepts(port), 'The sandbox')
   return {
     url: `http://127.0.0.1:${port}`,
@@ -108,7 +116,11 @@ export async function startProduct({ withWorker }: { withWorker: boolean }): Pro
   const port = (await tryPort(0)) ?? 0
   const url = `http://localhost:${port}`
   const env = { ...productEnv(database.url, sandbox.url), PORT: String(port), APP_URL: url }
-  const server = startProcess('server', ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'], env)
+  const server = startProcess(
+    'server',
+    ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
+    env,
+  )
   stops.unshift(() => server.kill())
   await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
   if (withWorker) {

@@ -14,7 +14,12 @@ export const storyOf = (id: string) =>
 
 /** Names of a project's events, in the order in which they happened. */
 export async function eventsOf(projectId: string): Promise<string[]> {
-  const rows = await database().selectFrom('events').select('event').where('project_id', '=', projectId).orderBy('id').execute()
+  const rows = await database()
+    .selectFrom('events')
+    .select('event')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
   return rows.map(({ event }) => event)
 }
 
@@ -35,7 +40,8 @@ export async function publishUntilSettled(storyId: string, seconds = 20): Promis
       .where('status', '=', 'approved')
       .execute()
     if (waiting.length === 0) return
-    if (performance.now() > deadline) throw new Error(`Rows of story ${storyId} still wait after ${seconds} s: ${await attemptsOf(storyId)}`)
+    if (performance.now() > deadline)
+      throw new Error(`Rows of story ${storyId} still wait after ${seconds} s: ${await attemptsOf(storyId)}`)
     await Promise.all(waiting.map(({ id }) => publishOnce(id)))
     await sleep(20)
   }

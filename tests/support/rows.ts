@@ -15,7 +15,10 @@ export type RowRequest = {
 }
 
 /** A story with its rows, written straight into the tables: for tests of what comes after the API. */
-export async function insertStory(db: Database, request: RowRequest): Promise<{ storyId: string; itemIds: Record<string, string> }> {
+export async function insertStory(
+  db: Database,
+  request: RowRequest,
+): Promise<{ storyId: string; itemIds: Record<string, string> }> {
   const storyId = newId()
   const { projectId, channels, caption, dueIn = 0, status = 'approved', overrides = {}, slides = [] } = request
   const at = sql<Date>`now() + make_interval(secs => ${dueIn})`

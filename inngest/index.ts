@@ -1,0 +1,8 @@
+import { forgetAnswers } from './functions/forget-answers'
+import { publishDue } from './functions/publish-due'
+import { publishItem } from './functions/publish-item'
+import { resealCredentials } from './functions/reseal-credentials'
+import { sweepStale } from './functions/sweep-stale'
+
+/** Everything that `/api/inngest` serves. A test holds it against the table of jobs. */
+export const functions = [publishDue, publishItem, sweepStale, forgetAnswers, resealCredentials]
