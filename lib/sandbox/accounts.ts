@@ -26,7 +26,12 @@ export type Account = {
   created_ms: number
 }
 
-export type AccountRequest = { network: ChannelId; account_id?: string; name?: string; handle?: string }
+export type AccountRequest = {
+  network: ChannelId
+  account_id?: string | undefined
+  name?: string | undefined
+  handle?: string | undefined
+}
 
 const defaultNames: Record<ChannelId, [name: string, handle: string]> = {
   instagram: ['Harbour Bakery', 'harbourbakery'],
@@ -59,12 +64,10 @@ export class Accounts {
     })
   }
 
-  /** The account, made when there is none. Asking twice gives the same credentials. */
-  open(request: AccountRequest, nowMs: number): { account: Account; isNew: boolean } {
+  /** Makes an account. Whether there is one already is the caller's to ask. */
+  open(request: AccountRequest, nowMs: number): Account {
     const [name, handle] = defaultNames[request.network]
     const accountId = request.account_id ?? newAccountId(request.network, nowMs)
-    const existing = this.get(request.network, accountId)
-    if (existing) return { account: existing, isNew: false }
     const isFirst = !this.list(request.network).length
     const account: Account = {
       network: request.network,
@@ -76,7 +79,7 @@ export class Accounts {
       created_ms: nowMs,
     }
     this.#open(account)
-    return { account, isNew: true }
+    return account
   }
 
   get(network: ChannelId, accountId: string): Account | undefined {

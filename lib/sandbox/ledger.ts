@@ -97,11 +97,19 @@ export class Ledger {
     return post.parent_id === null ? undefined : this.#byId.get(key(post.network, post.parent_id))
   }
 
-  /** What a listing shows now, newest first. */
-  visible(network: ChannelId, accountId: string, nowMs: number): LedgerPost[] {
-    return this.of(network, accountId)
-      .filter((post) => post.deleted_ms === null && post.visible_ms <= nowMs)
-      .reverse()
+  /** What a listing shows now, newest first. One by one: a page of 25 must not cost ten thousand. */
+  *visible(network: ChannelId, accountId: string, nowMs: number): Generator<LedgerPost> {
+    const posts = this.of(network, accountId)
+    for (let i = posts.length - 1; i >= 0; i--) {
+      const post = posts[i]
+      if (post && post.deleted_ms === null && post.visible_ms <= nowMs) yield post
+    }
+  }
+
+  countVisible(network: ChannelId, accountId: string, nowMs: number): number {
+    let count = 0
+    for (const _ of this.visible(network, accountId, nowMs)) count++
+    return count
   }
 
   /** Posts since a moment, deleted ones too: a quota is not given back. */

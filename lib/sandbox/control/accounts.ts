@@ -52,17 +52,16 @@ export type SandboxAccount = {
 
 /** Makes the account, or gives the one that is there with the same credentials. */
 export function openAccount(sandbox: Sandbox, networks: Networks, request: AccountRequest): SandboxAccount {
-  const { account, isNew } = sandbox.accounts.open(
-    {
-      network: request.network,
-      ...(request.account_id !== undefined && { account_id: request.account_id }),
-      ...(request.name !== undefined && { name: request.name }),
-      ...(request.handle !== undefined && { handle: request.handle }),
-    },
-    sandbox.nowMs(),
-  )
-  if (isNew) networks[account.network].furnish?.(account)
-  return showAccount(sandbox, networks, account)
+  const known = request.account_id === undefined ? undefined : sandbox.accounts.get(request.network, request.account_id)
+  if (known) return showAccount(sandbox, networks, known)
+  let made: Account | undefined
+  // One line of the journal: an account of Pinterest without its boards could never be asked for again.
+  sandbox.journal.together(() => {
+    made = sandbox.accounts.open(request, sandbox.nowMs())
+    networks[made.network].furnish?.(made)
+  })
+  if (!made) throw new Error('The account was not made.')
+  return showAccount(sandbox, networks, made)
 }
 
 export function showAccount(sandbox: Sandbox, networks: Networks, account: Account): SandboxAccount {

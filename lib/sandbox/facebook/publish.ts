@@ -42,6 +42,7 @@ export function createPost(sandbox: Sandbox, photos: Shelf<Photo>, visit: Visit)
   }
   if (given.link && attached.length > 0) throw badParameter('A post has a link or attached media, not both')
   if (new Set(attached).size < attached.length) throw badParameter('The parameter attached_media names a photo twice')
+  // A draft gets an id and is forgotten: nothing of it is public, and nothing here publishes it later.
   if (given.published === false) return jsonAnswer(200, { id: newPostId(visit) })
   const id = newPostId(visit)
   const post = sandbox.publish(

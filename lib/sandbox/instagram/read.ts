@@ -89,7 +89,7 @@ export function deleteMedia(sandbox: Sandbox, visit: Visit): Answer {
 
 function readAccount(sandbox: Sandbox, visit: Visit): Answer {
   const { fields = 'id' } = parametersOf(visit.call, FieldsParameter)
-  const count = () => sandbox.ledger.visible('instagram', visit.account.account_id, sandbox.nowMs()).length
+  const count = () => sandbox.ledger.countVisible('instagram', visit.account.account_id, sandbox.nowMs())
   const known: NodeFields<Account> = {
     id: ({ account_id }) => account_id,
     user_id: ({ account_id }) => account_id,

@@ -39,9 +39,13 @@ export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
     throw badRequest('sortBy must be LAST_MODIFIED or CREATED')
   const count = numberIn(query, 'count', 10, 1, 100)
   const start = numberIn(query, 'start', 0, 0, Number.MAX_SAFE_INTEGER)
-  const posts = sandbox.ledger.visible('linkedin', author, sandbox.nowMs())
-  const elements = posts.slice(start, start + count).map(showPost)
-  return jsonAnswer(200, { paging: { start, count, links: [], total: posts.length }, elements })
+  const elements: unknown[] = []
+  let index = 0
+  for (const post of sandbox.ledger.visible('linkedin', author, sandbox.nowMs())) {
+    if (elements.length === count) break
+    if (index++ >= start) elements.push(showPost(post))
+  }
+  return jsonAnswer(200, { paging: { start, count, links: [] }, elements })
 }
 
 export function readPost(sandbox: Sandbox, visit: Visit): Answer {

@@ -20,28 +20,40 @@ export type Paging = {
 
 const cursorOf = (post: LedgerPost): string => Buffer.from(post.id).toString('base64url')
 
-/** One page of posts that are given newest first, in the Graph API's `data` and `paging`. */
+/** One page of posts that come newest first, in the Graph API's `data` and `paging`. */
 export function graphPage(
-  posts: readonly LedgerPost[],
+  posts: Iterable<LedgerPost>,
   paging: Paging,
   show: (post: LedgerPost) => unknown,
   address: string,
 ): { data: unknown[]; paging?: unknown } {
   const limit = paging.limit ?? 25
-  const wanted = posts.filter(
-    ({ created_ms }) => created_ms >= (paging.since ?? 0) && created_ms <= (paging.until ?? Number.POSITIVE_INFINITY),
-  )
-  const indexOf = (cursor: string) => wanted.findIndex((post) => cursorOf(post) === cursor)
-  let start = 0
-  if (paging.after !== undefined) start = indexOf(paging.after) + 1
-  else if (paging.before !== undefined) start = Math.max(0, indexOf(paging.before) - limit)
-  const page = wanted.slice(start, start + limit)
+  const { page, hasMore } = takePage(posts, paging, limit)
   const [first, last] = [page[0], page.at(-1)]
   if (!first || !last) return { data: [] }
   const cursors = { before: cursorOf(first), after: cursorOf(last) }
-  const hasMore = start + limit < wanted.length
   return {
     data: page.map(show),
     paging: { cursors, ...(hasMore && { next: `${address}?limit=${limit}&after=${cursors.after}` }) },
   }
+}
+
+function takePage(
+  posts: Iterable<LedgerPost>,
+  paging: Paging,
+  limit: number,
+): { page: LedgerPost[]; hasMore: boolean } {
+  const { after, before, since = 0, until = Number.POSITIVE_INFINITY } = paging
+  let page: LedgerPost[] = []
+  let isOpen = after === undefined
+  for (const post of posts) {
+    if (post.created_ms < since || (before !== undefined && cursorOf(post) === before)) break
+    if (post.created_ms > until) continue
+    if (!isOpen) isOpen = cursorOf(post) === after
+    // Backwards, the page is the last ones before the cursor; so everything is passed, and little is kept.
+    else if (before !== undefined) page = [...page, post].slice(-limit)
+    else if (page.length === limit) return { page, hasMore: true }
+    else page.push(post)
+  }
+  return { page, hasMore: before !== undefined }
 }

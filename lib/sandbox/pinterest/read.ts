@@ -10,7 +10,7 @@ const ownListParameters = [...listParameters, 'pin_filter', 'include_protected_p
 
 export function readUser(sandbox: Sandbox, boards: Boards, { call, account }: Visit): Answer {
   requireQuery(call, ['ad_account_id'])
-  const pins = sandbox.ledger.visible('pinterest', account.account_id, sandbox.nowMs())
+  const pins = sandbox.ledger.countVisible('pinterest', account.account_id, sandbox.nowMs())
   return jsonAnswer(200, {
     id: account.account_id,
     username: account.handle,
@@ -22,7 +22,7 @@ export function readUser(sandbox: Sandbox, boards: Boards, { call, account }: Vi
     follower_count: 0,
     following_count: 0,
     monthly_views: 0,
-    pin_count: pins.length,
+    pin_count: pins,
     board_count: boards.of(account.account_id).length,
   })
 }
@@ -39,13 +39,15 @@ export function listPins(sandbox: Sandbox, { call, account }: Visit): Answer {
 export function listBoardPins(sandbox: Sandbox, boards: Boards, { call, account, params }: Visit): Answer {
   requireQuery(call, listParameters)
   const board = boards.require(params.id ?? '', account.account_id)
-  const pins = sandbox.ledger
-    .visible('pinterest', account.account_id, sandbox.nowMs())
-    .filter(({ detail }) => detail.board_id === board.id)
+  const pins = sandbox.ledger.visible('pinterest', account.account_id, sandbox.nowMs())
   return jsonAnswer(
     200,
-    page(call, pins, (pin) => showPin(sandbox, pin)),
+    page(call, ofBoard(pins, board.id), (pin) => showPin(sandbox, pin)),
   )
+}
+
+function* ofBoard(pins: Iterable<LedgerPost>, boardId: string): Generator<LedgerPost> {
+  for (const pin of pins) if (pin.detail.board_id === boardId) yield pin
 }
 
 export function readPin(sandbox: Sandbox, { call, account, params }: Visit): Answer {
@@ -56,19 +58,24 @@ export function readPin(sandbox: Sandbox, { call, account, params }: Visit): Ans
 }
 
 /** One page: the bookmark is the id of the last item, and null at the end. */
-export function page<T extends { id: string }>(call: Call, items: readonly T[], show: (item: T) => unknown): unknown {
+export function page<T extends { id: string }>(call: Call, items: Iterable<T>, show: (item: T) => unknown): unknown {
   const size = Number(call.query.get('page_size') ?? 25)
   if (!Number.isInteger(size) || size < 1 || size > 250) {
     throw badRequest('Invalid request: page_size must be between 1 and 250')
   }
   const bookmark = call.query.get('bookmark')
   const last = bookmark ? Buffer.from(bookmark, 'base64url').toString() : null
-  const start = last === null ? 0 : items.findIndex(({ id }) => id === last) + 1
-  if (last !== null && start === 0) throw badRequest('Invalid request: bookmark is not valid')
-  const shown = items.slice(start, start + size)
-  const end = shown.at(-1)
-  const hasMore = end !== undefined && start + size < items.length
-  return { items: shown.map(show), bookmark: hasMore ? Buffer.from(end.id).toString('base64url') : null }
+  let isOpen = last === null
+  const shown: T[] = []
+  for (const item of items) {
+    if (isOpen) shown.push(item)
+    else isOpen = item.id === last
+    if (shown.length > size) break
+  }
+  if (!isOpen) throw badRequest('Invalid request: bookmark is not valid')
+  const end = shown.length > size ? shown[size - 1] : undefined
+  const next = end ? Buffer.from(end.id).toString('base64url') : null
+  return { items: shown.slice(0, size).map(show), bookmark: next }
 }
 
 export function requireQuery(call: Call, known: readonly string[]): void {

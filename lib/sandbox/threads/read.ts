@@ -35,9 +35,8 @@ export function listPosts(sandbox: Sandbox, visit: Visit, kind: 'posts' | 'repli
   const { fields = 'id', ...paging } = parametersOf(visit.call, z.strictObject(pagingParameters))
   const wanted = parseFields(fields)
   const known = mediaFields(sandbox)
-  const posts = sandbox.ledger
-    .visible('threads', visit.account.account_id, sandbox.nowMs())
-    .filter(({ parent_id }) => (parent_id !== null) === (kind === 'replies'))
+  const all = sandbox.ledger.visible('threads', visit.account.account_id, sandbox.nowMs())
+  const posts = filter(all, ({ parent_id }) => (parent_id !== null) === (kind === 'replies'))
   const show = (post: LedgerPost) => project('ThreadsMedia', known, post, wanted)
   return jsonAnswer(200, graphPage(posts, paging, show, visit.call.address))
 }
@@ -86,6 +85,10 @@ export function deletePost(sandbox: Sandbox, visit: Visit): Answer {
   if (post?.account_id !== visit.account.account_id) throw unknownObject('DELETE', id)
   sandbox.ledger.remove(post, sandbox.nowMs())
   return jsonAnswer(200, { success: true, deleted_id: id })
+}
+
+function* filter(posts: Iterable<LedgerPost>, isWanted: (post: LedgerPost) => boolean): Generator<LedgerPost> {
+  for (const post of posts) if (isWanted(post)) yield post
 }
 
 function below(sandbox: Sandbox, post: LedgerPost, depth: 'direct' | 'all'): LedgerPost[] {

@@ -45,7 +45,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export function countText(text: string): number {
   let count = 0
   for (const { segment } of graphemes.segment(text)) {
-    const isEmoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}/u.test(segment)
+    const isEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(segment)
     count += isEmoji ? Buffer.byteLength(segment) : [...segment].length
   }
   return count

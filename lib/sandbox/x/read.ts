@@ -55,7 +55,7 @@ export function readMe(sandbox: Sandbox, { call, account }: Visit): Answer {
   if (wanted.includes('created_at')) user.created_at = new Date(account.created_ms).toISOString()
   if (wanted.includes('verified')) user.verified = false
   if (wanted.includes('public_metrics')) {
-    const tweet_count = sandbox.ledger.visible('x', account.account_id, sandbox.nowMs()).length
+    const tweet_count = sandbox.ledger.countVisible('x', account.account_id, sandbox.nowMs())
     user.public_metrics = { followers_count: 0, following_count: 0, tweet_count, listed_count: 0 }
   }
   return jsonAnswer(200, { data: user })
@@ -66,9 +66,15 @@ export function listPosts(sandbox: Sandbox, { call, account, params }: Visit): A
   const query = readQuery(call, listParameters)
   if (params.id !== account.account_id) throw forbidden('You are not permitted to perform this action.')
   const size = boundedNumber(query.max_results?.[0] ?? '10', 5, 100)
-  const found = sandbox.ledger.visible('x', account.account_id, sandbox.nowMs()).filter(isWanted(query))
   const start = Number(Buffer.from(query.pagination_token?.[0] ?? '', 'base64url').toString() || 0)
   if (!Number.isInteger(start)) throw invalidRequest('pagination_token', 'The pagination_token is not valid.')
+  const isFound = isWanted(query)
+  const found: LedgerPost[] = []
+  for (const post of sandbox.ledger.visible('x', account.account_id, sandbox.nowMs())) {
+    if (isFound(post)) found.push(post)
+    // One more than asked for shows that there is a next page.
+    if (found.length > start + size) break
+  }
   const page = found.slice(start, start + size)
   const meta: Record<string, unknown> = { result_count: page.length }
   if (page.length > 0) Object.assign(meta, { newest_id: page[0]?.id, oldest_id: page.at(-1)?.id })
