@@ -37,9 +37,18 @@ const isSchema = (value: unknown): value is z.ZodType => typeof value === 'objec
 
 const exported = modules.flatMap((module) => Object.entries(module))
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** A module gives its exports in the order of the alphabet, which means nothing; paths and methods have one of their own. */
+const inReadingOrder = (one: NamedContract, other: NamedContract): number =>
+  one.contract.path.localeCompare(other.contract.path) ||
+  methods.indexOf(one.contract.method) - methods.indexOf(other.contract.method)
+
 /** Every endpoint there is. OpenAPI, the reference page and the tests that must forget none are made from this list. */
-export const contracts: readonly NamedContract[] = exported.flatMap(([name, value]) =>
-  isContract(value) ? [{ name, contract: value }] : [],
+export const contracts: readonly NamedContract[] = modules.flatMap((module) =>
+  Object.entries(module)
+    .flatMap(([name, value]) => (isContract(value) ? [{ name, contract: value }] : []))
+    .sort(inReadingOrder),
 )
 
 /** Shapes with a name of their own: what a contract module exports with a capital letter. */

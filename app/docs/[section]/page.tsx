@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { type Group, groupsOf, slugOfTag } from '@/components/reference/entries'
+import { GroupPage } from '@/components/reference/group-page'
+import { Shapes } from '@/components/reference/shapes'
+import { openApiDocument } from '@/lib/api/openapi'
+
+type Props = { params: Promise<{ section: string }> }
+
+const groupOf = (section: string): Group | undefined =>
+  groupsOf(openApiDocument()).find(({ tag }) => slugOfTag(tag) === section)
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { section } = await params
+  return { title: `${groupOf(section)?.tag ?? 'Shapes'} · API reference` }
+}
+
+export default async function DocsSectionPage({ params }: Props) {
+  const { section } = await params
+  const document = openApiDocument()
+  if (section === 'shapes') return <Shapes schemas={document.components.schemas} />
+  const group = groupOf(section)
+  if (!group) notFound()
+  return <GroupPage group={group} document={document} />
+}

@@ -1,0 +1,21 @@
+import { CopyButton } from '@/components/ui/copy-button'
+
+/** Text to read and to take along. Scrolls inside itself, also by keyboard. */
+export function CodeBlock({ title, of, text }: { title: string; of: string; text: string }) {
+  return (
+    <figure className="overflow-hidden rounded-lg border border-line bg-sunken">
+      <figcaption className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-3 text-sm font-medium text-ink-soft">
+        {title}
+        <CopyButton text={text} />
+      </figcaption>
+      <section
+        aria-label={`${title}: ${of}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-96 overflow-auto p-3 focus-visible:-outline-offset-2"
+      >
+        <pre className="font-mono text-[0.8125rem] leading-relaxed">{text}</pre>
+      </section>
+    </figure>
+  )
+}

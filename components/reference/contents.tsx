@@ -1,0 +1,66 @@
+import Link from 'next/link'
+import type { OpenApiDocument } from '@/lib/api/openapi'
+import { groupsOf, linkToEntry, pageOfTag, shapesPage } from './entries'
+import { Method } from './method'
+
+/** Where everything is: a column beside the page, or a drawer above it where the page is narrow. */
+export function Contents({ document }: { document: OpenApiDocument }) {
+  return (
+    <>
+      <details className="panel mt-4 p-3 lg:hidden">
+        <summary className="font-medium">Contents</summary>
+        <nav aria-label="Contents" className="mt-3">
+          <Links document={document} />
+        </nav>
+      </details>
+      <nav
+        aria-label="Contents"
+        className="sticky top-16 hidden max-h-[calc(100dvh-4rem)] overflow-y-auto py-6 pr-4 lg:block"
+      >
+        <Links document={document} />
+      </nav>
+    </>
+  )
+}
+
+const look = 'flex items-center gap-2 rounded-md px-2 py-1 text-sm text-ink-soft hover:bg-quiet-wash hover:text-ink'
+
+/** None is fetched before it is clicked: there are a hundred. */
+function Links({ document }: { document: OpenApiDocument }) {
+  return (
+    <ul className="flex flex-col gap-4">
+      <li>
+        <Link prefetch={false} href="/docs" className={look}>
+          Start here
+        </Link>
+        <Link prefetch={false} href="/docs#errors" className={look}>
+          Errors
+        </Link>
+        <Link prefetch={false} href={shapesPage} className={look}>
+          Shapes
+        </Link>
+      </li>
+      {groupsOf(document).map(({ tag, entries }) => (
+        <li key={tag}>
+          <Link
+            prefetch={false}
+            href={pageOfTag(tag)}
+            className="block px-2 pb-1 text-sm font-semibold hover:underline"
+          >
+            {tag}
+          </Link>
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.operation.operationId}>
+                <Link prefetch={false} href={linkToEntry(tag, entry)} className={look}>
+                  <Method name={entry.method} />
+                  {entry.operation.summary}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

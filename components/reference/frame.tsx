@@ -1,0 +1,43 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Logo } from '@/components/chrome/logo'
+import type { Theme } from '@/components/theme/theme'
+import { ThemeChoice } from '@/components/theme/theme-choice'
+import type { OpenApiDocument } from '@/lib/api/openapi'
+import { Contents } from './contents'
+
+/** What stays while one goes from page to page of the reference. */
+export function Frame({ document, theme, children }: { document: OpenApiDocument; theme: Theme; children: ReactNode }) {
+  return (
+    <>
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-20 focus:rounded-lg focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      >
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-10 border-b border-line bg-surface">
+        <div className="mx-auto flex min-h-16 max-w-[96rem] items-center gap-x-4 px-4 sm:px-6">
+          <Link href="/" className="flex items-center gap-2 font-semibold">
+            <Logo size={26} />
+            Storycast
+          </Link>
+          <span className="text-sm text-ink-soft max-sm:sr-only">API {document.info.version}</span>
+          <span className="grow" />
+          <a href="/api/v1/openapi.json" className="text-sm text-accent underline underline-offset-2">
+            OpenAPI
+          </a>
+          <ThemeChoice initial={theme} />
+        </div>
+      </header>
+      <div className="mx-auto max-w-[96rem] px-4 sm:px-6 lg:grid lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8">
+        <div>
+          <Contents document={document} />
+        </div>
+        <main id="content" className="min-w-0 pt-8 pb-24">
+          {children}
+        </main>
+      </div>
+    </>
+  )
+}

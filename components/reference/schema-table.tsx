@@ -1,0 +1,98 @@
+import { Fragment } from 'react'
+import type { JsonSchema } from '@/lib/api/json-schema'
+import type { Parameter } from '@/lib/api/openapi'
+import { shapesPage } from './entries'
+import { Inline } from './prose'
+import { formsOf, type Row, type Schemas, type TypePart, typeOf } from './schema-rows'
+
+export const anchorOfSchema = (name: string): string => `schema-${name}`
+
+/** The members of a body, one table for each form that it comes in. */
+export function SchemaTable({ title, schema, schemas }: { title: string; schema: JsonSchema; schemas: Schemas }) {
+  return formsOf(schema, schemas).map((form) => (
+    <Fragment key={form.label ?? ''}>
+      {form.label && (
+        <p className="mt-4 mb-2 text-sm font-medium">
+          With <Inline text={`\`${form.label}\``} />
+        </p>
+      )}
+      <Rows title={form.label ? `${title}, ${form.label}` : title} rows={form.rows} />
+    </Fragment>
+  ))
+}
+
+export function ParameterTable({ title, parameters }: { title: string; parameters: Parameter[] }) {
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, description, schema: member }) => [
+        name,
+        { ...member, ...(description ? { description } : {}) },
+      ]),
+    ),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+  }
+  return <SchemaTable title={title} schema={schema} schemas={{}} />
+}
+
+function Rows({ title, rows }: { title: string; rows: Row[] }) {
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Member</th>
+          <th scope="col">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.path} className="border-t border-line align-top max-sm:block max-sm:py-2">
+            <th scope="row" className="py-2 pr-4 text-left font-normal max-sm:block max-sm:py-0 sm:w-2/5">
+              <code className="font-mono text-[0.8125rem] font-semibold wrap-anywhere">{row.path || 'The answer'}</code>
+              {row.isRequired && row.path !== '' && (
+                <span className="ml-2 text-xs font-medium text-accent">required</span>
+              )}
+            </th>
+            <td className="py-2 max-sm:block max-sm:py-0">
+              <TypeText parts={row.type} />
+              {row.notes.length > 0 && (
+                <span className="text-ink-soft">
+                  {' · '}
+                  <Inline text={row.notes.join(' · ')} />
+                </span>
+              )}
+              {row.description && (
+                <span className="mt-0.5 block text-ink-soft">
+                  <Inline text={row.description} />
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TypeText({ parts }: { parts: TypePart[] }) {
+  return parts.map((part, index) =>
+    part.schema ? (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a type never change places
+        key={index}
+        href={`${shapesPage}#${anchorOfSchema(part.schema)}`}
+        className="text-accent underline underline-offset-2"
+      >
+        {part.text}
+      </a>
+    ) : (
+      part.text
+    ),
+  )
+}
+
+/** The type of a schema in one line, for answers that are a named shape. */
+export function TypeLine({ schema }: { schema: JsonSchema }) {
+  return <TypeText parts={typeOf(schema)} />
+}

@@ -1,0 +1,74 @@
+import Link from 'next/link'
+import type { OpenApiDocument } from '@/lib/api/openapi'
+import { groupsOf, linkToEntry } from './entries'
+import { Method } from './method'
+import { Inline, Prose } from './prose'
+
+export type ErrorLine = { code: string; status: number; message: string }
+
+/** The first page: how to begin, every endpoint in a line, and the errors that all of them share. */
+export function Start({ document, errors }: { document: OpenApiDocument; errors: ErrorLine[] }) {
+  return (
+    <>
+      <h1 className="mb-4 text-3xl font-semibold tracking-tight">Storycast API</h1>
+      <Prose text={document.info.description} />
+      {groupsOf(document).map(({ tag, entries }) => (
+        <section key={tag} className="mt-8">
+          <h2 className="mb-2 text-xl font-semibold tracking-tight">{tag}</h2>
+          <ul className="panel divide-y divide-line">
+            {entries.map((entry) => (
+              <li key={entry.operation.operationId}>
+                <Link
+                  prefetch={false}
+                  href={linkToEntry(tag, entry)}
+                  className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 text-sm hover:bg-sunken sm:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,1fr)]"
+                >
+                  <Method name={entry.method} />
+                  <code className="font-mono text-[0.8125rem] wrap-anywhere">{entry.path}</code>
+                  <span className="text-ink-soft max-sm:col-start-2">{entry.operation.summary}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Errors errors={errors} />
+    </>
+  )
+}
+
+function Errors({ errors }: { errors: ErrorLine[] }) {
+  return (
+    <section id="errors" className="mt-10 scroll-mt-20">
+      <h2 className="pb-2 text-xl font-semibold tracking-tight">Errors</h2>
+      <Prose text="Every error is `{error: {code, message}}`. The message is for a person and may change; programs go by `code`. `X-Request-Id` names the request in our log." />
+      <table className="mt-4 w-full border-collapse text-sm">
+        <caption className="sr-only">Error codes</caption>
+        <thead className="text-left text-ink-soft">
+          <tr>
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Code
+            </th>
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Status
+            </th>
+            <th scope="col" className="py-2 font-medium max-sm:hidden">
+              For example
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map(({ code, status, message }) => (
+            <tr key={code} className="border-t border-line align-top">
+              <th scope="row" className="py-2 pr-4 text-left font-normal">
+                <Inline text={`\`${code}\``} />
+              </th>
+              <td className="py-2 pr-4">{status}</td>
+              <td className="py-2 text-ink-soft max-sm:hidden">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
