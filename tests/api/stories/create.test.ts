@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { createStory, getStory, listStories } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { eventsOf } from '@/tests/support/publishing'
+import { inHours, pictures } from './stories'
+
+describe('a story without a time', () => {
+  test('is a draft with draft rows, and needs no connection', async () => {
+    const { api, projectId } = await aProject()
+    const made = await api.post(createStory, { caption: 'Fresh bread' })
+    expect(made.story).toMatchObject({
+      project_id: projectId,
+      caption: 'Fresh bread',
+      channels: ['instagram'],
+      status: 'draft',
+      scheduled_at: null,
+      post_type: 'single',
+    })
+    expect(made.enqueue).toEqual({ enqueued: [], skipped: [{ channel: 'instagram', reason: 'draft' }] })
+    expect(made.links).toEqual({
+      dashboard_url: `${api.baseUrl}/${projectId}/stories/${made.story.id}`,
+      preview_url: `${api.baseUrl}/api/v1/stories/${made.story.id}/preview`,
+    })
+    const stored = await api.get(getStory, { id: made.story.id })
+    expect(stored.content_queue).toMatchObject([{ channel: 'instagram', status: 'draft', scheduled_at: null }])
+    expect(await eventsOf(projectId)).toEqual([])
+  })
+
+  test('is warned that a network wants media, and is made all the same', async () => {
+    const { api } = await aProject()
+    const { warnings } = await api.post(createStory, { caption: 'Later', channels: ['instagram', 'x'] })
+    expect(warnings).toMatchObject([{ code: 'media_required', channel: 'instagram' }])
+  })
+})
+
+describe('a story with a time', () => {
+  test('is scheduled, its rows are approved, and its event commits with it', async () => {
+    const { api, projectId } = await aProject()
+    const at = inHours(2)
+    const made = await api.post(createStory, {
+      caption: 'Soon',
+      channels: ['x', 'linkedin'],
+      scheduledAt: at,
+      destination_url: 'https://shop.example/bread',
+      utm_campaign: 'spring',
+      connection_check: 'skip',
+    })
+    expect(made.story).toMatchObject({ status: 'scheduled', scheduled_at: at })
+    expect(made.enqueue).toEqual({ enqueued: ['x', 'linkedin'], skipped: [] })
+    const { content_queue } = await api.get(getStory, { id: made.story.id })
+    expect(content_queue).toMatchObject([
+      { channel: 'x', status: 'approved', scheduled_at: at, utm: { source: 'twitter', medium: 'post', campaign: 'spring' } },
+      { channel: 'linkedin', status: 'approved', destination_url: 'https://shop.example/bread', utm: { source: 'linkedin' } },
+    ])
+    expect(await eventsOf(projectId)).toEqual(['story.scheduled'])
+  })
+
+  test('waits for review where the project demands one, and is not announced yet', async () => {
+    const { api, projectId } = await aProject({ requireApproval: true })
+    const made = await api.post(createStory, {
+      caption: 'Check me',
+      channels: ['x'],
+      scheduled_at: inHours(1),
+      connection_check: 'skip',
+    })
+    expect(made.story.status).toBe('scheduled')
+    expect(made.enqueue).toEqual({ enqueued: [], skipped: [{ channel: 'x', reason: 'awaiting_approval' }] })
+    expect(await eventsOf(projectId)).toEqual([])
+  })
+
+  test('given as a local time is read in its zone, and in the project’s when it names none', async () => {
+    const { api } = await aProject({ timezone: 'Europe/Berlin' })
+    const common = { caption: 'Morning', channels: ['x' as const], connection_check: 'skip' as const }
+    const own = await api.post(createStory, { ...common, scheduled_at_local: '2031-01-15T09:00', timezone: 'America/New_York' })
+    expect(own.story.scheduled_at).toBe('2031-01-15T14:00:00.000Z')
+    const fallback = await api.post(createStory, { ...common, scheduled_at_local: '2031-01-15T09:00' })
+    expect(fallback.story.scheduled_at).toBe('2031-01-15T08:00:00.000Z')
+  })
+
+  test('up to five minutes back publishes at once; older is refused', async () => {
+    const { api } = await aProject()
+    const common = { caption: 'Now', channels: ['x' as const], connection_check: 'skip' as const }
+    const at = inHours(-4 / 60)
+    expect((await api.post(createStory, { ...common, scheduled_at: at })).story).toMatchObject({ status: 'scheduled', scheduled_at: at })
+    const refused = await api.refused(createStory, { ...common, scheduled_at: inHours(-6 / 60) })
+    expect(refused.error.issues).toMatchObject([{ path: 'scheduled_at', code: 'in_the_past' }])
+  })
+})
+
+describe('a request is refused', () => {
+  test.each([
+    ['a misspelt member', { schedule_at: '2031-01-01T00:00:00Z' }, 'schedule_at', 'unknown_member'],
+    ['a time without offset', { scheduled_at: '2031-01-01T00:00:00' }, 'scheduled_at', 'invalid_format'],
+    ['a local time without any zone', { scheduled_at_local: '2031-01-01T00:00' }, 'timezone', 'required'],
+    ['a zone that is none', { scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' }, 'timezone', 'unknown_timezone'],
+    ['a channel named twice', { channels: ['x', 'x'] }, 'channels.1', 'repeated'],
+    ['an override for another channel', { channels: ['x'], channel_overrides: { ghost: {} } }, 'channel_overrides.ghost', 'invalid'],
+    ['a pin that ended', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
+    ['an unpinned pin', { pin_until_at: '2031-01-01T00:00:00Z' }, 'pin_until_at', 'invalid'],
+    ['media that disagree', { media_url: 'https://a.example/1.jpg', slides: pictures(1) }, 'media_url', 'invalid'],
+    ['a single post of two', { post_type: 'single', slides: pictures(2) }, 'post_type', 'invalid'],
+    ['an address that is not http', { media_url: 'ftp://a.example/1.jpg' }, 'media_url', 'invalid_format'],
+    ['a blank caption', { caption: '  ' }, 'caption', 'invalid'],
+    ['a template of nobody', { template_id: '018f0000-0000-7000-8000-000000000000' }, 'template_id', 'not_found'],
+  ])('%s', async (_, members, path, code) => {
+    const { api } = await aProject()
+    const refused = await api.refused(createStory, { caption: 'A caption', ...members })
+    expect(refused.status).toBe(400)
+    expect(refused.error.issues).toMatchObject([{ path, code }])
+    expect((await api.get(listStories, {})).stories).toEqual([])
+  })
+
+  test('with every fault at once, not the first alone', async () => {
+    const { api } = await aProject()
+    const { error } = await api.refused(createStory, { channels: ['myspace'], title: 7, oops: 1 })
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['caption', 'channels.0', 'oops', 'title'])
+  })
+
+  test('when a text is too long for a network, named where it can be mended', async () => {
+    const { api } = await aProject()
+    const long = 'a'.repeat(281)
+    const { error } = await api.refused(createStory, {
+      caption: long,
+      channels: ['x', 'threads'],
+      channel_overrides: { threads: { caption: 'b'.repeat(501) } },
+    })
+    expect(error).toMatchObject({
+      code: 'validation_error',
+      issues: [
+        { path: 'caption', code: 'channel_limit' },
+        { path: 'channel_overrides.threads.caption', code: 'channel_limit' },
+      ],
+    })
+    await api.post(createStory, { caption: long, channels: ['x'], channel_overrides: { x: { caption: 'short' } } })
+  })
+
+  test('when a carousel does not fit, unless that channel’s override does', async () => {
+    const { api } = await aProject()
+    const story = { caption: 'Many', channels: ['instagram' as const, 'x' as const], slides: pictures(5) }
+    const { error } = await api.refused(createStory, story)
+    expect(error.issues).toMatchObject([{ path: 'slides', code: 'carousel_size' }])
+    expect(error.issues?.[0]?.message).toMatch(/X.*4.*5/)
+    const urls = pictures(2).map(({ media_url }) => media_url)
+    await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls } } })
+  })
+
+  test('when a channel is not connected; warn lets it through with the preflight, skip without a word', async () => {
+    const { api } = await aProject()
+    const story = { caption: 'Go', channels: ['x' as const, 'linkedin' as const], scheduled_at: inHours(1) }
+    const { status, error } = await api.refused(createStory, story)
+    const preflight = {
+      ok: false,
+      available: [],
+      missing: ['x', 'linkedin'],
+      expired: [],
+      reasons: { x: 'missing_connection', linkedin: 'missing_connection' },
+    }
+    expect(status).toBe(400)
+    expect(error).toMatchObject({ code: 'missing_connection', preflight })
+    const warned = await api.post(createStory, { ...story, connection_check: 'warn' })
+    expect(warned.warnings).toMatchObject([{ code: 'missing_connection', preflight }])
+    expect((await api.post(createStory, { ...story, connection_check: 'skip' })).warnings).toEqual([])
+  })
+})
+
+test('Pinterest’s five slides are cut with a warning, as the interface says', async () => {
+  const { api } = await aProject()
+  const made = await api.post(createStory, { caption: 'Seven', channels: ['pinterest'], slides: pictures(7) })
+  expect(made.warnings).toMatchObject([{ code: 'slides_cut', channel: 'pinterest' }])
+})
+
+test('an Idempotency-Key makes one story of two equal requests', async () => {
+  const { api } = await aProject()
+  const headers = { 'idempotency-key': 'once' }
+  const first = await api.post(createStory, { caption: 'Once' }, headers)
+  const second = await api.post(createStory, { caption: 'Once' }, headers)
+  expect(second).toEqual(first)
+  expect((await api.get(listStories, {})).stories).toHaveLength(1)
+})
+
+test('a token that is bound to no project has to name one', async () => {
+  const { withToken, projectId } = await aProject()
+  const api = await withToken({ isAccount: true })
+  const { error } = await api.refused(createStory, { caption: 'Where?' })
+  expect(error.issues).toMatchObject([{ path: 'project_id', code: 'required' }])
+  expect((await api.post(createStory, { caption: 'Here', projectId })).story.project_id).toBe(projectId)
+})
+
+test('another tenant’s project is answered like one that does not exist', async () => {
+  const mine = await aProject()
+  const theirs = await aProject()
+  const missing = '018f0000-0000-7000-8000-000000000000'
+  const [other, nobody] = await Promise.all(
+    [theirs.projectId, missing].map((project_id) => mine.api.refused(createStory, { caption: 'Mine?', project_id })),
+  )
+  expect(other).toMatchObject({ status: 404, error: { code: 'not_found' } })
+  expect(other?.error).toEqual(nobody?.error)
+})
