@@ -33,6 +33,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, maxBytes: number): P
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
+    // Leaving the loop cancels the download; a film of gigabytes is not read to say that it is too large.
     if (size > maxBytes) return undefined
     chunks.push(chunk)
   }

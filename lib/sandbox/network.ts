@@ -10,7 +10,12 @@ export type RateLimit = { retryAfterSeconds: number | null; withHeaders: boolean
 export type Network = {
   id: ChannelId
   routes: readonly Route[]
-  /** Every name that a route gives its calls; what faults may be set on. */
+  /**
+   * What faults may be set on. The names mean the same in every network that has them:
+   * `publish` makes a post public, a reply as well as its root; `container` prepares one, `draft` and `edit` keep one
+   * back; `initialize`, `upload` and `alt_text` bring media; `status` asks how far a container or medium is;
+   * `list` and `read` ask what is there; `identity` who the token belongs to; `quota` how much is left.
+   */
   operations: readonly string[]
   /** Whose call this is. Throws the network's own refusal. */
   authenticate(call: Call): Account

@@ -43,6 +43,7 @@ async function attempt(
     return headers ? { ...answer, headers: { ...headers, ...answer.headers } } : answer
   }
   try {
+    // Unknown addresses are told apart before the token is looked at, so a misspelt path never reads as a dead token.
     if (!match) return finish(network.notFound(call))
     const operation = typeof match.route.name === 'string' ? match.route.name : match.route.name(call)
     record.call = operation
@@ -51,6 +52,7 @@ async function attempt(
       record.account_id = account.account_id
       network.admit?.(call, match.route, account)
     }
+    // Faults come after the credential and the rate limit: a call that the network would not have let in is not struck.
     const serving = { call, match, account, operation, record }
     const fault = sandbox.faults.take(network.id, account?.account_id ?? null, operation)
     if (!fault) return finish(await perform(sandbox, network, serving))
@@ -71,6 +73,7 @@ async function attempt(
 /** The network's own work. A refusal is an answer here, so that an after-fault can swallow it as well. */
 async function perform(sandbox: Sandbox, network: Network, serving: Serving): Promise<Answer> {
   const { call, match, account, operation } = serving
+  // The wait stands before all checks, so what is true when the post is made decides, as in a slow real network.
   if (operation === publishOperation) await pause(sandbox.settings.for(network.id).commit_delay_ms)
   try {
     const visit = { call, params: match.params, raw: match.raw }

@@ -116,6 +116,7 @@ async function respond(
     address,
   })
   const outcome = await service(call)
+  // Neither answered nor closed: the client's own deadline has to end it.
   if (outcome === 'silence') return
   if (outcome === 'reset') request.socket.resetAndDestroy()
   else write(response, outcome)
@@ -133,6 +134,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
+    // The rest is read and thrown away: an answer during an upload reaches many clients as a reset.
     if (size <= bodyMaxBytes) chunks.push(chunk)
   }
   return size <= bodyMaxBytes ? Buffer.concat(chunks) : undefined

@@ -71,6 +71,7 @@ export function publishContainer(sandbox: Sandbox, containers: Containers, visit
   const quota = sandbox.quota('instagram', limits.postsPerDay)
   const usage = sandbox.ledger.countSince('instagram', account.account_id, sandbox.nowMs() - dayMs)
   if (quota !== null && usage >= quota) throw refuse('quota')
+  // No wait between the checks above and the commit below: two publishes of one container cannot both pass.
   const id = digits('179', 17)
   const code = shortcode()
   const post = {

@@ -22,6 +22,7 @@ export function makeAuthenticate(sandbox: Sandbox): (call: Call) => Account {
       Math.abs(nowMs - sentMs) <= limits.timestampToleranceMs &&
       Boolean(header.oauth_nonce)
     if (!isWellFormed || !isSigned(sandbox, call, header, credentials)) throw unauthorized()
+    // Last, so that a stranger without the secrets cannot use up another's nonce.
     if (!nonces.use(`${header.oauth_token} ${header.oauth_timestamp} ${header.oauth_nonce}`, nowMs))
       throw unauthorized()
     return account

@@ -13,6 +13,7 @@ import type { Uploads } from './upload'
 export function createPost(sandbox: Sandbox, uploads: Uploads, { call, account }: Visit): Answer {
   requireNoQuery(call)
   const given = jsonOf(call, NewPost)
+  // X counts and keeps the composed form.
   const text = (given.text ?? '').normalize('NFC')
   if (text.trim() === '' && !given.media) throw invalidRequest('text', 'A post needs text or media.')
   if (weightOf(text) > limits.weightMax) throw forbidden('Tweet needs to be a bit shorter.')

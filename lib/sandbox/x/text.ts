@@ -2,7 +2,15 @@ import { fingerprint } from '../ids'
 import type { LedgerPost } from '../ledger'
 import { urlsIn } from './rules'
 
-export type UrlEntity = { start: number; end: number; url: string; expanded_url: string; display_url: string }
+export type UrlEntity = {
+  start: number
+  end: number
+  url: string
+  expanded_url: string
+  display_url: string
+  /** Only on the link that stands for the pictures. */
+  media_key?: string
+}
 
 /**
  * The text as X gives it back, which is not the text that was sent: every link is a t.co link, pictures add one at the
@@ -12,10 +20,18 @@ export function wireText(post: LedgerPost, permalink: string): { text: string; u
   const urls: UrlEntity[] = []
   let text = ''
   let rest = 0
-  const addLink = (url: string, expanded: string, display: string) => {
+  const addLink = (url: string, expanded: string, display: string, mediaKey?: unknown) => {
+    // Positions count code points of this very text, not of the one that was sent.
     const start = [...text].length
     text += url
-    urls.push({ start, end: start + [...url].length, url, expanded_url: expanded, display_url: display })
+    urls.push({
+      start,
+      end: start + [...url].length,
+      url,
+      expanded_url: expanded,
+      display_url: display,
+      ...(typeof mediaKey === 'string' && { media_key: mediaKey }),
+    })
   }
   for (const { url, indices } of urlsIn(post.text)) {
     text += escapeHtml(post.text.slice(rest, indices[0]))
@@ -26,7 +42,9 @@ export function wireText(post: LedgerPost, permalink: string): { text: string; u
   text += escapeHtml(post.text.slice(rest))
   if (post.media.length > 0) {
     if (text !== '') text += ' '
-    addLink(shortLink(`media ${post.id}`), `${permalink}/photo/1`, `pic.x.com/${fingerprint(`media ${post.id}`, 10)}`)
+    const code = fingerprint(`media ${post.id}`, 10)
+    const [firstKey] = Array.isArray(post.detail.media_keys) ? post.detail.media_keys : []
+    addLink(`https://t.co/${code}`, `${permalink}/photo/1`, `pic.x.com/${code}`, firstKey)
   }
   return { text, urls }
 }

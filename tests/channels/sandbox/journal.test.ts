@@ -75,24 +75,42 @@ test('a journal that was damaged in the middle stops the start instead of losing
   await expect(aSandbox({ directory })).rejects.toThrow('Line 1 of the sandbox')
 })
 
+test('the process ends with its parent’s channel, and at SIGTERM, without an error', async () => {
+  const child = spawn(process.execPath, command(await aDirectory()), { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  await readyUrl(child)
+  child.disconnect()
+  expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(0)
+  const other = await aProcess(await aDirectory())
+  other.child.kill('SIGTERM')
+  expect(await new Promise((resolve) => other.child.once('exit', resolve))).toBe(0)
+})
+
 type Process = { url: string; child: ChildProcess }
 
+const command = (directory: string): string[] => [
+  '--import',
+  'tsx',
+  'scripts/sandbox.ts',
+  '--port',
+  '0',
+  '--directory',
+  directory,
+]
+
 async function aProcess(directory: string): Promise<Process> {
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', 'scripts/sandbox.ts', '--port', '0', '--directory', directory],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const child = spawn(process.execPath, command(directory), { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await ended
   })
+  return { url: await readyUrl(child), child }
+}
+
+async function readyUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout! })) {
     const { event, url } = JSON.parse(line)
-    if (event === 'sandbox.ready') return { url, child }
+    if (event === 'sandbox.ready') return url
   }
   throw new Error('The sandbox did not start.')
 }
