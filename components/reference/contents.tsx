@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { OpenApiDocument } from '@/lib/api/openapi'
-import { groupsOf, linkToEntry, pageOfTag, shapesPage } from './entries'
+import { groupsOf, linkToEntry, pageOfTag, shapesPage } from '@/lib/reference/entries'
 import { Method } from './method'
 
 /** Where everything is: a column beside the page, or a drawer above it where the page is narrow. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { Answer } from '@/lib/api/openapi'
+import type { Entry } from '@/lib/reference/entries'
+import { curlOf, exampleOf, ownParameters } from '@/lib/reference/example'
+import { refName, type Schemas } from '@/lib/reference/schema-rows'
 import { CodeBlock } from './code-block'
-import type { Entry } from './entries'
-import { curlOf, exampleOf, ownParameters } from './example'
 import { Method } from './method'
 import { Inline, Prose } from './prose'
-import { refName, type Schemas } from './schema-rows'
 import { ParameterTable, SchemaTable, TypeLine } from './schema-table'
 
 /** Everything about one endpoint: words and tables to the left, a request and its answer to the right. */

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '@/lib/api/openapi'
+import type { Group } from '@/lib/reference/entries'
 import { Endpoint } from './endpoint'
-import type { Group } from './entries'
 
 /** All endpoints of one tag. */
 export function GroupPage({ group, document }: { group: Group; document: OpenApiDocument }) {

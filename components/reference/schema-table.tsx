@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import type { JsonSchema } from '@/lib/api/json-schema'
 import type { Parameter } from '@/lib/api/openapi'
-import { shapesPage } from './entries'
+import { shapesPage } from '@/lib/reference/entries'
+import { formsOf, type Row, type Schemas, type TypePart, typeOf } from '@/lib/reference/schema-rows'
 import { Inline } from './prose'
-import { formsOf, type Row, type Schemas, type TypePart, typeOf } from './schema-rows'
 
 export const anchorOfSchema = (name: string): string => `schema-${name}`
 

@@ -1,4 +1,4 @@
-import type { Schemas } from './schema-rows'
+import type { Schemas } from '@/lib/reference/schema-rows'
 import { anchorOfSchema, SchemaTable } from './schema-table'
 
 /** Every named shape, in the order of the alphabet. */

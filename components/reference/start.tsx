@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { OpenApiDocument } from '@/lib/api/openapi'
-import { groupsOf, linkToEntry } from './entries'
+import { groupsOf, linkToEntry } from '@/lib/reference/entries'
 import { Method } from './method'
 import { Inline, Prose } from './prose'
 

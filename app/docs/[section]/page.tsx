@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { type Group, groupsOf, slugOfTag } from '@/components/reference/entries'
 import { GroupPage } from '@/components/reference/group-page'
 import { Shapes } from '@/components/reference/shapes'
 import { openApiDocument } from '@/lib/api/openapi'
+import { type Group, groupsOf, slugOfTag } from '@/lib/reference/entries'
 
 type Props = { params: Promise<{ section: string }> }
 

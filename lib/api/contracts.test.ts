@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { type Contract, contract } from './contract'
+import { contracts } from './contracts'
+import type { Wired } from './endpoint'
+
+/** Stands in for the edge, so that a route file says which contracts it wires and serves nothing. */
+vi.mock('./endpoint', () => ({
+  wire: (wired: Contract, service: unknown) => ({ contract: wired, service }),
+  endpoints: (...wired: Wired[]) => ({ GET: wired, POST: wired, PUT: wired, PATCH: wired, DELETE: wired }),
+  refusePath: () => {},
+}))
+
+const root = join(import.meta.dirname, '../../app/api')
+
+/** Not endpoints of ours: next-auth, Inngest and the answer for paths that are none. */
+const foreign = [/^auth\//, /^inngest\//, /^\[\.\.\.path\]\//]
+
+const routeFiles = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('route.ts') && !foreign.some((pattern) => pattern.test(file)))
+  .sort()
+
+/** `v1/stories/[id]/route.ts` → `/api/v1/stories/:id` */
+const pathOf = (file: string): string => `/api/${file.replace(/\/route\.ts$/, '').replace(/\[(\w+)\]/g, ':$1')}`
+
+async function contractsOf(file: string): Promise<Contract[]> {
+  const route: { GET?: unknown } = await import(join(root, file))
+  if (!Array.isArray(route.GET)) throw new Error(`${file} is not made with endpoints(wire(…)).`)
+  return (route.GET as Wired[]).map((wired) => wired.contract)
+}
+
+const routes = new Map(await Promise.all(routeFiles.map(async (file) => [file, await contractsOf(file)] as const)))
+
+test.each(routeFiles)('app/api/%s serves registered contracts at their own path', (file) => {
+  const served = routes.get(file) ?? []
+  expect(served.length).toBeGreaterThan(0)
+  for (const one of served) {
+    expect(contracts.map(({ contract }) => contract)).toContain(one)
+    expect(one.path).toBe(pathOf(file))
+  }
+})
+
+test.each(contracts.map(({ name, contract }) => [name, contract] as const))('%s has a route', (_, registered) => {
+  const file = routeFiles.find((candidate) => pathOf(candidate) === registered.path)
+  expect(file, `a route file for ${registered.path}`).toBeDefined()
+  expect(routes.get(file ?? '')).toContain(registered)
+})
+
+test('no two contracts are for one method and path, and none share a name', () => {
+  const places = contracts.map(({ contract: { method, path } }) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(places).toEqual([...new Set(places)])
+  const names = contracts.map(({ name }) => name)
+  expect(names).toEqual([...new Set(names)])
+})
+
+test.each(contracts.map(({ name, contract }) => [name, contract] as const))('%s is whole', (_, registered) => {
+  const { method, path, params, body, answers, idempotent, query } = contract(registered)
+  const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1])
+  expect(Object.keys(params?.shape ?? {})).toEqual(inPath)
+  expect(Object.keys(answers).every((status) => /^20[0-9]$/.test(status))).toBe(true)
+  // These have no body that the edge would read, and nothing to repeat.
+  if (method === 'GET' || method === 'DELETE') expect([body, idempotent]).toEqual([undefined, undefined])
+  // A member in both would be read from whichever came last.
+  if (body && query) expect(method).not.toBe('GET')
+})
