@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { listQueue } from '@/lib/queue/contract'
+import { createStory, getStory, listStories, previewStory, previewUnsaved } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { aScheduledStory, aStory, inHours, pictures } from './stories'
+
+test('a list is paged newest first without gaps or repeats, and says when it ends', async () => {
+  const project = await aProject()
+  const made: string[] = []
+  for (let index = 0; index < 5; index++) made.unshift((await aStory(project)).id)
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await project.api.get(listStories, { limit: 2, cursor })
+    seen.push(...page.stories.map(({ id }) => id))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor)
+  expect(seen).toEqual(made)
+})
+
+test('a list is filtered by status and channel, several of each', async () => {
+  const project = await aProject()
+  const draft = await aStory(project, { channels: ['x'] })
+  const scheduled = await aScheduledStory(project, { channels: ['linkedin', 'ghost'] })
+  const ids = async (query: object) => (await project.api.get(listStories, query)).stories.map(({ id }) => id)
+  expect(await ids({ status: 'draft' })).toEqual([draft.id])
+  expect(await ids({ status: 'draft,scheduled' })).toEqual([scheduled.id, draft.id])
+  expect(await ids({ channel: 'ghost' })).toEqual([scheduled.id])
+  expect(await ids({ channel: 'ghost,x' })).toEqual([scheduled.id, draft.id])
+  expect(await ids({ channel: 'x', status: 'scheduled' })).toEqual([])
+})
+
+test.each([
+  [{ cursor: 'nonsense' }, 'cursor'],
+  [{ limit: 0 }, 'limit'],
+  [{ limit: 201 }, 'limit'],
+  [{ status: 'posted' }, 'status.0'],
+  [{ chanel: 'x' }, 'chanel'],
+])('a list refuses %j', async (query, path) => {
+  const { api } = await aProject()
+  const { status, error } = await api.refused(listStories, query)
+  expect(status).toBe(400)
+  expect(error.issues).toMatchObject([{ path }])
+})
+
+test('the queue is filtered by status, channel, story and time', async () => {
+  const project = await aProject()
+  const early = await aScheduledStory(project, { channels: ['x', 'ghost'], scheduled_at: inHours(1), title: 'Early' })
+  const late = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(50) })
+  await aStory(project, { channels: ['x'] })
+  const found = async (query: object) => {
+    const { items } = await project.api.get(listQueue, query)
+    return items.map(({ story_id, channel }) => [story_id, channel])
+  }
+  expect(await found({ status: 'approved', channel: 'x' })).toEqual([[late.id, 'x'], [early.id, 'x']])
+  expect(await found({ story_id: early.id })).toEqual([[early.id, 'ghost'], [early.id, 'x']])
+  expect(await found({ from: inHours(2), to: inHours(60) })).toEqual([[late.id, 'x']])
+  const { items } = await project.api.get(listQueue, { story_id: early.id, limit: 1 })
+  expect(items).toMatchObject([{ title: 'Early', primary_caption: 'Fresh bread' }])
+})
+
+test('a story shows what each channel makes of it', async () => {
+  const { api } = await aProject()
+  const { story } = await api.post(createStory, {
+    caption: 'Fresh bread',
+    hashtags: 'bread #morning',
+    channels: ['facebook', 'x'],
+    slides: pictures(2),
+    channel_overrides: { x: { caption: 'Bread!', media_urls: ['https://pictures.example/one.jpg'] } },
+  })
+  const stored = await api.get(getStory, { id: story.id })
+  expect(stored).toMatchObject({ primary_caption: 'Fresh bread', post_type: 'carousel' })
+  expect(stored.variants).toEqual({
+    facebook: {
+      caption: 'Fresh bread',
+      hashtags: ['#bread', '#morning'],
+      text: 'Fresh bread\n\n#bread #morning',
+      post_type: 'carousel',
+      media_urls: pictures(2).map(({ media_url }) => media_url),
+    },
+    x: {
+      caption: 'Bread!',
+      hashtags: ['#bread', '#morning'],
+      text: 'Bread!\n\n#bread #morning',
+      post_type: 'single',
+      media_urls: ['https://pictures.example/one.jpg'],
+    },
+  })
+})
+
+test('a preview shows text, link, thread and limits, and is the same before and after saving', async () => {
+  const { api } = await aProject()
+  const story = {
+    caption: 'One\n\nTwo',
+    hashtags: 'bread',
+    comment_ask: 'Which is yours?',
+    channels: ['x' as const, 'pinterest' as const],
+    media_url: 'https://pictures.example/1.jpg',
+    destination_url: 'https://shop.example/?a=1',
+    utm_campaign: 'spring',
+    channel_overrides: { x: { caption_format: 'thread' as const }, pinterest: { title: 'Bread' } },
+  }
+  const unsaved = await api.post(previewUnsaved, story)
+  expect(unsaved.story_id).toBeNull()
+  expect(unsaved.channels.x).toMatchObject({
+    text: 'One\n\nTwo\n\nWhich is yours?\n\n#bread',
+    thread: ['One', 'Two', 'Which is yours?', '#bread'],
+    link: expect.stringMatching(/^https:\/\/shop\.example\/\?a=1&utm_source=twitter&utm_medium=post&utm_campaign=spring/),
+    limits: { text_max: 280, text_count: 15, text_unit: 'weighted' },
+    warnings: [],
+  })
+  expect(unsaved.channels.pinterest).toMatchObject({ title: 'Bread', warnings: [{ code: 'no_board' }] })
+  const saved = await api.post(createStory, story)
+  expect((await api.get(previewStory, { id: saved.story.id })).channels).toEqual(unsaved.channels)
+})
+
+test('a preview of what a create would refuse says why, and keeps nothing', async () => {
+  const { api } = await aProject()
+  const { channels } = await api.post(previewUnsaved, { caption: 'a'.repeat(281), channels: ['x', 'instagram'] })
+  expect(channels.x?.warnings).toMatchObject([{ code: 'channel_limit' }])
+  expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_required' }])
+  expect((await api.get(listStories, {})).stories).toEqual([])
+})
