@@ -20,7 +20,8 @@ export function ensureInstalled(say) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   say('Installing packages (once; a minute or two) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const flags = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
+  // Not `npm ci`: a lock file written where the registry has one platform's packages alone would be refused by it.
+  const flags = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
   const result = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (result.status !== 0) {
     process.stderr.write('npm could not install the packages; its reason stands above.\n')
