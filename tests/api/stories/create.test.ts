@@ -49,8 +49,18 @@ describe('a story with a time', () => {
     expect(made.enqueue).toEqual({ enqueued: ['x', 'linkedin'], skipped: [] })
     const { content_queue } = await api.get(getStory, { id: made.story.id })
     expect(content_queue).toMatchObject([
-      { channel: 'x', status: 'approved', scheduled_at: at, utm: { source: 'twitter', medium: 'post', campaign: 'spring' } },
-      { channel: 'linkedin', status: 'approved', destination_url: 'https://shop.example/bread', utm: { source: 'linkedin' } },
+      {
+        channel: 'x',
+        status: 'approved',
+        scheduled_at: at,
+        utm: { source: 'twitter', medium: 'post', campaign: 'spring' },
+      },
+      {
+        channel: 'linkedin',
+        status: 'approved',
+        destination_url: 'https://shop.example/bread',
+        utm: { source: 'linkedin' },
+      },
     ])
     expect(await eventsOf(projectId)).toEqual(['story.scheduled'])
   })
@@ -71,7 +81,11 @@ describe('a story with a time', () => {
   test('given as a local time is read in its zone, and in the project’s when it names none', async () => {
     const { api } = await aProject({ timezone: 'Europe/Berlin' })
     const common = { caption: 'Morning', channels: ['x' as const], connection_check: 'skip' as const }
-    const own = await api.post(createStory, { ...common, scheduled_at_local: '2031-01-15T09:00', timezone: 'America/New_York' })
+    const own = await api.post(createStory, {
+      ...common,
+      scheduled_at_local: '2031-01-15T09:00',
+      timezone: 'America/New_York',
+    })
     expect(own.story.scheduled_at).toBe('2031-01-15T14:00:00.000Z')
     const fallback = await api.post(createStory, { ...common, scheduled_at_local: '2031-01-15T09:00' })
     expect(fallback.story.scheduled_at).toBe('2031-01-15T08:00:00.000Z')
@@ -81,7 +95,10 @@ describe('a story with a time', () => {
     const { api } = await aProject()
     const common = { caption: 'Now', channels: ['x' as const], connection_check: 'skip' as const }
     const at = inHours(-4 / 60)
-    expect((await api.post(createStory, { ...common, scheduled_at: at })).story).toMatchObject({ status: 'scheduled', scheduled_at: at })
+    expect((await api.post(createStory, { ...common, scheduled_at: at })).story).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: at,
+    })
     const refused = await api.refused(createStory, { ...common, scheduled_at: inHours(-6 / 60) })
     expect(refused.error.issues).toMatchObject([{ path: 'scheduled_at', code: 'in_the_past' }])
   })
@@ -92,9 +109,19 @@ describe('a request is refused', () => {
     ['a misspelt member', { schedule_at: '2031-01-01T00:00:00Z' }, 'schedule_at', 'unknown_member'],
     ['a time without offset', { scheduled_at: '2031-01-01T00:00:00' }, 'scheduled_at', 'invalid_format'],
     ['a local time without any zone', { scheduled_at_local: '2031-01-01T00:00' }, 'timezone', 'required'],
-    ['a zone that is none', { scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' }, 'timezone', 'unknown_timezone'],
+    [
+      'a zone that is none',
+      { scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' },
+      'timezone',
+      'unknown_timezone',
+    ],
     ['a channel named twice', { channels: ['x', 'x'] }, 'channels.1', 'repeated'],
-    ['an override for another channel', { channels: ['x'], channel_overrides: { ghost: {} } }, 'channel_overrides.ghost', 'invalid'],
+    [
+      'an override for another channel',
+      { channels: ['x'], channel_overrides: { ghost: {} } },
+      'channel_overrides.ghost',
+      'invalid',
+    ],
     ['a pin that ended', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
     ['an unpinned pin', { pin_until_at: '2031-01-01T00:00:00Z' }, 'pin_until_at', 'invalid'],
     ['media that disagree', { media_url: 'https://a.example/1.jpg', slides: pictures(1) }, 'media_url', 'invalid'],

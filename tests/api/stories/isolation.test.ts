@@ -20,17 +20,20 @@ const byId: [string, Contract, object][] = [
   ['timeline', stories.storyTimeline, {}],
 ]
 
-test.each(byId)('%s: another tenant’s story answers exactly as a missing one, and stays as it was', async (_, contract, input) => {
-  const [mine, theirs] = [await aProject(), await aProject()]
-  const story = await aScheduledStory(theirs)
-  const before = await storyOf(story.id)
-  const other = await mine.api.refused(contract, { id: story.id, ...input })
-  const missing = await mine.api.refused(contract, { id: nobodysId, ...input })
-  expect(other).toMatchObject({ status: 404, error: missing.error })
-  const account = await mine.withToken({ isAccount: true })
-  expect((await account.refused(contract, { id: story.id, ...input })).error).toEqual(missing.error)
-  expect(await storyOf(story.id)).toEqual(before)
-})
+test.each(byId)(
+  '%s: another tenant’s story answers exactly as a missing one, and stays as it was',
+  async (_, contract, input) => {
+    const [mine, theirs] = [await aProject(), await aProject()]
+    const story = await aScheduledStory(theirs)
+    const before = await storyOf(story.id)
+    const other = await mine.api.refused(contract, { id: story.id, ...input })
+    const missing = await mine.api.refused(contract, { id: nobodysId, ...input })
+    expect(other).toMatchObject({ status: 404, error: missing.error })
+    const account = await mine.withToken({ isAccount: true })
+    expect((await account.refused(contract, { id: story.id, ...input })).error).toEqual(missing.error)
+    expect(await storyOf(story.id)).toEqual(before)
+  },
+)
 
 test.each([
   ['approve', approveQueueItem, {}],
@@ -81,11 +84,16 @@ test('each endpoint asks for the scope that the interface names', async () => {
   const writer = await project.withToken({ scopes: ['stories:write'] })
   await reader.get(stories.getStory, { id: story.id })
   const publishing = [stories.scheduleStory, stories.publishStory, stories.cancelStory, stories.retryStory]
-  const input = (contract: Contract) => ({ id: story.id, ...(contract === stories.scheduleStory ? { scheduled_at: inHours(1) } : {}) })
+  const input = (contract: Contract) => ({
+    id: story.id,
+    ...(contract === stories.scheduleStory ? { scheduled_at: inHours(1) } : {}),
+  })
   for (const contract of publishing) {
     expect((await writer.refused(contract, input(contract))).error.code).toBe('insufficient_scope')
   }
   expect((await reader.refused(stories.createStory, { caption: 'No' })).error.code).toBe('insufficient_scope')
   expect((await writer.refused(listQueue, {})).error.code).toBe('insufficient_scope')
-  expect((await writer.refused(bulkReschedule, { story_ids: [story.id], shift_days: 1 })).error.code).toBe('insufficient_scope')
+  expect((await writer.refused(bulkReschedule, { story_ids: [story.id], shift_days: 1 })).error.code).toBe(
+    'insufficient_scope',
+  )
 })

@@ -52,8 +52,14 @@ test('the queue is filtered by status, channel, story and time', async () => {
     const { items } = await project.api.get(listQueue, query)
     return items.map(({ story_id, channel }) => [story_id, channel])
   }
-  expect(await found({ status: 'approved', channel: 'x' })).toEqual([[late.id, 'x'], [early.id, 'x']])
-  expect(await found({ story_id: early.id })).toEqual([[early.id, 'ghost'], [early.id, 'x']])
+  expect(await found({ status: 'approved', channel: 'x' })).toEqual([
+    [late.id, 'x'],
+    [early.id, 'x'],
+  ])
+  expect(await found({ story_id: early.id })).toEqual([
+    [early.id, 'ghost'],
+    [early.id, 'x'],
+  ])
   expect(await found({ from: inHours(2), to: inHours(60) })).toEqual([[late.id, 'x']])
   const { items } = await project.api.get(listQueue, { story_id: early.id, limit: 1 })
   expect(items).toMatchObject([{ title: 'Early', primary_caption: 'Fresh bread' }])
@@ -105,7 +111,9 @@ test('a preview shows text, link, thread and limits, and is the same before and 
   expect(unsaved.channels.x).toMatchObject({
     text: 'One\n\nTwo\n\nWhich is yours?\n\n#bread',
     thread: ['One', 'Two', 'Which is yours?', '#bread'],
-    link: expect.stringMatching(/^https:\/\/shop\.example\/\?a=1&utm_source=twitter&utm_medium=post&utm_campaign=spring/),
+    link: expect.stringMatching(
+      /^https:\/\/shop\.example\/\?a=1&utm_source=twitter&utm_medium=post&utm_campaign=spring/,
+    ),
     limits: { text_max: 280, text_count: 15, text_unit: 'weighted' },
     warnings: [],
   })

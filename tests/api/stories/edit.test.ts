@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { approveQueueItem } from '@/lib/queue/contract'
+import { createStory, editStory, getStory } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing'
+import { aScheduledStory, aStory, inHours, pictures } from './stories'
+
+const skip = { connection_check: 'skip' } as const
+
+test('members that are named change, null clears, and the rest stays', async () => {
+  const { api } = await aProject()
+  const { story } = await api.post(createStory, {
+    caption: 'Old',
+    title: 'Title',
+    channels: ['x'],
+    slides: pictures(2),
+    comment_ask: 'Which?',
+    destination_url: 'https://shop.example',
+  })
+  const edited = await api.patch(editStory, {
+    id: story.id,
+    caption: 'New',
+    title: null,
+    destination_url: 'https://other.example',
+  })
+  const { updated_at, ...rest } = story
+  expect(edited.story).toMatchObject({ ...rest, caption: 'New', title: null, destination_url: 'https://other.example' })
+  expect(edited.story.updated_at > updated_at).toBe(true)
+  const stored = await api.get(getStory, { id: story.id })
+  expect(stored.content_queue).toMatchObject([{ destination_url: 'https://other.example', primary_caption: 'New' }])
+})
+
+test('new media decide again between single and carousel', async () => {
+  const { api } = await aProject()
+  const { story } = await api.post(createStory, { caption: 'A', channels: ['x'], slides: pictures(2) })
+  const single = await api.patch(editStory, { id: story.id, media_url: 'https://pictures.example/1.jpg' })
+  expect(single.story).toMatchObject({ post_type: 'single', media_urls: ['https://pictures.example/1.jpg'] })
+  expect((await api.patch(editStory, { id: story.id, media_urls: null })).story.slides).toEqual([])
+})
+
+test('channels that come get a row, those that go lose theirs with their overrides', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project, {
+    channels: ['x', 'linkedin'],
+    channel_overrides: { x: { caption: 'Short' } },
+  })
+  const edited = await project.api.patch(editStory, { id: story.id, channels: ['linkedin', 'ghost'], ...skip })
+  expect(edited.story).toMatchObject({ channels: ['linkedin', 'ghost'], channel_overrides: {}, status: 'scheduled' })
+  const { content_queue } = await project.api.get(getStory, { id: story.id })
+  expect(content_queue).toMatchObject([
+    { channel: 'linkedin', status: 'approved', scheduled_at: story.scheduled_at },
+    {
+      channel: 'ghost',
+      status: 'approved',
+      scheduled_at: story.scheduled_at,
+      utm: { source: 'ghost', medium: 'blog' },
+    },
+  ])
+})
+
+test('a time schedules a draft, null makes it a draft again', async () => {
+  const project = await aProject()
+  const draft = await aStory(project)
+  const at = inHours(5)
+  const scheduled = await project.api.patch(editStory, { id: draft.id, scheduledAt: at, ...skip })
+  expect(scheduled).toMatchObject({
+    story: { status: 'scheduled', scheduled_at: at },
+    enqueue: { enqueued: ['x', 'linkedin'] },
+  })
+  expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
+  const back = await project.api.patch(editStory, { id: draft.id, scheduled_at: null })
+  expect(back.story).toMatchObject({ status: 'draft', scheduled_at: null })
+  const { content_queue } = await project.api.get(getStory, { id: draft.id })
+  expect(content_queue).toMatchObject([
+    { status: 'draft', scheduled_at: null },
+    { status: 'draft', scheduled_at: null },
+  ])
+  expect((await rowOf(content_queue[0]?.id ?? '')).next_attempt_at).toBeNull()
+})
+
+test('an edit that changes nothing leaves everything as it is', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project, { channel_overrides: { x: { hashtags: 'a', caption: 'b' } } })
+  const before = await storyOf(story.id)
+  await project.api.patch(editStory, { id: story.id, channel_overrides: { x: { caption: 'b', hashtags: 'a' } } })
+  expect(await storyOf(story.id)).toEqual(before)
+})
+
+test('an edit of another person in between is not overwritten', async () => {
+  const project = await aProject()
+  const story = await aStory(project)
+  const expected_updated_at = story.updated_at
+  await project.api.patch(editStory, { id: story.id, title: 'First', expected_updated_at })
+  const refused = await project.api.refused(editStory, { id: story.id, title: 'Second', expected_updated_at })
+  expect(refused).toMatchObject({ status: 409, error: { code: 'conflict' } })
+  expect((await storyOf(story.id)).title).toBe('First')
+})
+
+test('limits, voice and connections are checked as at create', async () => {
+  const project = await aProject()
+  const story = await aStory(project)
+  const long = await project.api.refused(editStory, { id: story.id, caption: 'a'.repeat(281) })
+  expect(long.error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
+  const missing = await project.api.refused(editStory, { id: story.id, scheduled_at: inHours(1) })
+  expect(missing.error.code).toBe('missing_connection')
+  await database()
+    .insertInto('voice_rules')
+    .values({ project_id: project.projectId, forbidden_words: ['cheap'] })
+    .execute()
+  const voice = await project.api.refused(editStory, { id: story.id, caption: 'cheap' })
+  expect(voice.error.code).toBe('voice_violation')
+  expect((await storyOf(story.id)).caption).toBe('Fresh bread')
+})
+
+test('a story that is out on one channel cannot be edited, and the channel is named', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project)
+  await database()
+    .updateTable('queue_items')
+    .set({ status: 'posted' })
+    .where('story_id', '=', story.id)
+    .where('channel', '=', 'x')
+    .execute()
+  const refused = await project.api.refused(editStory, { id: story.id, caption: 'Other' })
+  expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('x') } })
+})
+
+test.each(['published', 'partial', 'failed', 'archived', 'cancelled'])(
+  'a story that is %s cannot be edited',
+  async (status) => {
+    const project = await aProject()
+    const story = await aStory(project)
+    await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
+    expect(await project.api.refused(editStory, { id: story.id, caption: 'Other' })).toMatchObject({ status: 409 })
+  },
+)
+
+test('what was approved is approved as it was read: new words wait for review, a new time alone does not', async () => {
+  const project = await aProject({ requireApproval: true })
+  const story = await aScheduledStory(project, { channels: ['x'] })
+  const rows = async () => (await project.api.get(getStory, { id: story.id })).content_queue
+  await project.api.post(approveQueueItem, { id: (await rows())[0]?.id ?? '' })
+  await project.api.patch(editStory, { id: story.id, scheduled_at: inHours(30), ...skip })
+  expect(await rows()).toMatchObject([{ status: 'approved' }])
+  await project.api.patch(editStory, { id: story.id, caption: 'Other words', ...skip })
+  expect(await rows()).toMatchObject([{ status: 'pending' }])
+})
+
+test('uploads of an earlier attempt are forgotten with the content that they show', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project, { channels: ['x'] })
+  const before = await database()
+    .updateTable('queue_items')
+    .set({
+      progress: JSON.stringify({ done: { 'upload-1': { id: '1' } } }),
+      attempt_count: 2,
+      claims: 3,
+      skip_reason: 'later',
+    })
+    .where('story_id', '=', story.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await project.api.patch(editStory, { id: story.id, caption: 'Other', ...skip })
+  const row = await rowOf(before.id)
+  expect(row).toMatchObject({ progress: {}, attempt_count: 0, claims: 0, skip_reason: null, fence: before.fence + 1 })
+})

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { claimOne } from '@/lib/publishing/claim'
+import { Lease, LeaseLost } from '@/lib/publishing/lease'
+import { approveQueueItem, bulkReschedule, rejectQueueItem } from '@/lib/queue/contract'
+import { cancelStory, editStory, getStory, resyncStory, scheduleStory } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { rowOf, storyOf } from '@/tests/support/publishing'
+import { aScheduledStory, inHours } from './stories'
+
+const claim = (id: string) => claimOne(database(), id, { worker: 'test', leaseSeconds: 30 })
+
+/** A story whose one row is due, as the publisher sees it. */
+async function aDueStory() {
+  const project = await aProject()
+  const story = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(-1 / 60) })
+  const { content_queue } = await project.api.get(getStory, { id: story.id })
+  return { ...project, story, itemId: content_queue[0]?.id ?? '' }
+}
+
+const changes = [
+  ['edit', editStory, { caption: 'Other', connection_check: 'skip' }],
+  ['schedule', scheduleStory, { scheduled_at: inHours(9), connection_check: 'skip' }],
+  ['cancel', cancelStory, {}],
+] as const
+
+test.each(changes)(
+  '%s is refused while a worker holds a row, and the row stays the worker’s',
+  async (_, contract, input) => {
+    const { api, story, itemId } = await aDueStory()
+    const held = await claim(itemId)
+    const refused = await api.refused(contract, { id: story.id, ...input })
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', message: expect.stringContaining('published just now') },
+    })
+    if (!held) throw new Error('The row was not due.')
+    await new Lease(database(), held).keepResult('upload', { id: '1' })
+  },
+)
+
+test.each(changes)(
+  '%s is refused while a send is in doubt, even when nobody holds the row',
+  async (_, contract, input) => {
+    const { api, story, itemId } = await aDueStory()
+    const sending = { sending: { step: 'publish', sent_at: new Date().toISOString(), text_hash: '', looks: 0 } }
+    await database()
+      .updateTable('queue_items')
+      .set({ progress: JSON.stringify(sending) })
+      .where('id', '=', itemId)
+      .execute()
+    expect(await api.refused(contract, { id: story.id, ...input })).toMatchObject({ status: 409 })
+    expect((await rowOf(itemId)).progress).toEqual(sending)
+  },
+)
+
+test.each(changes)(
+  '%s is refused when the post is out and only its bookkeeping is missing',
+  async (_, contract, input) => {
+    const { api, story, itemId } = await aDueStory()
+    const progress = { done: { publish: { id: '1' } } }
+    await database()
+      .updateTable('queue_items')
+      .set({ progress: JSON.stringify(progress) })
+      .where('id', '=', itemId)
+      .execute()
+    expect(await api.refused(contract, { id: story.id, ...input })).toMatchObject({ status: 409 })
+    expect((await rowOf(itemId)).progress).toEqual(progress)
+  },
+)
+
+test('bulk reschedule leaves a row that is being published, and says so', async () => {
+  const { api, story, itemId } = await aDueStory()
+  await claim(itemId)
+  const before = await rowOf(itemId)
+  const answer = await api.post(bulkReschedule, { story_ids: [story.id], scheduled_at: inHours(5) })
+  expect(answer).toEqual({
+    ok: true,
+    updated: [],
+    skipped: [{ story_id: story.id, queue_item_id: itemId, reason: 'publishing' }],
+  })
+  expect(await rowOf(itemId)).toEqual(before)
+})
+
+test('resync leaves a row that is being published', async () => {
+  const { api, story, itemId } = await aDueStory()
+  await claim(itemId)
+  await database()
+    .updateTable('stories')
+    .set({ destination_url: 'https://other.example' })
+    .where('id', '=', story.id)
+    .execute()
+  expect(await api.refused(resyncStory, { id: story.id })).toMatchObject({ status: 409 })
+})
+
+test('an edit and a claim at once: either the edit is refused, or the worker publishes what was edited', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { api, story, itemId } = await aDueStory()
+    const [edit, held] = await Promise.all([
+      api.send(editStory, { id: story.id, caption: 'Edited', connection_check: 'skip' }),
+      claim(itemId),
+    ])
+    const { caption } = await storyOf(story.id)
+    if (edit.status === 409) expect(caption).toBe('Fresh bread')
+    else expect([edit.status, caption]).toEqual([200, 'Edited'])
+    if (!held) continue
+    // A worker that claimed before the edit lost its row to it; one that still can write holds the edited story.
+    const isHolder = (await rowOf(itemId)).fence === held.fence
+    const write = new Lease(database(), held).keepResult('upload', { id: '1' })
+    if (isHolder) await write
+    else await expect(write).rejects.toBeInstanceOf(LeaseLost)
+    expect(isHolder || edit.status === 200).toBe(true)
+  }
+})
+
+test('of two decisions at once one wins, and the other is told', async () => {
+  const project = await aProject({ requireApproval: true })
+  for (let round = 0; round < 5; round++) {
+    const story = await aScheduledStory(project, { channels: ['x'] })
+    const { content_queue } = await project.api.get(getStory, { id: story.id })
+    const id = content_queue[0]?.id ?? ''
+    const answers = await Promise.all([
+      project.api.send(approveQueueItem, { id }),
+      project.api.send(rejectQueueItem, { id, reason: 'No' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  }
+})
+
+test('two edits at once both happen, one after the other', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project)
+  const edits = [{ title: 'Title' }, { hashtags: 'tag' }, { destination_url: 'https://shop.example' }]
+  const answers = await Promise.all(
+    edits.map((edit) => project.api.send(editStory, { id: story.id, ...edit, connection_check: 'skip' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(await storyOf(story.id)).toMatchObject(Object.assign({}, ...edits))
+  const { rows } = await sql<{ lines: number }>`
+    select count(*)::int as lines from timeline_entries where story_id = ${story.id} and kind = 'edited'`.execute(
+    database(),
+  )
+  expect(rows[0]?.lines).toBe(3)
+})
