@@ -35,19 +35,42 @@ test('a story and rows that mirror it agree', () => {
 
 test.each([
   ['a channel without a row', aStory(), [aRow('x')], [['missing_row', 'ghost', null]]],
-  ['a row without a channel', aStory({ channels: ['x'] }), [aRow('x'), aRow('ghost')], [['orphan_row', 'ghost', 'approved']]],
-  ['a status of its own', aStory({ status: 'draft' }), [aRow('x'), aRow('ghost')], [['status_mismatch', null, 'scheduled']]],
+  [
+    'a row without a channel',
+    aStory({ channels: ['x'] }),
+    [aRow('x'), aRow('ghost')],
+    [['orphan_row', 'ghost', 'approved']],
+  ],
+  [
+    'a status of its own',
+    aStory({ status: 'draft' }),
+    [aRow('x'), aRow('ghost')],
+    [['status_mismatch', null, 'scheduled']],
+  ],
   ['another time', aStory(), [aRow('x', { scheduled_at: null }), aRow('ghost')], [['time_mismatch', 'x', 'approved']]],
-  ['another address', aStory(), [aRow('x'), aRow('ghost', { destination_url: null })], [['content_mismatch', 'ghost', 'approved']]],
+  [
+    'another address',
+    aStory(),
+    [aRow('x'), aRow('ghost', { destination_url: null })],
+    [['content_mismatch', 'ghost', 'approved']],
+  ],
   ['other tracking values', aStory(), [aRow('x', { utm: {} }), aRow('ghost')], [['content_mismatch', 'x', 'approved']]],
-  ['a row that would go out all the same', aStory({ status: 'cancelled' }), [aRow('x', { status: 'rejected' }), aRow('ghost')], [['status_mismatch', 'ghost', 'approved']]],
+  [
+    'a row that would go out all the same',
+    aStory({ status: 'cancelled' }),
+    [aRow('x', { status: 'rejected' }), aRow('ghost')],
+    [['status_mismatch', 'ghost', 'approved']],
+  ],
 ])('%s is told', (_, story, rows, expected) => {
   expect(told(story, rows)).toEqual(expected)
 })
 
 test('what was posted, or was moved by itself, is not expected to follow', () => {
   const posted = aRow('x', { status: 'posted', scheduled_at: null, utm: {} })
-  const moved = aRow('ghost', { scheduled_at: new Date('2030-01-02T12:00:00Z'), data_snapshot: { time_override: true } })
+  const moved = aRow('ghost', {
+    scheduled_at: new Date('2030-01-02T12:00:00Z'),
+    data_snapshot: { time_override: true },
+  })
   expect(told(aStory(), [posted, moved])).toEqual([])
 })
 

@@ -8,7 +8,12 @@ describe('a local time is read as its zone’s people would', () => {
   test.each([
     ['winter in Berlin', 'Europe/Berlin', '2030-01-15T09:00', '2030-01-15T08:00:00.000Z'],
     ['summer in Berlin', 'Europe/Berlin', '2030-07-15T09:00', '2030-07-15T07:00:00.000Z'],
-    ['Berlin skips 02:30: it moves forward by the hour', 'Europe/Berlin', '2030-03-31T02:30', '2030-03-31T01:30:00.000Z'],
+    [
+      'Berlin skips 02:30: it moves forward by the hour',
+      'Europe/Berlin',
+      '2030-03-31T02:30',
+      '2030-03-31T01:30:00.000Z',
+    ],
     ['the last minute before Berlin’s gap', 'Europe/Berlin', '2030-03-31T01:59', '2030-03-31T00:59:00.000Z'],
     ['Berlin has 02:30 twice: the first', 'Europe/Berlin', '2030-10-27T02:30', '2030-10-27T00:30:00.000Z'],
     ['New York skips 02:15', 'America/New_York', '2030-03-10T02:15', '2030-03-10T07:15:00.000Z'],
@@ -33,7 +38,13 @@ describe('moving by days keeps the wall time', () => {
     ['back over it', 'Europe/Berlin', '2030-03-31T07:00:00Z', -1, '2030-03-30T08:00:00.000Z'],
     ['into Berlin’s gap', 'Europe/Berlin', '2030-03-30T01:30:00Z', 1, '2030-03-31T01:30:00.000Z'],
     ['over New York’s change to winter', 'America/New_York', '2030-11-02T13:00:00Z', 1, '2030-11-03T14:00:00.000Z'],
-    ['over Lord Howe’s half hour', 'Australia/Lord_Howe', '2030-10-05T01:00:00Z', 1, '2030-10-06T00:30:00.000Z'] as const,
+    [
+      'over Lord Howe’s half hour',
+      'Australia/Lord_Howe',
+      '2030-10-05T01:00:00Z',
+      1,
+      '2030-10-06T00:30:00.000Z',
+    ] as const,
     ['in a zone without summer', 'Asia/Kathmandu', '2030-03-30T03:15:00Z', 7, '2030-04-06T03:15:00.000Z'],
   ] as const)('%s', (_, zone, from, days, expected) => {
     expect(iso(shiftDays(new Date(from), days, zone))).toBe(expected)
@@ -42,7 +53,13 @@ describe('moving by days keeps the wall time', () => {
 
 describe('another time of day keeps the date of the zone', () => {
   test.each([
-    ['the UTC date is already the next', 'America/New_York', '2030-01-16T02:00:00Z', '09:00', '2030-01-15T14:00:00.000Z'],
+    [
+      'the UTC date is already the next',
+      'America/New_York',
+      '2030-01-16T02:00:00Z',
+      '09:00',
+      '2030-01-15T14:00:00.000Z',
+    ],
     ['the UTC date is still the one before', 'Asia/Tokyo', '2030-01-14T20:00:00Z', '09:00', '2030-01-15T00:00:00.000Z'],
     ['the time is skipped that day', 'Europe/Berlin', '2030-03-31T10:00:00Z', '02:30', '2030-03-31T01:30:00.000Z'],
     ['the time comes twice that day', 'Europe/Berlin', '2030-10-27T10:00:00Z', '02:30', '2030-10-27T00:30:00.000Z'],
@@ -63,12 +80,24 @@ describe('what a request says of when', () => {
     ['exactly five minutes ago', { scheduled_at: '2030-01-01T11:55:00Z' }, '2030-01-01T11:55:00.000Z'],
     ['a moment before that', { scheduled_at: '2030-01-01T11:54:59.999Z' }, ['scheduled_at in_the_past']],
     ['an offset', { scheduled_at: '2030-01-02T09:00:00+05:45' }, '2030-01-02T03:15:00.000Z'],
-    ['both ways', { scheduled_at: '2030-01-02T09:00:00Z', scheduled_at_local: '2030-01-02T09:00' }, ['scheduled_at_local invalid']],
+    [
+      'both ways',
+      { scheduled_at: '2030-01-02T09:00:00Z', scheduled_at_local: '2030-01-02T09:00' },
+      ['scheduled_at_local invalid'],
+    ],
     ['a zone alone', { timezone: 'Europe/Berlin' }, ['timezone invalid']],
-    ['a zone that is none', { scheduled_at_local: '2030-01-02T09:00', timezone: 'Mars/Base' }, ['timezone unknown_timezone']],
+    [
+      'a zone that is none',
+      { scheduled_at_local: '2030-01-02T09:00', timezone: 'Mars/Base' },
+      ['timezone unknown_timezone'],
+    ],
     ['a local time and no zone anywhere', { scheduled_at_local: '2030-01-02T09:00' }, ['timezone required']],
     ['a day that is none', { scheduled_at_local: '2030-02-31T09:00', timezone: 'UTC' }, ['scheduled_at_local invalid']],
-    ['a local time in the past', { scheduled_at_local: '2029-01-02T09:00', timezone: 'UTC' }, ['scheduled_at_local in_the_past']],
+    [
+      'a local time in the past',
+      { scheduled_at_local: '2029-01-02T09:00', timezone: 'UTC' },
+      ['scheduled_at_local in_the_past'],
+    ],
     ['a century ahead', { scheduled_at: '2130-01-01T00:00:00Z' }, ['scheduled_at too_far']],
   ])('%s', (_, input, expected) => {
     expect(read(input)).toEqual(expected)

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { bulkReschedule, listQueue } from '@/lib/queue/contract'
+import { getStory } from '@/lib/stories/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { eventsOf, storyOf } from '@/tests/support/publishing'
+import { aScheduledStory, aStory, inHours, nobodysId } from '../stories/stories'
+
+const timesOf = async ({ api }: TestProject, storyId: string) =>
+  (await api.get(getStory, { id: storyId })).content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at])
+
+test('shift keeps the wall time of the project’s zone over a clock change', async () => {
+  const project = await aProject({ timezone: 'Europe/Berlin' })
+  const story = await aScheduledStory(project, { scheduled_at: '2031-03-29T08:00:00Z' })
+  const answer = await project.api.post(bulkReschedule, { story_ids: [story.id], shift_days: 2 })
+  const at = '2031-03-31T07:00:00.000Z'
+  expect(answer.updated.map(({ scheduled_at }) => scheduled_at)).toEqual([at, at])
+  expect(answer.skipped).toEqual([])
+  expect(await timesOf(project, story.id)).toEqual([
+    ['x', at],
+    ['linkedin', at],
+  ])
+  expect((await storyOf(story.id)).scheduled_at?.toISOString()).toBe(at)
+})
+
+test('a fixed time keeps the date that each item has in the zone named', async () => {
+  const project = await aProject()
+  const one = await aScheduledStory(project, { channels: ['x'], scheduled_at: '2031-01-16T02:00:00Z' })
+  const two = await aScheduledStory(project, { channels: ['x'], scheduled_at: '2031-01-20T16:00:00Z' })
+  const zone = { fixed_time: '09:30', timezone: 'America/New_York' }
+  await project.api.post(bulkReschedule, { story_ids: [one.id, two.id], ...zone })
+  expect(await timesOf(project, one.id)).toEqual([['x', '2031-01-15T14:30:00.000Z']])
+  expect(await timesOf(project, two.id)).toEqual([['x', '2031-01-20T14:30:00.000Z']])
+})
+
+test('one moment for all: each story is announced once, with how it came about', async () => {
+  const project = await aProject()
+  const stories = [await aScheduledStory(project), await aScheduledStory(project)]
+  const at = inHours(72)
+  const answer = await project.api.post(bulkReschedule, { story_ids: stories.map(({ id }) => id), scheduledAt: at })
+  expect(answer.updated).toHaveLength(4)
+  expect(await eventsOf(project.projectId)).toEqual([
+    'story.scheduled',
+    'story.scheduled',
+    'story.scheduled',
+    'story.scheduled',
+  ])
+  const events = await database()
+    .selectFrom('events')
+    .select('data')
+    .where('project_id', '=', project.projectId)
+    .orderBy('id')
+    .execute()
+  expect(events.slice(2)).toMatchObject(
+    stories.map(({ id }) => ({ data: { via: 'bulk_reschedule', story: { id, scheduled_at: at } } })),
+  )
+})
+
+test('a row that is moved by itself keeps a time of its own; the story has the earliest', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project, { scheduled_at: '2031-01-10T09:00:00Z' })
+  const { items } = await project.api.get(listQueue, { story_id: story.id, channel: 'linkedin' })
+  await project.api.post(bulkReschedule, { queue_item_ids: [items[0]?.id ?? ''], scheduled_at: '2031-01-08T09:00:00Z' })
+  const stored = await project.api.get(getStory, { id: story.id })
+  expect(stored.scheduled_at).toBe('2031-01-08T09:00:00.000Z')
+  expect(stored.content_queue).toMatchObject([
+    { channel: 'x', scheduled_at: '2031-01-10T09:00:00.000Z', data_snapshot: { time_override: true } },
+    { channel: 'linkedin', scheduled_at: '2031-01-08T09:00:00.000Z', data_snapshot: {} },
+  ])
+})
+
+test('a draft keeps being one: it takes a moment, and has nothing to shift', async () => {
+  const project = await aProject()
+  const draft = await aStory(project, { channels: ['x'] })
+  const shifted = await project.api.post(bulkReschedule, { story_ids: [draft.id], shift_days: 1 })
+  expect(shifted.skipped).toMatchObject([{ story_id: draft.id, reason: 'not_scheduled' }])
+  const at = inHours(5)
+  await project.api.post(bulkReschedule, { story_ids: [draft.id], scheduled_at: at })
+  expect(await project.api.get(getStory, { id: draft.id })).toMatchObject({
+    status: 'draft',
+    scheduled_at: at,
+    content_queue: [{ status: 'draft', scheduled_at: at }],
+  })
+})
+
+test('what is decided is skipped with its status, and the rest of the story moves', async () => {
+  const project = await aProject()
+  const story = await aScheduledStory(project, { channels: ['x', 'linkedin', 'ghost', 'threads'] })
+  const states = { x: 'posted', linkedin: 'failed', ghost: 'rejected' }
+  for (const [channel, status] of Object.entries(states)) {
+    await database()
+      .updateTable('queue_items')
+      .set({ status })
+      .where('story_id', '=', story.id)
+      .where('channel', '=', channel)
+      .execute()
+  }
+  const { updated, skipped } = await project.api.post(bulkReschedule, {
+    story_ids: [story.id],
+    scheduled_at: inHours(9),
+  })
+  expect(updated).toHaveLength(1)
+  expect(skipped.map(({ reason }) => reason)).toEqual(['posted', 'failed', 'rejected'])
+})
+
+test('what would land in the past is skipped, and the others move', async () => {
+  const project = await aProject()
+  const soon = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(5) })
+  const later = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(100) })
+  const { updated, skipped } = await project.api.post(bulkReschedule, {
+    story_ids: [soon.id, later.id, nobodysId],
+    shift_days: -1,
+  })
+  expect(updated.map(({ story_id }) => story_id)).toEqual([later.id])
+  expect(skipped).toMatchObject([
+    { story_id: nobodysId, reason: 'not_found' },
+    { story_id: soon.id, reason: 'in_the_past' },
+  ])
+})
+
+test.each([
+  ['no mode', {}, ''],
+  ['two modes', { shift_days: 1, scheduled_at: '2031-01-01T00:00:00Z' }, 'scheduled_at'],
+  ['an unknown zone', { fixed_time: '09:00', timezone: 'Mars/Base' }, 'timezone'],
+  ['a time of day without any zone', { fixed_time: '09:00' }, 'timezone'],
+  ['a zone without a time of day', { shift_days: 1, timezone: 'UTC' }, 'timezone'],
+  ['a time that is none', { fixed_time: '24:00', timezone: 'UTC' }, 'fixed_time'],
+  ['half a day', { shift_days: 0.5 }, 'shift_days'],
+  ['a moment in the past', { scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at'],
+  ['too many ids', { shift_days: 1, queue_item_ids: Array.from({ length: 200 }, () => nobodysId) }, ''],
+])('%s is refused, and nothing moves', async (_, body, path) => {
+  const project = await aProject()
+  const story = await aScheduledStory(project)
+  const before = await storyOf(story.id)
+  const { status, error } = await project.api.refused(bulkReschedule, { story_ids: [story.id], ...body })
+  expect(status).toBe(400)
+  expect(error.issues).toMatchObject([{ path }])
+  expect(await storyOf(story.id)).toEqual(before)
+})
+
+test('nothing to move is refused', async () => {
+  const { api } = await aProject()
+  const { error } = await api.refused(bulkReschedule, { shift_days: 1 })
+  expect(error.issues).toMatchObject([{ path: 'story_ids', code: 'required' }])
+})
+
+test('two bulk calls that name the same stories in other orders both end', async () => {
+  const project = await aProject()
+  const ids: string[] = []
+  for (let index = 0; index < 6; index++) ids.push((await aScheduledStory(project)).id)
+  const calls = [ids, [...ids].reverse()].map((story_ids) =>
+    project.api.send(bulkReschedule, { story_ids, shift_days: 1 }),
+  )
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200])
+})

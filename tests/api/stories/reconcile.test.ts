@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { getStory, listDivergent, reconcileStories, resyncStory } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { storyOf } from '@/tests/support/publishing'
+import { aScheduledStory, aStory, inHours } from './stories'
+
+const rowsOf = (storyId: string, channel: string) =>
+  database().updateTable('queue_items').where('story_id', '=', storyId).where('channel', '=', channel)
+const story = (id: string) => database().updateTable('stories').where('id', '=', id)
+
+async function addRow(project: { projectId: string }, storyId: string, channel: string, status: string): Promise<void> {
+  const id = newId()
+  await database()
+    .insertInto('queue_items')
+    .values({ id, story_id: storyId, project_id: project.projectId, channel, status })
+    .execute()
+}
+
+test('stories that agree with their rows are counted and nothing else', async () => {
+  const project = await aProject()
+  await aStory(project)
+  const moved = await aScheduledStory(project, { destination_url: 'https://shop.example', utm_term: 'bread' })
+  const { content_queue } = await project.api.get(getStory, { id: moved.id })
+  await project.api.post(bulkReschedule, { queue_item_ids: [content_queue[1]?.id ?? ''], shift_days: 1 })
+  expect(await project.api.get(listDivergent, {})).toEqual({ divergent: [], checked: 2 })
+  expect(await project.api.post(reconcileStories, {})).toEqual({ repaired: [], unrepaired: [] })
+  expect(await project.api.post(resyncStory, { id: moved.id })).toMatchObject({ changed: false })
+})
+
+test('each kind of divergence is listed, repaired, and gone', async () => {
+  const project = await aProject()
+  const made = []
+  for (let index = 0; index < 5; index++)
+    made.push(await aScheduledStory(project, { destination_url: 'https://shop.example' }))
+  const [missing, orphan, status, time, content] = made.map(({ id }) => id) as [string, string, string, string, string]
+  await database().deleteFrom('queue_items').where('story_id', '=', missing).where('channel', '=', 'x').execute()
+  await addRow(project, orphan, 'ghost', 'draft')
+  await story(status).set({ status: 'failed' }).execute()
+  await rowsOf(time, 'x')
+    .set({ scheduled_at: inHours(3) })
+    .execute()
+  await rowsOf(content, 'linkedin').set({ destination_url: null, utm: '{}' }).execute()
+  const { divergent, checked } = await project.api.get(listDivergent, {})
+  const told = divergent.map(({ story_id, channel, problem, queue_status }) => [
+    story_id,
+    problem,
+    channel,
+    queue_status,
+  ])
+  const expected = [
+    [content, 'content_mismatch', 'linkedin', 'approved'],
+    [time, 'time_mismatch', 'x', 'approved'],
+    [status, 'status_mismatch', null, 'scheduled'],
+    [orphan, 'orphan_row', 'ghost', 'draft'],
+    [missing, 'missing_row', 'x', null],
+  ]
+  expect([checked, told]).toEqual([5, expected])
+  const { repaired, unrepaired } = await project.api.post(reconcileStories, {})
+  expect(repaired.map(({ story_id, problem }) => [story_id, problem])).toEqual(
+    expected.map(([id, problem]) => [id, problem]),
+  )
+  expect(unrepaired).toEqual([])
+  expect((await project.api.get(listDivergent, {})).divergent).toEqual([])
+  const { content_queue } = await project.api.get(getStory, { id: time })
+  expect(content_queue).toMatchObject([
+    { scheduled_at: made[3]?.scheduled_at },
+    { scheduled_at: made[3]?.scheduled_at },
+  ])
+})
+
+test('a missing row is not made when it would go out late, or for a story that is done', async () => {
+  const project = await aProject()
+  const late = await aScheduledStory(project)
+  const done = await aScheduledStory(project)
+  for (const { id } of [late, done])
+    await database().deleteFrom('queue_items').where('story_id', '=', id).where('channel', '=', 'x').execute()
+  await story(late.id)
+    .set({ scheduled_at: inHours(-1) })
+    .execute()
+  await rowsOf(late.id, 'linkedin')
+    .set({ scheduled_at: inHours(-1), status: 'pending' })
+    .execute()
+  await rowsOf(done.id, 'linkedin').set({ status: 'posted' }).execute()
+  await story(done.id).set({ status: 'published' }).execute()
+  const { unrepaired } = await project.api.post(reconcileStories, {})
+  const reasons = unrepaired
+    .filter(({ problem }) => problem === 'missing_row')
+    .map(({ story_id, reason }) => [story_id, reason])
+  expect(reasons).toEqual([
+    [done.id, 'published'],
+    [late.id, 'in_the_past'],
+  ])
+  expect((await project.api.get(getStory, { id: done.id })).content_queue).toHaveLength(1)
+})
+
+test('a row that was posted is never taken away', async () => {
+  const project = await aProject()
+  const made = await aScheduledStory(project)
+  await addRow(project, made.id, 'ghost', 'posted')
+  const { unrepaired } = await project.api.post(reconcileStories, {})
+  expect(unrepaired).toMatchObject([{ problem: 'orphan_row', channel: 'ghost', reason: 'posted' }])
+})
+
+test('a row of a cancelled story that would go out all the same is stopped', async () => {
+  const project = await aProject()
+  const made = await aScheduledStory(project)
+  await story(made.id).set({ status: 'cancelled' }).execute()
+  const { queue_items, changed } = await project.api.post(resyncStory, { id: made.id })
+  expect(changed).toBe(true)
+  expect(queue_items).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }])
+  expect((await storyOf(made.id)).status).toBe('cancelled')
+})
+
+test('a scheduled story that lost all its rows gets them back', async () => {
+  const project = await aProject()
+  const made = await aScheduledStory(project)
+  await database().deleteFrom('queue_items').where('story_id', '=', made.id).execute()
+  const { queue_items } = await project.api.post(resyncStory, { id: made.id })
+  expect(queue_items).toMatchObject([
+    { channel: 'x', status: 'approved', scheduled_at: made.scheduled_at },
+    { channel: 'linkedin', status: 'approved', scheduled_at: made.scheduled_at },
+  ])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { cancelStory, editStory, getStory, scheduleStory, storyTimeline } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { aStory, inHours } from './stories'
+
+const skip = { connection_check: 'skip' } as const
+
+test('everything that was done is told in order, with who did it', async () => {
+  const project = await aProject()
+  const story = await aStory(project, { channels: ['x'] })
+  await project.api.patch(editStory, { id: story.id, title: 'Bread', destination_url: 'https://shop.example' })
+  await project.api.post(scheduleStory, { id: story.id, scheduled_at: '2031-01-01T09:00:00Z', ...skip })
+  await project.api.post(cancelStory, { id: story.id })
+  const { entries } = await project.api.get(storyTimeline, { id: story.id })
+  expect(entries.map(({ kind, summary }) => [kind, summary])).toEqual([
+    ['created', 'Created as a draft.'],
+    ['edited', 'Edited: title, destination url.'],
+    ['scheduled', 'Scheduled for 2031-01-01T09:00:00.000Z.'],
+    ['event', 'The event story.scheduled was sent out.'],
+    ['cancelled', 'Cancelled on x.'],
+  ])
+  expect(entries[0]?.actor).toMatch(/^token:[0-9a-f-]{36}$/)
+  expect(entries[3]?.actor).toBeNull()
+})
+
+test('attempts stand among the entries, with the network’s answer and without its secrets', async () => {
+  const project = await aProject()
+  const story = await aStory(project, { channels: ['x'], scheduled_at: inHours(1) })
+  const { content_queue } = await project.api.get(getStory, { id: story.id })
+  const queue_item_id = content_queue[0]?.id ?? ''
+  const common = { queue_item_id, story_id: story.id, channel: 'x', fence: 1, worker: 'w' }
+  const ended = { started_at: inHours(1), finished_at: inHours(1) }
+  const answer = '{"error":"slow down","access_token":"sk-very-secret-1234"}'
+  await database()
+    .insertInto('publish_attempts')
+    .values([
+      {
+        ...common,
+        ...ended,
+        id: newId(),
+        number: 1,
+        outcome: 'retry',
+        code: 'http_429',
+        message: 'X asked to wait.',
+        provider_status: 429,
+        provider_answer: answer,
+      },
+      { ...common, started_at: inHours(2), id: newId(), number: 2 },
+    ])
+    .execute()
+  const { entries } = await project.api.get(storyTimeline, { id: story.id })
+  const attempts = entries.filter(({ kind }) => kind === 'attempt')
+  expect(attempts).toMatchObject([
+    {
+      channel: 'x',
+      summary: 'Attempt 1 on x failed and will be repeated. X asked to wait. (http_429)',
+      detail: { number: 1, outcome: 'retry', code: 'http_429', provider_status: 429 },
+    },
+    { channel: 'x', summary: 'Attempt 2 on x is under way.' },
+  ])
+  expect(entries.at(-1)).toBe(attempts[1])
+  expect(JSON.stringify(entries)).not.toContain('very-secret')
+})
