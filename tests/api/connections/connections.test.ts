@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { createConnection, deleteConnection, listConnections } from '@/lib/connections/contract'
+import { preflight } from '@/lib/connections/preflight'
+import { openCredentials } from '@/lib/connections/seal'
+import { database } from '@/lib/db/pool'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { ghost, instagram, x } from './requests'
+
+const rowsOf = (projectId: string) =>
+  database().selectFrom('social_connections').selectAll().where('project_id', '=', projectId).orderBy('id').execute()
+
+const eventsOf = (projectId: string) =>
+  database().selectFrom('events').select(['event', 'data']).where('project_id', '=', projectId).orderBy('id').execute()
+
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
+
+describe('connecting', () => {
+  test('answers the connection without its credentials, and stores them sealed', async () => {
+    const { api, projectId } = await aProject()
+    const { connection } = await api.post(createConnection, { ...x(), expires_at: inAnHour() })
+    expect(connection).toMatchObject({
+      project_id: projectId,
+      channel: 'x',
+      connected: true,
+      account_id: 'x-1',
+      account_name: null,
+      handle: 'baker',
+      status: 'active',
+      metadata: {},
+    })
+    expect((await api.get(listConnections)).connections).toEqual([connection])
+    const [row] = await rowsOf(projectId)
+    expect(row?.credentials?.toString('latin1')).not.toContain('accessToken')
+    expect(row && openCredentials(row)).toEqual({
+      kind: 'oauth1',
+      apiKey: 'k',
+      apiSecret: 's',
+      accessToken: 't',
+      accessTokenSecret: 'ts',
+    })
+    expect(await eventsOf(projectId)).toEqual([])
+  })
+
+  test('the connected account again keeps its row, gets the new credentials and is a reconnect', async () => {
+    const { api, projectId } = await aProject()
+    const { connection } = await api.post(createConnection, instagram('ig-1', 'first'))
+    const { connection: again } = await api.post(createConnection, instagram('ig-1', 'second'))
+    expect(again.id).toBe(connection.id)
+    const [row, ...more] = await rowsOf(projectId)
+    expect(more).toEqual([])
+    expect(row && openCredentials(row)).toMatchObject({ accessToken: 'second' })
+    expect(await eventsOf(projectId)).toEqual([
+      { event: 'connection.reconnected', data: { project_id: projectId, connection: again } },
+    ])
+  })
+
+  test('another account closes the connected one, whose row stays without credentials', async () => {
+    const { api, projectId } = await aProject()
+    const { connection: old } = await api.post(createConnection, instagram('ig-1'))
+    const { connection } = await api.post(createConnection, instagram('ig-2'))
+    expect((await api.get(listConnections)).connections).toEqual([connection])
+    const [closed, open] = await rowsOf(projectId)
+    expect(closed).toMatchObject({ id: old.id, status: 'disconnected', credentials: null, key_id: null })
+    expect(open).toMatchObject({ id: connection.id, status: 'active', account_id: 'ig-2' })
+    expect(await eventsOf(projectId)).toEqual([])
+  })
+
+  test('ten at once leave one open connection', async () => {
+    const { api, projectId } = await aProject()
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => api.post(createConnection, instagram(`ig-${index % 3}`))),
+    )
+    const open = (await rowsOf(projectId)).filter(({ disconnected_at }) => disconnected_at === null)
+    expect(open.length).toBe(1)
+  })
+
+  test('a revoked connection is healed by a reconnect', async () => {
+    const { api, projectId } = await aProject()
+    await api.post(createConnection, instagram())
+    await database()
+      .updateTable('social_connections')
+      .set({ status: 'revoked', paused_until: new Date(Date.now() + 60_000) })
+      .where('project_id', '=', projectId)
+      .execute()
+    expect((await api.get(listConnections)).connections).toMatchObject([{ connected: false, status: 'revoked' }])
+    const { connection } = await api.post(createConnection, instagram())
+    expect(connection).toMatchObject({ connected: true, status: 'active' })
+    expect((await rowsOf(projectId))[0]?.paused_until).toBeNull()
+  })
+
+  const refusals: [string, object, [string, string][]][] = [
+    ['no channel', { account_id: 'a', credentials: {} }, [['channel', 'invalid_union']]],
+    [
+      "another network's credentials",
+      { ...x(), credentials: { access_token: 't' } },
+      [
+        ['credentials.api_key', 'invalid_type'],
+        ['credentials.api_secret', 'invalid_type'],
+        ['credentials.access_token_secret', 'invalid_type'],
+      ],
+    ],
+    [
+      'a member that is none',
+      { ...instagram(), credentials: { access_token: 't', accessToken: 't' } },
+      [['credentials.accessToken', 'unknown_member']],
+    ],
+    [
+      'a Ghost key of another form',
+      { ...ghost(), credentials: { site_url: 'https://blog.example.com', admin_api_key: 'abc:def' } },
+      [['credentials.admin_api_key', 'invalid_format']],
+    ],
+    ['a site that is no web address', ghost('ftp://blog.example.com'), [['credentials.site_url', 'invalid_format']]],
+    [
+      'a site with a password in its address',
+      ghost('https://me:secret@blog.example.com'),
+      [['credentials.site_url', 'address_refused']],
+    ],
+    ['credentials that ended', { ...instagram(), expires_at: '2020-01-01T00:00:00Z' }, [['expires_at', 'in_the_past']]],
+  ]
+  test.each(refusals)('refuses %s', async (_, body, issues) => {
+    const { api, projectId } = await aProject()
+    const { status, error } = await api.refused(createConnection, body)
+    expect([status, error.code]).toEqual([400, 'validation_error'])
+    expect(error.issues?.map(({ path, code }) => [path, code])).toEqual(issues)
+    expect(await rowsOf(projectId)).toEqual([])
+  })
+})
+
+describe('disconnecting', () => {
+  test('erases the credentials, keeps the row, and may be repeated', async () => {
+    const { api, projectId } = await aProject()
+    const { connection } = await api.post(createConnection, ghost())
+    const { connection: closed } = await api.delete(deleteConnection, { id: connection.id })
+    expect(closed).toMatchObject({ id: connection.id, connected: false, status: 'disconnected' })
+    expect((await api.delete(deleteConnection, { id: connection.id })).connection).toEqual(closed)
+    expect((await api.get(listConnections)).connections).toEqual([closed])
+    expect(await rowsOf(projectId)).toMatchObject([{ credentials: null, key_id: null }])
+  })
+
+  test('connecting the account anew makes a new row, and is a reconnect', async () => {
+    const { api, projectId } = await aProject()
+    const { connection } = await api.post(createConnection, instagram())
+    await api.delete(deleteConnection, { id: connection.id })
+    const { connection: again } = await api.post(createConnection, instagram())
+    expect(again.id).not.toBe(connection.id)
+    expect((await eventsOf(projectId)).map(({ event }) => event)).toEqual(['connection.reconnected'])
+  })
+})
+
+describe('who may', () => {
+  test("another tenant's connection is answered like one that is not there", async () => {
+    const owner = await aProject()
+    const { connection } = await owner.api.post(createConnection, instagram())
+    const stranger = await aProject()
+    const refused = await stranger.api.refused(deleteConnection, { id: connection.id })
+    const missing = await stranger.api.refused(deleteConnection, { id: stranger.projectId })
+    expect(refused.error).toEqual(missing.error)
+    expect(refused.status).toBe(404)
+    expect(await stranger.api.refused(listConnections, { project_id: owner.projectId })).toMatchObject({
+      status: 404,
+      error: { code: 'not_found' },
+    })
+    expect((await owner.api.get(listConnections)).connections).toEqual([connection])
+  })
+
+  test('reading does not allow connecting', async () => {
+    const { withToken } = await aProject()
+    const api = await withToken({ scopes: ['connections:read'] })
+    expect(await api.refused(createConnection, instagram())).toMatchObject({
+      status: 403,
+      error: { code: 'insufficient_scope' },
+    })
+  })
+
+  test('a token of the account names the project, under either spelling', async () => {
+    const { withToken, projectId } = await aProject()
+    const api = await withToken({ isAccount: true })
+    expect((await api.refused(createConnection, instagram())).error.issues).toMatchObject([
+      { path: 'project_id', code: 'required' },
+    ])
+    await api.post(createConnection, { ...instagram(), projectId })
+    expect((await api.get(listConnections, { project_id: projectId })).connections.length).toBe(1)
+  })
+})
+
+describe('preflight', () => {
+  const look = ({ projectId }: TestProject, now = new Date()) =>
+    preflight(database(), projectId, ['instagram', 'x', 'ghost'], now)
+
+  test('tells missing and expired from available, and takes revoked for expired', async () => {
+    const project = await aProject()
+    const { connection } = await project.api.post(createConnection, { ...instagram(), expires_at: inAnHour() })
+    await project.api.post(createConnection, x())
+    await database()
+      .updateTable('social_connections')
+      .set({ status: 'revoked' })
+      .where('project_id', '=', project.projectId)
+      .where('channel', '=', 'x')
+      .execute()
+    expect(await look(project)).toEqual({
+      ok: false,
+      available: ['instagram'],
+      missing: ['ghost'],
+      expired: ['x'],
+      reasons: { instagram: 'ok', x: 'expired_connection', ghost: 'missing_connection' },
+    })
+    const atExpiry = await look(project, new Date(connection.expires_at ?? ''))
+    expect(atExpiry.expired).toEqual(['instagram', 'x'])
+  })
+
+  test('nothing asked for is fine', async () => {
+    const { projectId } = await aProject()
+    expect(await preflight(database(), projectId, [], new Date())).toMatchObject({ ok: true, reasons: {} })
+  })
+})

@@ -1,0 +1,104 @@
+import { expect, inject, test } from 'vitest'
+import { scopes } from '@/lib/auth/scopes'
+import { hashToken } from '@/lib/auth/tokens'
+import { database } from '@/lib/db/pool'
+import { getHealth } from '@/lib/health/contract'
+import { createToken, listTokens, revokeToken } from '@/lib/tokens/contract'
+import { Api, aProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
+
+const using = (token: string): Api => new Api(inject('productUrl'), token)
+
+test('a token is shown once, works at once, and only its hash is kept', async () => {
+  const { userId, projectId } = await aProject()
+  const session = await signedIn(userId)
+  const wanted = {
+    name: 'CI',
+    project_id: projectId,
+    scopes: ['stories:write', 'projects:read', 'stories:write'],
+  } as const
+  const { token, api_token } = await session.post(createToken, { ...wanted, scopes: [...wanted.scopes] })
+  expect(token).toMatch(/^svc_pat_[0-9A-Za-z]{40}$/)
+  expect(api_token).toMatchObject({
+    name: 'CI',
+    kind: 'personal',
+    hint: token.slice(-4),
+    scopes: ['projects:read', 'stories:write'],
+    project_id: projectId,
+    last_used_at: null,
+    expires_at: null,
+    revoked_at: null,
+  })
+  expect(await using(token).get(getHealth)).toMatchObject({ project_id: projectId, scopes: api_token.scopes })
+  const row = await database().selectFrom('api_tokens').selectAll().where('id', '=', api_token.id).executeTakeFirst()
+  expect(row?.token_hash).toEqual(hashToken(token))
+  expect(JSON.stringify(row)).not.toContain(token)
+})
+
+test('a repeated key makes a second token, because the answer with the first is not kept', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const key = { 'idempotency-key': 'twice' }
+  const body = { name: 'CI', scopes: ['queue:read' as const] }
+  const first = await session.post(createToken, body, key)
+  const second = await session.post(createToken, body, key)
+  expect(second.token).not.toBe(first.token)
+  const kept = await database().selectFrom('idempotency_keys').select('key').where('owner_id', '=', userId).execute()
+  expect(kept).toEqual([])
+})
+
+test('a list shows all of them but themselves, newest first', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const { token, api_token } = await session.post(createToken, { name: 'Account', scopes: ['queue:read'] })
+  const text = await (await session.send(listTokens)).text()
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(hashToken(token).toString('hex'))
+  const { tokens } = await session.get(listTokens)
+  expect(tokens[0]).toEqual(api_token)
+  expect(tokens.map(({ name }) => name)).toEqual(['Account', 'test'])
+})
+
+test('a revoked token ends with the next request, and stays in the list', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const { token, api_token } = await session.post(createToken, { name: 'Short', scopes: [...scopes] })
+  await using(token).get(getHealth)
+  const { api_token: revoked } = await session.delete(revokeToken, { id: api_token.id })
+  expect(revoked.revoked_at).not.toBeNull()
+  expect(await using(token).refused(getHealth)).toMatchObject({ status: 401, error: { code: 'unauthorized' } })
+  expect((await session.delete(revokeToken, { id: api_token.id })).api_token).toEqual(revoked)
+  expect((await session.get(listTokens)).tokens[0]).toEqual(revoked)
+})
+
+test("a project one does not belong to, and another person's token, are not there", async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const stranger = await aProject()
+  const body = { name: 'Mine', scopes: ['queue:read'], project_id: stranger.projectId }
+  expect((await session.refused(createToken, body)).status).toBe(404)
+  const [theirs] = (await (await signedIn(stranger.userId)).get(listTokens)).tokens
+  expect((await session.refused(revokeToken, { id: theirs?.id })).status).toBe(404)
+  expect((await stranger.api.get(getHealth)).ok).toBe(true)
+})
+
+test.each([
+  [{ scopes: ['stories:delete'] }, 'scopes.0'],
+  [{ scopes: [] }, 'scopes'],
+  [{ name: '' }, 'name'],
+  [{ expires_at: '2020-01-01T00:00:00Z' }, 'expires_at'],
+  [{ expires_at: '2099-01-01T00:00:00' }, 'expires_at'],
+])('refuses %j', async (change, path) => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const { error } = await session.refused(createToken, { name: 'CI', scopes: ['queue:read'], ...change })
+  expect(error.issues).toMatchObject([{ path }])
+})
+
+test('a token cannot make tokens', async () => {
+  const { api } = await aProject()
+  expect(await api.refused(createToken, { name: 'More', scopes: ['queue:read'] })).toMatchObject({
+    status: 403,
+    error: { code: 'insufficient_scope' },
+  })
+})
