@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import Link from 'next/link'
+import { SignInForm } from '@/components/account/sign-in-form'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> }
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { next, error } = await searchParams
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Sign in</h1>
+      <SignInForm next={ownAddress(next)} refusal={typeof error === 'string' ? error : null} />
+      <p className="text-ink-soft">
+        New here?{' '}
+        <Link href="/sign-up" className="font-medium text-accent underline">
+          Make an account
+        </Link>
+      </p>
+    </>
+  )
+}
+
+/** Only addresses of this site: a link to the sign-in must not be able to lead anywhere else afterwards. */
+const ownAddress = (next: string | string[] | undefined): string =>
+  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/'

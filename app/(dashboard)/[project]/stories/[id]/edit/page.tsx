@@ -1,0 +1,33 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { Composer } from '@/components/composer/composer'
+import { draftOf } from '@/components/composer/draft'
+import * as connections from '@/lib/connections/service'
+import { getStory } from '@/lib/stories/read'
+import { isUuid, orNotFound, requireContext, requireProject } from '../../../../context'
+
+export const metadata: Metadata = { title: 'Edit story' }
+
+type Props = { params: Promise<{ project: string; id: string }> }
+
+export default async function EditStoryPage({ params }: Props) {
+  const { project: projectId, id } = await params
+  const context = await requireContext(`/${projectId}/stories/${id}/edit`)
+  const project = await requireProject(context, projectId)
+  if (!isUuid(id)) notFound()
+  const story = await orNotFound(getStory(context, { id }))
+  if (story.project_id !== project.id) notFound()
+  // What is out or stopped cannot be edited; its page says how it stands.
+  if (story.status !== 'draft' && story.status !== 'scheduled') redirect(`/${projectId}/stories/${id}`)
+  const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
+  return (
+    <Composer
+      key={story.updated_at}
+      projectId={project.id}
+      story={{ id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' }}
+      initial={draftOf(story, project.timezone ?? 'UTC')}
+      connections={own}
+      now={context.now.toISOString()}
+    />
+  )
+}

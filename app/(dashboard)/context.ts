@@ -1,0 +1,66 @@
+import { cookies, headers } from 'next/headers'
+import { notFound, redirect } from 'next/navigation'
+import { getServerSession } from 'next-auth'
+import { cache } from 'react'
+import type { Viewer } from '@/components/chrome/viewer'
+import { projectCookie } from '@/components/projects/remembered'
+import { localeOf } from '@/components/time/formats'
+import type { Context } from '@/lib/api/context'
+import { authOptions, userIdOfCookies } from '@/lib/auth/session'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/pool'
+import { AppError } from '@/lib/errors'
+import type { Project } from '@/lib/projects/contract'
+import * as projects from '@/lib/projects/service'
+
+/** The one place where pages turn a request into what services work with. Everything here happens once per request. */
+
+/** Null when nobody is signed in. */
+export const sessionContext = cache(async (): Promise<Context | null> => {
+  const userId = await userIdOfCookies((await headers()).get('cookie'))
+  return userId ? { db: database(), principal: { kind: 'session', userId }, now: systemClock() } : null
+})
+
+/** @param address where a person who has to sign in first wants to be afterwards */
+export async function requireContext(address: string): Promise<Context> {
+  return (await sessionContext()) ?? redirect(`/sign-in?next=${encodeURIComponent(address)}`)
+}
+
+export const viewer = cache(async (): Promise<Viewer> => {
+  const session = await getServerSession(authOptions())
+  return { name: session?.user?.name ?? 'You', email: session?.user?.email ?? '' }
+})
+
+const projectsMax = 200
+
+export const listOwnProjects = cache(async (): Promise<Project[]> => {
+  const context = await sessionContext()
+  return context ? (await projects.list(context, { limit: projectsMax })).projects : []
+})
+
+/** The project that was looked at last, else the newest. */
+export async function currentProject(): Promise<Project | null> {
+  const own = await listOwnProjects()
+  const remembered = (await cookies()).get(projectCookie)?.value
+  return own.find(({ id }) => id === remembered) ?? own[0] ?? null
+}
+
+/** The project of an address. One that is another's looks like one that is not there. */
+export const requireProject = cache(async (context: Context, id: string): Promise<Project> => {
+  if (!isUuid(id)) notFound()
+  return orNotFound(projects.get(context, { id }))
+})
+
+export const isUuid = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)
+
+/** Turns a service's `not_found` into the page that says so. */
+export async function orNotFound<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') notFound()
+    throw error
+  }
+}
+
+export const readerLocale = async (): Promise<string> => localeOf((await headers()).get('accept-language'))

@@ -1,0 +1,33 @@
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { DashboardChrome } from '@/components/chrome/dashboard-chrome'
+import { themeCookie, themeOf } from '@/components/theme/theme'
+import { workerHealth } from '@/lib/health/service'
+import { currentProject, listOwnProjects, sessionContext, viewer } from './context'
+import { Providers } from './providers'
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const context = await sessionContext()
+  // The page knows its own address and sends whoever is not signed in to the door.
+  if (!context) return children
+  const [own, current, person, worker, jar] = await Promise.all([
+    listOwnProjects(),
+    currentProject(),
+    viewer(),
+    workerHealth(context.db),
+    cookies(),
+  ])
+  return (
+    <Providers>
+      <DashboardChrome
+        projects={own.map(({ id, name }) => ({ id, name }))}
+        fallbackProjectId={current?.id ?? null}
+        viewer={person}
+        worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds }}
+        theme={themeOf(jar.get(themeCookie)?.value)}
+      >
+        {children}
+      </DashboardChrome>
+    </Providers>
+  )
+}

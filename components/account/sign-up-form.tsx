@@ -1,0 +1,82 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { browserTimezone } from '@/components/projects/timezone-field'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { call } from '@/lib/api/client'
+import { createAccount } from '@/lib/sign-up/contract'
+import { signInWith } from './sign-in'
+
+const fields = ['name', 'email', 'password'] as const
+
+export function SignUpForm() {
+  const [error, setError] = useState<unknown>(null)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async (form: FormData): Promise<void> => {
+    setIsBusy(true)
+    setError(null)
+    setRefusal(null)
+    const [name = '', email = '', password = ''] = fields.map((field) => String(form.get(field)))
+    try {
+      const { project_id } = await call(createAccount, { name, email, password, timezone: browserTimezone() })
+      const refused = await signInWith(email, password)
+      if (refused === null) return window.location.assign(`/${project_id}/connections`)
+      setRefusal(`Your account is made. ${refused}`)
+    } catch (fault) {
+      setError(fault)
+    }
+    setIsBusy(false)
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      method="post"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <TextField
+        label="Your name"
+        name="name"
+        autoComplete="name"
+        required
+        maxLength={120}
+        error={issueFor(error, 'name', 'The name')}
+      />
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={issueFor(error, 'email', 'The e-mail')}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        maxLength={200}
+        hint="At least 10 characters. A few words in a row are easy to keep and hard to guess."
+        error={issueFor(error, 'password', 'The password')}
+      />
+      {refusal && (
+        <Notice tone="warn" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title="No account was made" />}
+      <Button tone="primary" type="submit" isBusy={isBusy}>
+        Make account
+      </Button>
+    </form>
+  )
+}

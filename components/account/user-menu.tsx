@@ -1,0 +1,48 @@
+'use client'
+
+import { LogOut } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import type { Viewer } from '@/components/chrome/viewer'
+import type { Theme } from '@/components/theme/theme'
+import { ThemeChoice } from '@/components/theme/theme-choice'
+import { Menu } from '@/components/ui/menu'
+
+export function UserMenu({ viewer, theme, isWide = false }: { viewer: Viewer; theme: Theme; isWide?: boolean }) {
+  const router = useRouter()
+  const face = (
+    <>
+      <span
+        aria-hidden
+        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-wash font-semibold text-accent"
+      >
+        {[...viewer.name][0]?.toUpperCase()}
+      </span>
+      {isWide && <span className="min-w-0 truncate">{viewer.name}</span>}
+    </>
+  )
+  return (
+    <Menu
+      label={`Account of ${viewer.name}`}
+      align={isWide ? 'start' : 'end'}
+      opensUp={isWide}
+      triggerClassName={`flex min-h-10 w-full items-center gap-2.5 rounded-lg text-left hover:bg-quiet-wash ${isWide ? 'px-2' : 'px-1'}`}
+      trigger={face}
+      header={
+        <div className="flex flex-col gap-3">
+          <div className="min-w-0">
+            <p className="truncate font-medium">{viewer.name}</p>
+            <p className="truncate text-sm text-ink-soft">{viewer.email}</p>
+          </div>
+          <ThemeChoice initial={theme} />
+        </div>
+      }
+      items={[
+        {
+          label: 'Sign out',
+          icon: <LogOut aria-hidden size={17} />,
+          onSelect: () => router.push('/sign-out'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** Who is signed in, as far as the screens say it. */
+export type Viewer = { name: string; email: string }

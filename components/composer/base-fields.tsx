@@ -1,0 +1,86 @@
+'use client'
+
+import { SelectField, TextArea, TextField } from '@/components/ui/field'
+import { Counter } from './counter'
+import { type Change, type Draft, type DraftType, isUrl } from './draft'
+import { type FieldName, fieldId } from './fields'
+import { MediaEditor } from './media-editor'
+import type { Preview } from './use-preview'
+
+const idOf = (field: FieldName): string => fieldId({ channel: null, field })
+
+/** What all channels get unless one has something of its own. */
+export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview: Preview; onChange: Change }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <TextArea
+        id={idOf('caption')}
+        label="Caption"
+        rows={6}
+        value={draft.caption}
+        onChange={(event) => onChange({ caption: event.target.value })}
+        hint={
+          <span className="flex min-h-6 flex-wrap gap-x-3 gap-y-0.5">
+            {draft.channels.map((channel) => {
+              const limits = preview[channel]?.limits
+              return limits && <Counter key={channel} channel={channel} limits={limits} />
+            })}
+          </span>
+        }
+      />
+      <TextField
+        id={idOf('hashtags')}
+        label="Hashtags"
+        isOptional
+        placeholder="#spring #newarrivals"
+        hint="Separated by spaces. They go below the caption."
+        value={draft.hashtags}
+        onChange={(event) => onChange({ hashtags: event.target.value })}
+      />
+      <MediaEditor
+        id={idOf('media')}
+        label="Pictures and films"
+        slides={draft.slides}
+        onChange={(slides) => onChange({ slides })}
+      />
+      <TextField
+        id={idOf('destination')}
+        label="Link"
+        isOptional
+        type="url"
+        inputMode="url"
+        placeholder="https://…"
+        hint="Where the post leads to. Tracking values are added to it."
+        value={draft.destinationUrl}
+        onChange={(event) => onChange({ destinationUrl: event.target.value })}
+        error={
+          draft.destinationUrl.trim() && !isUrl(draft.destinationUrl)
+            ? 'This is not a whole address yet. It starts with https://.'
+            : null
+        }
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          id={idOf('title')}
+          label="Title"
+          isOptional
+          maxLength={500}
+          hint="For your lists; Ghost and Pinterest show it."
+          value={draft.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <SelectField
+          id={idOf('type')}
+          label="Post type"
+          hint="Several pictures make a carousel."
+          value={draft.postType}
+          onChange={(event) => onChange({ postType: event.target.value as DraftType })}
+        >
+          <option value="">Post or carousel</option>
+          <option value="reel">Reel</option>
+          <option value="story">Story, gone after a day</option>
+        </SelectField>
+      </div>
+    </div>
+  )
+}

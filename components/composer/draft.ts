@@ -1,0 +1,126 @@
+import { localOf } from '@/components/time/zoned'
+import type { RequestOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
+import type { createStory, StoryDetail } from '@/lib/stories/contract'
+
+/** A slide while it is edited; the key keeps its place on the screen when it is moved. */
+export type DraftSlide = Slide & { key: string }
+/** What a channel has of its own. A member left out is the story's. */
+export type DraftOverride = Omit<ChannelOverride, 'slides' | 'media_urls'> & { slides?: DraftSlide[] }
+
+/** The post type that the number of slides does not decide. */
+export type DraftType = '' | 'reel' | 'story'
+
+/** A story as the composer holds it: every text is a string, so that fields never switch between filled and not. */
+export type Draft = {
+  title: string
+  caption: string
+  hashtags: string
+  destinationUrl: string
+  postType: DraftType
+  slides: DraftSlide[]
+  channels: ChannelId[]
+  overrides: Partial<Record<ChannelId, DraftOverride>>
+  /** In the project's zone, as `<input type="datetime-local">` has it; empty for no time. */
+  localTime: string
+}
+
+export const newSlide = (url = ''): DraftSlide => ({ key: Math.random().toString(36).slice(2), media_url: url })
+
+export const blankDraft = (channels: ChannelId[]): Draft => ({
+  title: '',
+  caption: '',
+  hashtags: '',
+  destinationUrl: '',
+  postType: '',
+  slides: [],
+  channels,
+  overrides: {},
+  localTime: '',
+})
+
+const keyed = (slides: readonly Slide[]): DraftSlide[] => slides.map((slide) => ({ ...slide, key: newSlide().key }))
+
+export function draftOf(story: StoryDetail, timeZone: string): Draft {
+  const overrides = Object.entries(story.channel_overrides).map(([channel, override]) => {
+    const { slides, media_urls, ...rest } = override as ChannelOverride
+    const own = slides ?? media_urls?.map((media_url) => ({ media_url }))
+    return [channel, { ...rest, ...(own ? { slides: keyed(own) } : {}) }]
+  })
+  return {
+    title: story.title ?? '',
+    caption: story.caption,
+    hashtags: story.hashtags ?? '',
+    destinationUrl: story.destination_url ?? '',
+    postType: story.post_type === 'reel' || story.post_type === 'story' ? story.post_type : '',
+    slides: keyed(story.slides),
+    channels: story.channels,
+    overrides: Object.fromEntries(overrides) as Draft['overrides'],
+    localTime: story.scheduled_at && story.status === 'scheduled' ? localOf(story.scheduled_at, timeZone) : '',
+  }
+}
+
+/** What a create and an edit say of the content. */
+export type StoryContent = Pick<
+  RequestOf<typeof createStory>,
+  'title' | 'caption' | 'hashtags' | 'slides' | 'post_type' | 'channels' | 'channel_overrides' | 'destination_url'
+>
+
+export function contentOf(draft: Draft): StoryContent {
+  const slides = slidesOf(draft.slides)
+  return {
+    title: draft.title.trim() || null,
+    caption: draft.caption,
+    hashtags: draft.hashtags.trim() || null,
+    slides: slides.length > 0 ? slides : null,
+    post_type: draft.postType || null,
+    channels: draft.channels,
+    channel_overrides: overridesOf(draft) as StoryContent['channel_overrides'],
+    destination_url: draft.destinationUrl.trim() || null,
+  }
+}
+
+const slidesOf = (slides: DraftSlide[]): Slide[] =>
+  slides
+    .filter(({ media_url }) => media_url.trim() !== '')
+    .map(({ key: _, ...slide }) => ({
+      ...slide,
+      media_url: slide.media_url.trim(),
+      alt_text: slide.alt_text?.trim() || null,
+    }))
+
+/** Empty is a text of its own for these; for every other member it means that nothing was chosen. */
+const mayBeEmpty = new Set(['caption', 'hashtags'])
+
+function overridesOf({ channels, overrides }: Draft): Partial<Record<ChannelId, ChannelOverride>> {
+  const own = channels.flatMap((channel) => {
+    const { slides, ...rest } = overrides[channel] ?? {}
+    const chosen = slides ? slidesOf(slides) : []
+    const members = Object.entries(rest).filter(([name, value]) => value !== '' || mayBeEmpty.has(name))
+    const override = { ...Object.fromEntries(members), ...(chosen.length > 0 ? { slides: chosen } : {}) }
+    return Object.keys(override).length > 0 ? [[channel, override] as const] : []
+  })
+  return Object.fromEntries(own)
+}
+
+/** Whether the channel gets anything else than the others. */
+export const isDifferent = ({ overrides }: Draft, channel: ChannelId): boolean =>
+  Object.keys(overrides[channel] ?? {}).length > 0
+
+export type Change = (patch: Partial<Draft>) => void
+/** A member set to undefined is the story's again. */
+export type ChangeOverride = (channel: ChannelId, patch: Partial<DraftOverride>) => void
+
+export function withOverride(draft: Draft, channel: ChannelId, patch: Partial<DraftOverride>): Draft {
+  const members = Object.entries({ ...draft.overrides[channel], ...patch }).filter(([, value]) => value !== undefined)
+  return { ...draft, overrides: { ...draft.overrides, [channel]: Object.fromEntries(members) } }
+}
+
+export const isUrl = (text: string): boolean => {
+  try {
+    return /^https?:$/.test(new URL(text.trim()).protocol)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,221 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { channelNames } from '@/components/channels/channel-names'
+import { Button } from '@/components/ui/button'
+import { CheckField, TextArea, TextField } from '@/components/ui/field'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { PreviewChannel } from '@/lib/stories/contract'
+import { Counter } from './counter'
+import { type ChangeOverride, type Draft, type DraftOverride, isDifferent, newSlide } from './draft'
+import { type FieldName, fieldId } from './fields'
+import { MediaEditor } from './media-editor'
+
+type Props = {
+  channel: ChannelId
+  draft: Draft
+  preview: PreviewChannel | undefined
+  defaultBoard: string | null
+  onChange: ChangeOverride
+}
+
+/** One channel's own version. Each field shows the story's until something else is typed. */
+export function OverrideFields({ channel, draft, preview, defaultBoard, onChange }: Props) {
+  const own = draft.overrides[channel] ?? {}
+  const id = (field: FieldName): string => fieldId({ channel, field })
+  const set = (patch: Partial<DraftOverride>): void => onChange(channel, patch)
+  const resetAll = (): void => set(Object.fromEntries(Object.keys(own).map((member) => [member, undefined])))
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <p className="text-ink-soft">
+          {isDifferent(draft, channel)
+            ? `${channelNames[channel]} gets a version of its own.`
+            : `${channelNames[channel]} gets what all channels get. Type to make it differ.`}
+        </p>
+        {isDifferent(draft, channel) && (
+          <Button isSmall icon={<RotateCcw aria-hidden size={15} />} onClick={resetAll}>
+            Reset all
+          </Button>
+        )}
+      </div>
+      <TextArea
+        id={id('caption')}
+        label={`Caption for ${channelNames[channel]}`}
+        rows={5}
+        value={own.caption ?? own.description ?? draft.caption}
+        onChange={(event) => set({ caption: differing(event.target.value, draft.caption), description: undefined })}
+        aside={
+          <Reset
+            isShown={own.caption !== undefined || own.description !== undefined}
+            what="caption"
+            onReset={() => set({ caption: undefined, description: undefined })}
+          />
+        }
+        hint={<span className="flex min-h-6">{preview && <Counter channel={channel} limits={preview.limits} />}</span>}
+      />
+      {channel === 'x' && <ThreadFields own={own} idOf={id} onChange={set} />}
+      <TextField
+        id={id('hashtags')}
+        label={`Hashtags for ${channelNames[channel]}`}
+        isOptional
+        value={own.hashtags ?? draft.hashtags}
+        onChange={(event) => set({ hashtags: differing(event.target.value, draft.hashtags) })}
+        aside={
+          <Reset isShown={own.hashtags !== undefined} what="hashtags" onReset={() => set({ hashtags: undefined })} />
+        }
+      />
+      <OwnMedia channel={channel} draft={draft} own={own} id={id('media')} onChange={set} />
+      {channel === 'pinterest' && (
+        <PinterestFields own={own} storyTitle={draft.title} defaultBoard={defaultBoard} idOf={id} onChange={set} />
+      )}
+    </div>
+  )
+}
+
+/** What says the same as the story is no version of its own. */
+const differing = (text: string, base: string): string | undefined => (text === base ? undefined : text)
+
+function Reset({ isShown, what, onReset }: { isShown: boolean; what: string; onReset: () => void }) {
+  // Keeps its room, so that nothing moves while somebody types.
+  if (!isShown) return <span className="h-6" />
+  return (
+    <span className="flex items-center gap-2 text-sm">
+      <span className="rounded-full bg-info-wash px-2 text-info">Differs</span>
+      <button
+        type="button"
+        className="inline-flex min-h-6 items-center gap-1 font-medium text-accent underline"
+        onClick={onReset}
+      >
+        Reset<span className="sr-only"> {what}</span>
+      </button>
+    </span>
+  )
+}
+
+type PartProps = {
+  own: DraftOverride
+  idOf: (field: FieldName) => string
+  onChange: (patch: Partial<DraftOverride>) => void
+}
+
+function ThreadFields({ own, idOf, onChange }: PartProps) {
+  const isThread = own.caption_format === 'thread'
+  return (
+    <div className="flex flex-col gap-3">
+      <CheckField
+        label="Post as a thread"
+        hint="Each part becomes a reply to the one before. A blank line starts the next part."
+        checked={isThread}
+        onChange={(event) =>
+          onChange(
+            event.target.checked
+              ? { caption_format: 'thread' }
+              : { caption_format: undefined, thread_separator: undefined },
+          )
+        }
+      />
+      {isThread && (
+        <TextField
+          id={idOf('separator')}
+          label="Split at"
+          isOptional
+          className="max-w-xs"
+          placeholder="a blank line"
+          maxLength={100}
+          hint="Other signs to split at, such as ---"
+          value={own.thread_separator ?? ''}
+          onChange={(event) => onChange({ thread_separator: event.target.value || undefined })}
+        />
+      )}
+    </div>
+  )
+}
+
+function OwnMedia({
+  channel,
+  draft,
+  own,
+  id,
+  onChange,
+}: {
+  channel: ChannelId
+  draft: Draft
+  own: DraftOverride
+  id: string
+  onChange: (patch: Partial<DraftOverride>) => void
+}) {
+  if (own.slides !== undefined) {
+    return (
+      <MediaEditor
+        id={id}
+        label={`Pictures and films for ${channelNames[channel]}`}
+        slides={own.slides}
+        onChange={(slides) => onChange({ slides: slides.length > 0 ? slides : undefined })}
+        aside={<Reset isShown what="media" onReset={() => onChange({ slides: undefined })} />}
+      />
+    )
+  }
+  const copy = (): void =>
+    onChange({
+      slides: draft.slides.length > 0 ? draft.slides.map((slide) => ({ ...slide, key: newSlide().key })) : [newSlide()],
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button id={id} onClick={copy}>
+        Choose other media for {channelNames[channel]}
+      </Button>
+      <span className="text-ink-soft">
+        {draft.slides.length === 0 ? 'It has none now.' : `It shows the ${draft.slides.length} of the story.`}
+      </span>
+    </div>
+  )
+}
+
+function PinterestFields({
+  own,
+  storyTitle,
+  defaultBoard,
+  idOf,
+  onChange,
+}: PartProps & { storyTitle: string; defaultBoard: string | null }) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        id={idOf('title')}
+        label="Pin title"
+        isOptional
+        placeholder={storyTitle || undefined}
+        hint="At most 100 characters. Else the story’s title."
+        value={own.title ?? ''}
+        onChange={(event) => onChange({ title: event.target.value || undefined })}
+      />
+      <TextField
+        id={idOf('board')}
+        label="Board id"
+        isOptional={defaultBoard !== null}
+        placeholder={defaultBoard ?? undefined}
+        hint={defaultBoard ? 'Else the default board of the connection.' : 'The connection has no default board.'}
+        value={own.board_id ?? ''}
+        onChange={(event) => onChange({ board_id: event.target.value.trim() || undefined })}
+      />
+      <TextField
+        id={idOf('section')}
+        label="Board section id"
+        isOptional
+        value={own.board_section_id ?? ''}
+        onChange={(event) => onChange({ board_section_id: event.target.value.trim() || undefined })}
+      />
+      <TextField
+        id={idOf('cover')}
+        label="Cover picture"
+        isOptional
+        type="url"
+        placeholder="https://…"
+        hint="Needed when the pin is a film."
+        value={own.cover_image_url ?? ''}
+        onChange={(event) => onChange({ cover_image_url: event.target.value.trim() || undefined })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { Link2, LoaderCircle } from 'lucide-react'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Thumbnail } from '@/components/media/thumbnail'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { SocialConnection } from '@/lib/connections/contract'
+import type { PreviewChannel } from '@/lib/stories/contract'
+import { Counter } from './counter'
+import type { Preview } from './use-preview'
+
+type Props = {
+  channels: ChannelId[]
+  preview: Preview
+  isBehind: boolean
+  error: unknown
+  connections: SocialConnection[]
+}
+
+/** What each channel gets, as the server will send it. */
+export function PreviewPane({ channels, preview, isBehind, error, connections }: Props) {
+  return (
+    <section aria-labelledby="preview" className="flex flex-col gap-3">
+      <div className="flex min-h-6 items-center gap-2">
+        <h2 id="preview" className="font-semibold">
+          Preview
+        </h2>
+        {isBehind && channels.length > 0 && (
+          <LoaderCircle aria-label="Updating" size={15} className="animate-spin text-ink-soft" />
+        )}
+      </div>
+      {channels.length === 0 && <p className="text-ink-soft">Choose a channel to see what it gets.</p>}
+      {Boolean(error) && <ErrorNote error={error} title="No preview just now" />}
+      {channels.map((channel) => {
+        const post = preview[channel]
+        const account = connections.find((connection) => connection.channel === channel)
+        if (post) return <PreviewCard key={channel} channel={channel} post={post} account={account} />
+        return error ? null : <Skeleton key={channel} className="h-32" />
+      })}
+    </section>
+  )
+}
+
+function PreviewCard({
+  channel,
+  post,
+  account,
+}: {
+  channel: ChannelId
+  post: PreviewChannel
+  account: SocialConnection | undefined
+}) {
+  return (
+    <article
+      aria-label={`Preview for ${channelNames[channel]}`}
+      data-channel={channel}
+      className="panel overflow-hidden"
+    >
+      <header className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
+        <span className="flex min-w-0 items-center gap-2">
+          <ChannelIcon channel={channel} />
+          <span className="truncate font-medium">{account?.account_name ?? channelNames[channel]}</span>
+        </span>
+        <Counter channel={channel} limits={post.limits} />
+      </header>
+      <div className="flex flex-col gap-3 p-4">
+        {post.title && <p className="text-lg font-semibold wrap-anywhere">{post.title}</p>}
+        {post.thread ? <ThreadText parts={post.thread} /> : <PostText text={post.text} />}
+        <PostMedia media={post.media} />
+        {post.link && (
+          <p className="flex items-start gap-2 rounded-lg bg-sunken px-3 py-2 text-sm">
+            <Link2 aria-hidden size={16} className="mt-0.5 shrink-0" />
+            <span className="wrap-anywhere">{post.link}</span>
+          </p>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function PostText({ text }: { text: string }) {
+  if (text === '') return <p className="text-ink-soft">No text yet.</p>
+  return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+}
+
+function ThreadText({ parts }: { parts: string[] }) {
+  return (
+    <ol className="flex flex-col gap-3">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a thread are their places.
+        <li key={index} className="border-l-2 border-line pl-3">
+          <span className="text-sm text-ink-soft">
+            {index + 1} of {parts.length}
+          </span>
+          <p className="whitespace-pre-wrap wrap-anywhere">{part}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function PostMedia({ media }: { media: PreviewChannel['media'] }) {
+  if (media.length === 0) return null
+  return (
+    <ul className={`grid gap-1.5 ${media.length === 1 ? 'grid-cols-1' : 'grid-cols-3'}`}>
+      {media.map(({ url, alt_text }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
+        <li key={index}>
+          <Thumbnail
+            url={url}
+            alt={alt_text ?? ''}
+            className={media.length === 1 ? 'aspect-video w-full' : 'aspect-square w-full'}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { channelNames } from '@/components/channels/channel-names'
+import { issueSentence } from '@/components/errors/form-issues'
+import { ApiError } from '@/lib/api/client'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Lint, Preflight } from '@/lib/stories/resource-contract'
+import { type Draft, isUrl } from './draft'
+import { type FieldName, type Place, placeFor, placeOfPath } from './fields'
+import type { Preview } from './use-preview'
+
+/** Something to mend, and where. `isBlocking` keeps the story from being scheduled. */
+export type Problem = {
+  key: string
+  message: string
+  place: Place | null
+  channel: ChannelId | null
+  isBlocking: boolean
+  /** The remedy is on another screen. */
+  leadsTo?: 'connections'
+}
+
+/** Which field a warning of the preview speaks of; its words tell more than its code. */
+const fieldsByWords: [RegExp, FieldName][] = [
+  [/alt text/i, 'media'],
+  [/cover/i, 'cover'],
+  [/board/i, 'board'],
+  [/title/i, 'title'],
+  [/hashtag/i, 'hashtags'],
+  [/\blink\b/i, 'destination'],
+  [/posts of type|reel|a story on/i, 'type'],
+  [/media|picture|film|slide|carousel|GIF/i, 'media'],
+]
+
+const fieldOfWarning = (message: string): FieldName =>
+  fieldsByWords.find(([words]) => words.test(message))?.[1] ?? 'caption'
+
+/** A cut is told and does not stop anything. */
+const isMildWarning = (code: string): boolean => code === 'slides_cut'
+
+function previewProblems(draft: Draft, preview: Preview): Problem[] {
+  return draft.channels.flatMap((channel) =>
+    (preview[channel]?.warnings ?? []).map(({ code, message }) => ({
+      key: `${channel} ${message}`,
+      message,
+      place: placeFor(draft, channel, fieldOfWarning(message)),
+      channel,
+      isBlocking: !isMildWarning(code),
+    })),
+  )
+}
+
+function addressProblems(draft: Draft): Problem[] {
+  const problem = (place: Place, what: string): Problem => ({
+    key: `${place.channel} ${what}`,
+    message: `${what} is not a whole address. It starts with https://.`,
+    place,
+    channel: place.channel,
+    isBlocking: true,
+  })
+  const unfinished = (slides: Draft['slides']): boolean =>
+    slides.some(({ media_url }) => media_url.trim() !== '' && !isUrl(media_url))
+  return [
+    ...(unfinished(draft.slides) ? [problem({ channel: null, field: 'media' }, 'One of the media')] : []),
+    ...(draft.destinationUrl.trim() && !isUrl(draft.destinationUrl)
+      ? [problem({ channel: null, field: 'destination' }, 'The link')]
+      : []),
+    ...draft.channels
+      .filter((channel) => unfinished(draft.overrides[channel]?.slides ?? []))
+      .map((channel) => problem({ channel, field: 'media' }, `One of the media for ${channelNames[channel]}`)),
+  ]
+}
+
+function connectionProblems({ channels }: Draft, connected: readonly ChannelId[]): Problem[] {
+  return channels
+    .filter((channel) => !connected.includes(channel))
+    .map((channel) => ({
+      key: `${channel} connection`,
+      message: `${channelNames[channel]} is not connected. A draft can be saved; to schedule it, connect an account or leave ${channelNames[channel]} out.`,
+      place: null,
+      channel,
+      isBlocking: true,
+      leadsTo: 'connections' as const,
+    }))
+}
+
+/** What is to mend before anything was sent. An empty page has no problems yet. */
+export function problemsOf(draft: Draft, preview: Preview, connected: readonly ChannelId[]): Problem[] {
+  const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
+  return [
+    ...addressProblems(draft),
+    ...(isEmpty ? [] : previewProblems(draft, preview)),
+    ...connectionProblems(draft, connected),
+  ]
+}
+
+const labels: Record<FieldName, string> = {
+  title: 'The title',
+  caption: 'The caption',
+  hashtags: 'The list of hashtags',
+  media: 'The address of a medium',
+  destination: 'The link',
+  type: 'The post type',
+  channels: 'The list of channels',
+  time: 'The time',
+  board: 'The board',
+  section: 'The board section',
+  cover: 'The cover picture',
+  separator: 'The separator',
+}
+
+/** What the server refused, fault by fault. Empty when it named none. */
+export function refusalProblems(error: unknown): Problem[] {
+  if (!(error instanceof ApiError)) return []
+  const issues = error.issues.map(({ path, message }) => {
+    const place = placeOfPath(path)
+    const sentence = place ? issueSentence(message, labels[place.field]) : `${path}: ${message}`
+    return { key: `${path} ${message}`, message: sentence, place, channel: place?.channel ?? null, isBlocking: true }
+  })
+  return [...issues, ...lintProblems(error), ...preflightProblems(error)]
+}
+
+const lintWords: Record<string, string> = {
+  word: 'is a word that this project does not use',
+  phrase: 'is a phrase that this project does not use',
+  emoji: 'is an emoji, and this project uses none',
+  exclamation: 'is one exclamation mark too many for this project',
+  all_caps: 'is written in capitals, which this project does not do',
+}
+
+function lintProblems({ extra }: ApiError): Problem[] {
+  const lint = extra.lint as z.output<typeof Lint> | undefined
+  return (lint?.violations ?? []).map(({ type, value, channel, position }) => {
+    const own = channel === 'default' ? null : (channel as ChannelId)
+    return {
+      key: `lint ${channel} ${position}`,
+      message: `“${value}” ${lintWords[type] ?? 'breaks the brand voice of this project'}.`,
+      place: { channel: own, field: 'caption' },
+      channel: own,
+      isBlocking: true,
+    }
+  })
+}
+
+function preflightProblems({ extra }: ApiError): Problem[] {
+  const preflight = extra.preflight as z.output<typeof Preflight> | undefined
+  return [...(preflight?.missing ?? []), ...(preflight?.expired ?? [])].map((channel) => ({
+    key: `${channel} connection`,
+    message: preflight?.expired.includes(channel)
+      ? `The access to ${channelNames[channel]} has ended. Reconnect the account, or leave the channel out.`
+      : `${channelNames[channel]} is not connected. Connect an account, or leave the channel out.`,
+    place: null,
+    channel,
+    isBlocking: true,
+    leadsTo: 'connections' as const,
+  }))
+}

@@ -1,0 +1,59 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { formatRelative, formatTime, zoneName } from '@/components/time/formats'
+import { useNow } from '@/components/time/use-now'
+import { useZone } from '@/components/time/zone'
+import { instantOf } from '@/components/time/zoned'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { fieldId } from './fields'
+
+type Props = { value: string; onChange: (localTime: string) => void; error: string | null; now: string }
+
+/** When it goes out, in the project's zone. Says what that is from here when here is elsewhere. */
+export function ScheduleField({ value, onChange, error, now: renderedAt }: Props) {
+  const { timeZone } = useZone()
+  const now = useNow(renderedAt)
+  const at = value ? instantOf(value, timeZone) : null
+  return (
+    <div className="flex flex-wrap items-end gap-x-2">
+      <TextField
+        id={fieldId({ channel: null, field: 'time' })}
+        label="Time"
+        type="datetime-local"
+        isOptional
+        className="min-w-56 flex-1"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+        aside={
+          value && (
+            <Button isSmall tone="ghost" icon={<X aria-hidden size={15} />} onClick={() => onChange('')}>
+              Clear<span className="sr-only"> the time</span>
+            </Button>
+          )
+        }
+        hint={
+          <span className="block min-h-12" suppressHydrationWarning>
+            In {zoneName(timeZone, at ?? now)}.{at && <Meaning at={at} now={now} />}
+          </span>
+        }
+      />
+    </div>
+  )
+}
+
+function Meaning({ at, now }: { at: Date; now: Date }) {
+  const { timeZone, locale } = useZone()
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isElsewhere =
+    here !== timeZone && formatTime(at, 'short', here, locale) !== formatTime(at, 'short', timeZone, locale)
+  return (
+    <>
+      {' '}
+      That is {formatRelative(at, now)}
+      {isElsewhere && `, ${formatTime(at, 'short', here, locale)} where you are`}.
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Plug } from 'lucide-react'
+import { useState } from 'react'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { useNow } from '@/components/time/use-now'
+import { Time } from '@/components/time/zone'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { PageHeader } from '@/components/ui/page-header'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { deleteConnection, type SocialConnection } from '@/lib/connections/contract'
+import { ConnectDialog } from './connect-dialog'
+import { accountOf } from './connection-banner'
+import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
+import { connectionsKey, useConnections } from './use-connections'
+
+type Props = { projectId: string; initial: SocialConnection[]; now: string }
+
+/** Every channel has its place, connected or not, so that nobody has to know the list. */
+export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
+  const connections = useConnections(projectId, initial)
+  const now = useNow(renderedAt, 60_000)
+  const [connecting, setConnecting] = useState<ChannelId | null>(null)
+  const [closing, setClosing] = useState<SocialConnection | null>(null)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const disconnect = async (connection: SocialConnection): Promise<void> => {
+    await call(deleteConnection, { id: connection.id })
+    await queries.invalidateQueries({ queryKey: connectionsKey(projectId) })
+    toast(`${channelNames[connection.channel]} is disconnected.`)
+  }
+  const of = (channel: ChannelId): SocialConnection | undefined =>
+    connections.find((connection) => connection.channel === channel)
+  const firstFree = channelIds.find((channel) => !of(channel)?.connected) ?? 'instagram'
+  return (
+    <>
+      <PageHeader
+        title="Connections"
+        action={
+          <Button tone="primary" icon={<Plug aria-hidden size={16} />} onClick={() => setConnecting(firstFree)}>
+            Connect an account
+          </Button>
+        }
+      >
+        The accounts that stories of this project go out through, one for each channel.
+      </PageHeader>
+      <ul className="panel divide-y divide-line">
+        {channelIds.map((channel) => {
+          const connection = of(channel)
+          return (
+            <ConnectionRow
+              key={channel}
+              channel={channel}
+              connection={connection}
+              state={connection ? stateOf(connection, now) : null}
+              onConnect={() => setConnecting(channel)}
+              onDisconnect={setClosing}
+            />
+          )
+        })}
+      </ul>
+      {connecting && (
+        <ConnectDialog
+          projectId={projectId}
+          channel={connecting}
+          known={of(connecting)}
+          onClose={() => setConnecting(null)}
+        />
+      )}
+      {closing && (
+        <ConfirmDialog
+          title={`Disconnect ${channelNames[closing.channel]}?`}
+          confirmLabel="Disconnect"
+          onConfirm={() => disconnect(closing)}
+          onClose={() => setClosing(null)}
+        >
+          <p>
+            The stored keys of {accountOf(closing)} are erased. What was posted stays online, and what is scheduled for
+            it fails unless you connect an account again before its time.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function ConnectionRow({
+  channel,
+  connection,
+  state,
+  onConnect,
+  onDisconnect,
+}: {
+  channel: ChannelId
+  connection: SocialConnection | undefined
+  state: ConnectionState | null
+  onConnect: () => void
+  onDisconnect: (connection: SocialConnection) => void
+}) {
+  const isOpen = connection !== undefined && state !== 'disconnected'
+  const face = state ? stateFaces[state] : null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <ChannelIcon channel={channel} size={22} />
+      <div className="min-w-0 flex-1 basis-52">
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <h2 className="font-semibold">{channelNames[channel]}</h2>
+          {face && (
+            <Badge tone={face.tone} Icon={face.Icon}>
+              {face.word}
+            </Badge>
+          )}
+        </div>
+        {connection && isOpen ? (
+          <ConnectionDetail connection={connection} meaning={face?.meaning ?? ''} />
+        ) : (
+          <p className="text-ink-soft">{state === 'disconnected' ? 'You disconnected it.' : 'Not connected.'}</p>
+        )}
+      </div>
+      <div className="flex gap-2">
+        <Button isSmall tone={state && isBroken(state) ? 'primary' : 'secondary'} onClick={onConnect}>
+          {isOpen ? 'Reconnect' : 'Connect'}
+          <span className="sr-only"> {channelNames[channel]}</span>
+        </Button>
+        {isOpen && (
+          <Button isSmall tone="ghost" onClick={() => onDisconnect(connection)}>
+            Disconnect<span className="sr-only"> {channelNames[channel]}</span>
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function ConnectionDetail({ connection, meaning }: { connection: SocialConnection; meaning: string }) {
+  const { account_name, account_id, handle, expires_at, last_refresh_at, metadata } = connection
+  return (
+    <div className="text-ink-soft">
+      <p className="wrap-anywhere">
+        <span className="text-ink">{account_name ?? account_id}</span>
+        {handle && ` @${handle}`}
+        {metadata.default_board_name && `, board “${metadata.default_board_name}”`}
+      </p>
+      <p className="text-sm">
+        {meaning}
+        {expires_at && (
+          <>
+            {' '}
+            Access until <Time at={expires_at} />.
+          </>
+        )}
+        {last_refresh_at && (
+          <>
+            {' '}
+            Renewed <Time at={last_refresh_at} />.
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

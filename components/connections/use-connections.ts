@@ -1,0 +1,19 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { call } from '@/lib/api/client'
+import { listConnections, type SocialConnection } from '@/lib/connections/contract'
+
+export const connectionsKey = (projectId: string) => ['connections', projectId] as const
+
+/** The project's connections, shared by every part of the page that shows them. */
+export function useConnections(projectId: string, initial?: SocialConnection[]): SocialConnection[] {
+  const { data } = useQuery({
+    queryKey: connectionsKey(projectId),
+    queryFn: async ({ signal }) => (await call(listConnections, { project_id: projectId }, { signal })).connections,
+    initialData: initial,
+    staleTime: 30_000,
+    refetchInterval: 120_000,
+  })
+  return data ?? []
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import { Notice } from '@/components/ui/notice'
+import { ApiError } from '@/lib/api/client'
+import { remedyFor } from './remedies'
+
+/** A failed action in words: what happened, what to do, and the id by which support finds it. */
+export function ErrorNote({ error, title, action }: { error: unknown; title?: string; action?: ReactNode }) {
+  const isApi = error instanceof ApiError
+  const remedy = isApi ? remedyFor(error) : 'Reload the page and try again.'
+  return (
+    <Notice tone="bad" role="alert" title={title ?? 'That did not work'} action={action}>
+      <p>{isApi ? error.message : 'Something unexpected happened in the browser.'}</p>
+      {remedy && <p>{remedy}</p>}
+      {isApi && error.requestId && (
+        <p className="mt-1 text-sm text-ink-soft">
+          Request id <code className="font-mono text-xs">{error.requestId}</code>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,187 @@
+'use client'
+
+import { CalendarClock, FilterX } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { formatTime } from '@/components/time/formats'
+import { useNow } from '@/components/time/use-now'
+import { useZone, ZoneLine } from '@/components/time/zone'
+import { dayOf } from '@/components/time/zoned'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { SelectField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { PageHeader } from '@/components/ui/page-header'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import { channelIds } from '@/lib/channels/ids'
+import type { QueueItem } from '@/lib/queue/contract'
+import type { QueuePage } from './load-queue'
+import { isForward, type QueueFilter, queueViews, readQueueFilter, viewWords, writeQueueFilter } from './queue-filter'
+import { QueueRow } from './queue-row'
+import { isLate } from './queue-status'
+import { useQueue } from './use-queue'
+
+type Props = { projectId: string; initial: QueuePage; initialFilter: QueueFilter; now: string }
+
+export function QueueList({ projectId, initial, initialFilter, now: renderedAt }: Props) {
+  const search = useSearchParams()
+  const pathname = usePathname()
+  const filter = readQueueFilter({ status: search.get('status'), channel: search.get('channel') })
+  const isInitial = writeQueueFilter(filter) === writeQueueFilter(initialFilter)
+  const queue = useQueue(projectId, filter, isInitial ? initial : undefined)
+  const show = (next: QueueFilter): void =>
+    window.history.replaceState(null, '', `${pathname}${writeQueueFilter(next)}`)
+  return (
+    <>
+      <PageHeader title="Queue">
+        {isForward(filter.view) ? 'What goes out next, channel by channel. ' : 'Newest first. '}
+        <ZoneLine />
+      </PageHeader>
+      <QueueFilterBar filter={filter} onChange={show} />
+      <QueueDays queue={queue} filter={filter} renderedAt={renderedAt} projectId={projectId} />
+    </>
+  )
+}
+
+function QueueFilterBar({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
+  return (
+    <search className="mb-4 flex flex-wrap items-end gap-3">
+      <SelectField
+        label="Show"
+        className="min-w-36 flex-1 sm:flex-none"
+        value={filter.view}
+        onChange={(event) => onChange(readQueueFilter({ ...filter, status: event.target.value }))}
+      >
+        {queueViews.map((view) => (
+          <option key={view} value={view}>
+            {viewWords[view]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Channel"
+        className="min-w-36 flex-1 sm:flex-none"
+        value={filter.channel ?? ''}
+        onChange={(event) => onChange(readQueueFilter({ status: filter.view, channel: event.target.value }))}
+      >
+        <option value="">All</option>
+        {channelIds.map((channel) => (
+          <option key={channel} value={channel}>
+            {channelNames[channel]}
+          </option>
+        ))}
+      </SelectField>
+    </search>
+  )
+}
+
+type DaysProps = { queue: ReturnType<typeof useQueue>; filter: QueueFilter; renderedAt: string; projectId: string }
+
+function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
+  const now = useNow(renderedAt)
+  const { timeZone } = useZone()
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
+  if (isPending) return <ListSkeleton label="Loading the queue" />
+  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const late = isForward(filter.view) ? items.filter((item) => isLate(item, now)) : []
+  const onTime = items.filter((item) => !late.includes(item))
+  return (
+    <div className="flex flex-col gap-6">
+      {error && <ErrorNote error={error} title="The queue may be out of date" />}
+      {items.length === 0 && !error && <NothingQueued filter={filter} projectId={projectId} />}
+      {late.length > 0 && <Day title="Overdue" items={late} now={now} />}
+      {byDay(onTime, timeZone).map(([day, own]) => (
+        <Day key={day} title={<DayTitle item={own[0]} now={now} />} items={own} now={now} />
+      ))}
+      {data?.pages.some((page) => page.isCut) && (
+        <Notice tone="info">
+          There is more in these days than a page can hold. Filter by channel to see the rest.
+        </Notice>
+      )}
+      {hasNextPage && (
+        <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isForward(filter.view) ? 'Show what comes later' : 'Show more'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The moment by which an item is filed: when it went out, or should. */
+const momentOf = (item: QueueItem): string => item.published_at ?? item.scheduled_at ?? item.updated_at
+
+function byDay(items: QueueItem[], timeZone: string): [string, QueueItem[]][] {
+  const days = new Map<string, QueueItem[]>()
+  for (const item of items) {
+    const day = dayOf(momentOf(item), timeZone)
+    days.set(day, [...(days.get(day) ?? []), item])
+  }
+  return [...days]
+}
+
+const dayMs = 86_400_000
+
+function DayTitle({ item, now }: { item: QueueItem | undefined; now: Date }) {
+  const { timeZone, locale } = useZone()
+  if (!item) return null
+  const day = dayOf(momentOf(item), timeZone)
+  const near: Record<string, string> = {
+    [dayOf(now, timeZone)]: 'Today, ',
+    [dayOf(new Date(now.getTime() + dayMs), timeZone)]: 'Tomorrow, ',
+    [dayOf(new Date(now.getTime() - dayMs), timeZone)]: 'Yesterday, ',
+  }
+  return (
+    <span suppressHydrationWarning>
+      {near[day]}
+      {formatTime(momentOf(item), 'day', timeZone, locale)}
+    </span>
+  )
+}
+
+function Day({ title, items, now }: { title: React.ReactNode; items: QueueItem[]; now: Date }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">{title}</h2>
+      <ul className="panel divide-y divide-line">
+        {items.map((item) => (
+          <QueueRow key={item.id} item={item} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const emptyWords: Record<QueueFilter['view'], { title: string; text: string }> = {
+  upcoming: {
+    title: 'Nothing is scheduled',
+    text: 'Stories with a time stand here, channel by channel, until they are out.',
+  },
+  review: {
+    title: 'Nothing waits for an approval',
+    text: 'When posts have to be approved, those that wait stand here.',
+  },
+  failed: { title: 'Nothing failed', text: 'Posts that could not go out stand here, with the reason.' },
+  posted: { title: 'Nothing is out yet', text: 'Posts stand here once their network has them.' },
+  rejected: { title: 'Nothing was rejected or cancelled', text: 'Posts that somebody stopped stand here.' },
+}
+
+function NothingQueued({ filter, projectId }: { filter: QueueFilter; projectId: string }) {
+  const { title, text } = emptyWords[filter.view]
+  const suffix = filter.channel ? ` on ${channelNames[filter.channel]}` : ''
+  return (
+    <EmptyState
+      Icon={filter.channel ? FilterX : CalendarClock}
+      title={`${title}${suffix}`}
+      action={
+        filter.view === 'upcoming' && (
+          <ButtonLink tone="primary" href={`/${projectId}/compose`}>
+            Write a story
+          </ButtonLink>
+        )
+      }
+    >
+      {text}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,61 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import type { QueueItem } from '@/lib/queue/contract'
+import { isLate } from './queue-status'
+
+type Subject = Pick<
+  QueueItem,
+  'channel' | 'project_id' | 'status' | 'scheduled_at' | 'skip_reason' | 'provider_code' | 'attempt_count'
+>
+
+/** Why an item did not go out, or waits, in words and with a remedy. Null when there is nothing to explain. */
+export function reasonOf(item: Subject, now: Date): ReactNode {
+  if (item.skip_reason) return sayReason(item, item.skip_reason)
+  if (!isLate(item, now)) return null
+  return item.status === 'pending'
+    ? 'Its time has passed while it waits for an approval. Once approved it goes out at once.'
+    : `Its time has passed${item.attempt_count > 0 ? ' and the network has not taken it yet; it is tried again' : ''}. An hour after its time it fails.`
+}
+
+function sayReason({ channel, project_id, provider_code }: Subject, reason: string): ReactNode {
+  const network = channelNames[channel]
+  const connections = (
+    <Link href={`/${project_id}/connections`} className="relative z-10 font-medium underline">
+      Go to connections
+    </Link>
+  )
+  const [code = ''] = reason.split(':')
+  if (code === 'missing_connection')
+    return (
+      <>
+        No {network} account is connected. {connections}, then try again.
+      </>
+    )
+  if (code === 'oauth_revoked')
+    return (
+      <>
+        {network} withdrew our access. Reconnect the account, then try again. {connections}.
+      </>
+    )
+  if (reason === 'cancelled') return 'Cancelled before it went out.'
+  if (reason.startsWith('stale'))
+    return 'It did not go out within an hour of its time, so it was stopped: nobody wants yesterday’s news.'
+  if (code === 'superseded') {
+    return `It was late, and another post of yours went out on ${network} in its place, so it was stopped.`
+  }
+  if (reason.startsWith('outcome_unknown')) {
+    return `${network} did not say whether it took the post. Look at the account: if it is not there, try again.`
+  }
+  return (
+    <>
+      {reason}
+      {provider_code && !reason.includes(provider_code) && (
+        <span className="text-ink-soft">
+          {' '}
+          ({network} says {provider_code})
+        </span>
+      )}
+    </>
+  )
+}

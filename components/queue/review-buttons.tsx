@@ -1,0 +1,93 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useState } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { issueFor } from '@/components/errors/form-issues'
+import { refreshStories } from '@/components/stories/keys'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { TextArea } from '@/components/ui/field'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { approveQueueItem, type QueueItem, rejectQueueItem } from '@/lib/queue/contract'
+
+/** For an item that waits for an approval. Who may decide is the server's to say. */
+export function ReviewButtons({ item }: { item: QueueItem }) {
+  const [isRejecting, setIsRejecting] = useState(false)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const network = channelNames[item.channel]
+  const approve = useMutation({
+    mutationFn: () => call(approveQueueItem, { id: item.id }),
+    onSuccess: () => {
+      toast(`Approved for ${network}.`)
+      return refreshStories(queries, item.project_id)
+    },
+  })
+  return (
+    <div className="relative z-10 flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          isSmall
+          tone="primary"
+          icon={<Check aria-hidden size={15} />}
+          isBusy={approve.isPending}
+          onClick={() => approve.mutate()}
+        >
+          Approve<span className="sr-only"> for {network}</span>
+        </Button>
+        <Button isSmall icon={<X aria-hidden size={15} />} onClick={() => setIsRejecting(true)}>
+          Reject<span className="sr-only"> for {network}</span>
+        </Button>
+      </div>
+      {approve.error && <ErrorNote error={approve.error} title="Not approved" />}
+      {isRejecting && <RejectDialog item={item} onClose={() => setIsRejecting(false)} />}
+    </div>
+  )
+}
+
+function RejectDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(rejectQueueItem, { id: item.id, reason }),
+    onSuccess: async () => {
+      toast(`Rejected for ${channelNames[item.channel]}.`)
+      onClose()
+      await refreshStories(queries, item.project_id)
+    },
+  })
+  return (
+    <Dialog title={`Reject for ${channelNames[item.channel]}?`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate()
+        }}
+      >
+        <p>It will not be posted there. Other channels of the story are decided by themselves.</p>
+        <TextArea
+          label="Why"
+          hint="Its author reads this."
+          required
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={issueFor(error, 'reason', 'The reason')}
+        />
+        {error && !issueFor(error, 'reason', '') && <ErrorNote error={error} title="Not rejected" />}
+        <DialogButtons>
+          <Button onClick={onClose}>Not now</Button>
+          <Button tone="danger" type="submit" isBusy={isPending}>
+            Reject
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

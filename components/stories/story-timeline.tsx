@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Time } from '@/components/time/zone'
+import { call } from '@/lib/api/client'
+import type { AnswerOf } from '@/lib/api/contract'
+import { storyTimeline } from '@/lib/stories/contract'
+import { storyKeys } from './keys'
+
+export type TimelineEntries = AnswerOf<typeof storyTimeline>
+type Entry = TimelineEntries['entries'][number]
+type Props = {
+  projectId: string
+  storyId: string
+  initial: TimelineEntries
+  /** Asks again when the story changes. */
+  updatedAt: string
+}
+
+/** Everything that happened, newest first: what a person wants to know is what happened last. */
+export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: storyKeys.timeline(projectId, storyId),
+    queryFn: ({ signal }) => call(storyTimeline, { id: storyId }, { signal }),
+    initialData: initial,
+    refetchInterval: 15_000,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what is waited for.
+  useEffect(() => void refetch(), [updatedAt])
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline" className="mb-2 font-semibold">
+        What happened
+      </h2>
+      {error && <ErrorNote error={error} title="This may be out of date" />}
+      <ol className="panel flex flex-col p-4">
+        {data.entries.toReversed().map((entry) => (
+          <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
+            <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
+            <p className="wrap-anywhere">{sayEntry(entry)}</p>
+            <p className="text-sm text-ink-soft">
+              <Time at={entry.at} style="full" />
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const dots: Record<string, string> = {
+  posted: 'bg-good',
+  adopted: 'bg-good',
+  failed: 'bg-bad',
+  retry: 'bg-warn',
+  in_doubt: 'bg-warn',
+}
+
+const dotOf = ({ detail }: Entry): string => dots[String(detail.outcome)] ?? 'bg-line-strong'
+
+const instants = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+
+/** The server's sentence, with its times in the project's zone and the channel's proper name. */
+function sayEntry({ summary, channel }: Entry): ReactNode[] {
+  const named = channel
+    ? summary.replace(new RegExp(`\\b(on|for) ${channel}\\b`, 'g'), `$1 ${channelNames[channel]}`)
+    : summary
+  return named.split(instants).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence keep their order.
+      <Time key={index} at={part} />
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,70 @@
+/** Made once per language and zone: making a formatter costs more than a hundred uses of it. */
+const cache = new Map<string, Intl.DateTimeFormat>()
+
+const styles = {
+  /** “Fri, 1 May, 09:00”: in lists. */
+  short: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  /** With the year and the seconds: in timelines and titles. */
+  full: {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  },
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  time: { hour: 'numeric', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type TimeStyle = keyof typeof styles
+
+export function formatTime(instant: string | Date, style: TimeStyle, timeZone: string, locale: string): string {
+  const key = `${style} ${timeZone} ${locale}`
+  const format = cache.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone })
+  cache.set(key, format)
+  return format.format(new Date(instant))
+}
+
+/** “Europe/Berlin, GMT+2”: the zone with the offset that holds at that moment. */
+export function zoneName(timeZone: string, at: Date): string {
+  const key = `offset ${timeZone}`
+  const format = cache.get(key) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  cache.set(key, format)
+  const offset = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value
+  const place = timeZone.replaceAll('_', ' ')
+  return offset && offset !== timeZone ? `${place}, ${offset}` : place
+}
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** “in 3 hours”, “2 days ago”. */
+export function formatRelative(instant: string | Date, now: Date): string {
+  const distance = new Date(instant).getTime() - now.getTime()
+  for (const [unit, ms] of units) {
+    if (Math.abs(distance) >= ms) return relative.format(Math.round(distance / ms), unit)
+  }
+  return distance > 0 ? 'in less than a minute' : 'just now'
+}
+
+/**
+ * English in the ways of the reader's country: its order of day and month, its clock. The screens are in English, so a
+ * date in another language would stand out.
+ */
+export function localeOf(acceptLanguage: string | null): string {
+  try {
+    const first = acceptLanguage?.split(/[,;]/)[0]?.trim()
+    if (!first || first === '*') return 'en-GB'
+    const { region } = new Intl.Locale(first).maximize()
+    return region ? `en-${region}` : 'en-GB'
+  } catch {
+    return 'en-GB'
+  }
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Button } from '@/components/ui/button'
+import { type Scope, scopes } from '@/lib/auth/scopes'
+
+const readOnly = scopes.filter((scope) => scope.endsWith(':read'))
+
+/** Scopes by what they are about: `stories` → read, write, publish. */
+const groups = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))].map((group) => ({
+  group,
+  own: scopes.filter((scope) => scope.startsWith(`${group}:`)),
+}))
+
+type Props = { chosen: readonly Scope[]; onChange: (chosen: Scope[]) => void; error: string | null }
+
+export function ScopePicker({ chosen, onChange, error }: Props) {
+  const errorId = useId()
+  const toggle = (scope: Scope, isOn: boolean): void =>
+    onChange(scopes.filter((known) => (known === scope ? isOn : chosen.includes(known))))
+  return (
+    <fieldset className="flex flex-col gap-3" aria-describedby={error ? errorId : undefined}>
+      <legend className="float-left mb-1 font-medium">What it may do</legend>
+      <div className="flex flex-wrap gap-2">
+        <Button isSmall onClick={() => onChange([...scopes])}>
+          All
+        </Button>
+        <Button isSmall onClick={() => onChange(readOnly)}>
+          Read only
+        </Button>
+        <Button isSmall tone="ghost" onClick={() => onChange([])}>
+          None
+        </Button>
+      </div>
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+        {groups.map(({ group, own }) => (
+          <div key={group} className="flex flex-col">
+            <span className="text-sm font-medium text-ink-soft capitalize">{group}</span>
+            <div className="flex flex-wrap gap-x-4">
+              {own.map((scope) => (
+                <label key={scope} className="flex min-h-8 items-center gap-2">
+                  <input
+                    type="checkbox"
+                    className="size-4.5 accent-(--accent)"
+                    checked={chosen.includes(scope)}
+                    onChange={(event) => toggle(scope, event.target.checked)}
+                  />
+                  <span className="sr-only">{group}: </span>
+                  {scope.split(':')[1]}
+                </label>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} role="alert" className="flex items-center gap-1.5 text-sm text-bad">
+          <CircleAlert aria-hidden size={16} className="shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,164 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { classes } from './classes'
+
+export type MenuItem = {
+  label: string
+  icon?: ReactNode
+  isDanger?: boolean
+  isCurrent?: boolean
+  /** An address makes the item a link. */
+  href?: string
+  onSelect?: () => void
+}
+
+/**
+ * A button that opens a list of actions. Arrows, Home and End move, a letter jumps, Esc and Tab close.
+ *
+ * @param align which edge of the button the list keeps to
+ */
+export function Menu({
+  trigger,
+  label,
+  items,
+  header,
+  align = 'end',
+  opensUp = false,
+  triggerClassName,
+}: {
+  trigger: ReactNode
+  label: string
+  items: MenuItem[]
+  header?: ReactNode
+  align?: 'start' | 'end'
+  opensUp?: boolean
+  triggerClassName?: string
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const listId = useId()
+  const close = (): void => {
+    setIsOpen(false)
+    button.current?.focus()
+  }
+  useEffect(() => {
+    if (!isOpen) return
+    itemsIn(root.current)[0]?.focus()
+    const closeOutside = (event: PointerEvent): void => {
+      if (!root.current?.contains(event.target as Node)) setIsOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [isOpen])
+  return (
+    <div ref={root} className="relative">
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-label={label}
+        title={label}
+        onClick={() => setIsOpen(!isOpen)}
+        className={triggerClassName}
+      >
+        {trigger}
+      </button>
+      {isOpen && (
+        <div
+          className={classes(
+            'absolute z-30 max-h-[70dvh] w-max max-w-[min(20rem,calc(100vw-1.5rem))] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-lg',
+            align === 'end' ? 'right-0' : 'left-0',
+            opensUp ? 'bottom-full mb-1' : 'top-full mt-1',
+          )}
+        >
+          {header && <div className="px-3 py-2">{header}</div>}
+          <div
+            id={listId}
+            role="menu"
+            aria-label={label}
+            tabIndex={-1}
+            onKeyDown={(event) => moveFocus(event, root.current, close, () => setIsOpen(false))}
+          >
+            {items.map((item) => (
+              <Item key={item.label} item={item} onChosen={close} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const itemLook = (item: MenuItem): string =>
+  classes(
+    'flex min-h-10 w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-quiet-wash focus-visible:bg-quiet-wash',
+    item.isDanger && 'text-bad',
+    item.isCurrent && 'font-semibold text-accent',
+  )
+
+function Item({ item, onChosen }: { item: MenuItem; onChosen: () => void }) {
+  const content = (
+    <>
+      {item.icon}
+      <span className="min-w-0 truncate">{item.label}</span>
+    </>
+  )
+  if (item.href !== undefined) {
+    return (
+      <a
+        role="menuitem"
+        tabIndex={-1}
+        href={item.href}
+        aria-current={item.isCurrent || undefined}
+        className={itemLook(item)}
+      >
+        {content}
+      </a>
+    )
+  }
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className={itemLook(item)}
+      onClick={() => {
+        onChosen()
+        item.onSelect?.()
+      }}
+    >
+      {content}
+    </button>
+  )
+}
+
+const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
+]
+
+function moveFocus(event: KeyboardEvent, root: HTMLElement | null, close: () => void, leave: () => void): void {
+  const items = itemsIn(root)
+  const at = items.indexOf(document.activeElement as HTMLElement)
+  const steps: Record<string, number> = {
+    ArrowDown: (at + 1) % items.length,
+    ArrowUp: (at - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }
+  if (event.key === 'Escape') {
+    event.stopPropagation()
+    close()
+  } else if (event.key === 'Tab') leave()
+  else if (event.key in steps) {
+    event.preventDefault()
+    items[steps[event.key] ?? 0]?.focus()
+  } else if (event.key.length === 1) {
+    const isAsTyped = (item: HTMLElement): boolean =>
+      item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()) ?? false
+    ;[...items.slice(at + 1), ...items.slice(0, at + 1)].find(isAsTyped)?.focus()
+  }
+}

@@ -1,0 +1,39 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Tone } from './badge'
+import { classes } from './classes'
+
+const faces: Record<Exclude<Tone, 'quiet'>, { look: string; Icon: LucideIcon }> = {
+  good: { look: 'bg-good-wash text-good', Icon: CircleCheck },
+  info: { look: 'bg-info-wash text-info', Icon: Info },
+  warn: { look: 'bg-warn-wash text-warn', Icon: TriangleAlert },
+  bad: { look: 'bg-bad-wash text-bad', Icon: CircleAlert },
+}
+
+/** A sentence or two that stand out, with what to do about them. */
+export function Notice({
+  tone,
+  title,
+  children,
+  action,
+  role,
+}: {
+  tone: Exclude<Tone, 'quiet'>
+  title?: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  /** `alert` when it appears in answer to what the person did, `status` when it can wait. */
+  role?: 'alert' | 'status'
+}) {
+  const { look, Icon } = faces[tone]
+  return (
+    <div role={role} className={classes('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl px-4 py-3', look)}>
+      <Icon aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-ink">{children}</div>}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { classes } from './classes'
+
+export type Tab = { id: string; label: ReactNode; name: string }
+
+/** Tabs in the manner of the ARIA practices: one stop for Tab, arrows move between them and show at once. */
+export function Tabs({
+  label,
+  tabs,
+  chosen,
+  onChoose,
+  children,
+}: {
+  label: string
+  tabs: Tab[]
+  chosen: string
+  onChoose: (id: string) => void
+  children: ReactNode
+}) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = tabs.findIndex(({ id }) => id === chosen)
+    const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    const tab = tabs[(next + tabs.length) % tabs.length]
+    if (!tab) return
+    onChoose(tab.id)
+    list.current?.querySelector<HTMLElement>(`[data-tab="${tab.id}"]`)?.focus()
+  }
+  return (
+    <div className="flex min-w-0 flex-col">
+      {/* Padded, so that a focus ring is not cut off by the scrolling. */}
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="-mx-1 flex gap-1 overflow-x-auto px-1 pt-1"
+      >
+        {tabs.map(({ id, label: face, name }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            data-tab={id}
+            aria-label={name}
+            aria-selected={id === chosen}
+            aria-controls={`${base}-panel`}
+            tabIndex={id === chosen ? 0 : -1}
+            onClick={() => onChoose(id)}
+            className={classes(
+              'flex min-h-10 shrink-0 items-center gap-1.5 rounded-t-lg border-b-2 px-3',
+              id === chosen ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+            )}
+          >
+            {face}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${base}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${base}-${chosen}`}
+        className="border-t border-line pt-4"
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

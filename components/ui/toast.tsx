@@ -1,0 +1,74 @@
+'use client'
+
+import { CircleCheck, X } from 'lucide-react'
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
+import { IconButton } from './button'
+
+type Toast = { id: number; text: ReactNode }
+type Show = (text: ReactNode) => void
+
+const ToastContext = createContext<Show>(() => {})
+
+/** Tells the person that something was done. Errors do not go here: they stay where they happened. */
+export const useToast = (): Show => useContext(ToastContext)
+
+const shownMs = 8_000
+
+/** Stays while the pointer or the focus is on it, so that nobody is hurried. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const next = useRef(0)
+  const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
+  const drop = useCallback((id: number): void => {
+    clearTimeout(timers.current.get(id))
+    timers.current.delete(id)
+    setToasts((current) => current.filter((toast) => toast.id !== id))
+  }, [])
+  const wait = useCallback(
+    (id: number): void => {
+      clearTimeout(timers.current.get(id))
+      timers.current.set(
+        id,
+        setTimeout(() => drop(id), shownMs),
+      )
+    },
+    [drop],
+  )
+  const hold = (id: number): void => clearTimeout(timers.current.get(id))
+  const show = useMemo<Show>(
+    () => (text) => {
+      const id = ++next.current
+      setToasts((current) => [...current.slice(-2), { id, text }])
+      wait(id)
+    },
+    [wait],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section
+        aria-label="Notifications"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex flex-col items-center gap-2 md:right-6 md:bottom-6 md:left-auto md:items-end"
+      >
+        {toasts.map(({ id, text }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only keeps it longer.
+          <div
+            key={id}
+            onPointerEnter={() => hold(id)}
+            onPointerLeave={() => wait(id)}
+            onFocus={() => hold(id)}
+            onBlur={() => wait(id)}
+            className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
+          >
+            <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+            <div className="min-w-0 flex-1">{text}</div>
+            <IconButton label="Dismiss" onClick={() => drop(id)}>
+              <X aria-hidden size={16} />
+            </IconButton>
+          </div>
+        ))}
+      </section>
+    </ToastContext>
+  )
+}
