@@ -21,7 +21,15 @@ export function ensureInstalled(say) {
   say('Installing packages (once; a minute or two) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // Not `npm ci`: a lock file written where the registry has one platform's packages alone would be refused by it.
-  const flags = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier']
+  const flags = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-update-notifier',
+  ]
   const result = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
   if (result.status !== 0) {
     process.stderr.write('npm could not install the packages; its reason stands above.\n')

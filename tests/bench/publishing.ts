@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { ensureProject, ensureUser } from '@/lib/auth/provision'
+import type { ChannelId } from '@/lib/channels/ids'
+import { createConnection } from '@/lib/connections/contract'
+import * as connections from '@/lib/connections/service'
+import { closeDatabase, database } from '@/lib/db/pool'
+import { reloadEnv } from '@/lib/env'
+import {
+  type Child,
+  productEnv,
+  type Served,
+  script,
+  startDatabase,
+  startProcess,
+  startSandboxProcess,
+} from '../support/product'
+import { insertStory } from '../support/rows'
+import { ms, percentile, perSecond, report } from './report'
+
+/** Networks that take text alone, so that no picture is measured. */
+const channels: ChannelId[] = ['x', 'threads', 'facebook', 'linkedin']
+const networkMs = 300
+
+type Post = { network: string; text: string; created_at: string }
+
+/** Rows published per second, and lateness at 1,000 and 3,000 rows due in one second at networks that take 300 ms. */
+export async function benchPublishing(): Promise<void> {
+  const databaseServer = await startDatabase()
+  const sandbox = await startSandboxProcess()
+  const env = {
+    ...productEnv(databaseServer.url, sandbox.url),
+    PUBLISH_CONCURRENCY: '300',
+    LOG_LEVEL: 'warn',
+    DATABASE_POOL_MAX: '20',
+  }
+  Object.assign(process.env, env, { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '5' })
+  reloadEnv()
+  await control(sandbox, 'POST', '/control/settings', { detect_duplicates: false, enforce_quotas: false })
+  const projects = await makeProjects(sandbox, 40)
+
+  const bare = await bareCeiling(sandbox, projects)
+  const worker = startProcess('bench-worker', script('tests/faults/worker.ts'), env)
+  const quick = await publishRows(sandbox, projects, 1_000)
+  report(
+    'rows published, networks answer at once',
+    perSecond(quick.perSecond),
+    `bare calls ${perSecond(bare)}`,
+    `${Math.round((quick.perSecond / bare) * 100)} %`,
+  )
+  await control(sandbox, 'POST', '/control/settings', { latency_ms: networkMs })
+  for (const rows of [1, 1_000, 3_000]) {
+    const { lateness } = await publishRows(sandbox, projects, rows)
+    report(
+      `${rows.toLocaleString('en')} due in one second, networks take ${networkMs} ms`,
+      `p50 ${ms(percentile(lateness, 0.5))}`,
+      `p99 ${ms(percentile(lateness, 0.99))}`,
+      'due to posted at the network',
+    )
+  }
+  await end(worker, sandbox, databaseServer)
+}
+
+async function end(worker: Child, sandbox: Served, databaseServer: Served): Promise<void> {
+  await worker.kill()
+  await closeDatabase()
+  await sandbox.stop()
+  await databaseServer.stop()
+}
+
+async function control<T>(sandbox: Served, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(new URL(path, sandbox.url), {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return (await response.json()) as T
+}
+
+type Project = { projectId: string; token: string }
+
+async function makeProjects(sandbox: Served, count: number): Promise<Project[]> {
+  const db = database()
+  const projects: Project[] = []
+  for (let index = 0; index < count; index++) {
+    const userId = await ensureUser(db, { email: `bench-${index}@example.com` })
+    const projectId = await ensureProject(db, { userId, name: `Bench ${index}` })
+    const context = { db, principal: { kind: 'session' as const, userId }, now: new Date() }
+    let token = ''
+    for (const channel of channels) {
+      type Account = {
+        account_id: string
+        account_name: string
+        handle: string | null
+        credentials: { access_token: string }
+      }
+      const account = await control<Account>(sandbox, 'POST', '/control/accounts', { network: channel })
+      const request = { project_id: projectId, channel, ...account, network: undefined, boards: undefined }
+      const { account_id, account_name, handle, credentials } = request
+      await connections.create(
+        context,
+        createConnection.body.parse({ project_id: projectId, channel, account_id, account_name, handle, credentials }),
+      )
+      if (channel === 'facebook') token = `${account_id} ${credentials.access_token}`
+    }
+    projects.push({ projectId, token })
+  }
+  return projects
+}
+
+/** What the networks take when nobody keeps books: the same number of text posts, 40 at a time, and nothing else. */
+async function bareCeiling(sandbox: Served, projects: Project[]): Promise<number> {
+  const posts = 1_000
+  const startedMs = performance.now()
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < posts; index = next++) {
+      const [account, token] = projects[index % projects.length]?.token.split(' ') ?? []
+      const response = await fetch(`${sandbox.url}/facebook/v25.0/${account}/feed`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ message: `Bare ${index}` }),
+      })
+      if (!response.ok) throw new Error(await response.text())
+      await response.text()
+    }
+  }
+  await Promise.all(Array.from({ length: 40 }, lane))
+  return posts / ((performance.now() - startedMs) / 1000)
+}
+
+let runs = 0
+
+async function publishRows(
+  sandbox: Served,
+  projects: Project[],
+  rows: number,
+): Promise<{ perSecond: number; lateness: number[] }> {
+  const db = database()
+  runs += 1
+  await control(sandbox, 'DELETE', '/control/posts')
+  for (let index = 0; index < rows; index++) {
+    const project = projects[index % projects.length]
+    const channel = channels[Math.floor(index / projects.length) % channels.length] ?? 'x'
+    await insertStory(db, {
+      projectId: project?.projectId ?? '',
+      channels: [channel],
+      caption: `Bench ${runs}/${index}`,
+      dueIn: 3_600,
+    })
+  }
+  // All of them at once, spread over one second.
+  const { rows: due } = await sql<{ at: Date }>`
+    update queue_items set scheduled_at = now() + interval '3 seconds' + random() * interval '1 second',
+      next_attempt_at = now() + interval '3 seconds'
+    where status = 'approved' returning now() + interval '3 seconds' as at`.execute(db)
+  await sql`update queue_items set next_attempt_at = scheduled_at where status = 'approved'`.execute(db)
+  for (;;) {
+    const { rows: left } = await sql<{
+      left: number
+    }>`select count(*)::int as left from queue_items where status = 'approved'`.execute(db)
+    if (left[0]?.left === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const { posts } = await control<{ posts: Post[] }>(sandbox, 'GET', '/control/posts')
+  const items = await db
+    .selectFrom('queue_items')
+    .innerJoin('stories', 'stories.id', 'queue_items.story_id')
+    .select(['stories.caption', 'queue_items.scheduled_at', 'queue_items.status'])
+    .where('stories.caption', 'like', `Bench ${runs}/%`)
+    .execute()
+  const postedAt = new Map(posts.map(({ text, created_at }) => [text, new Date(created_at).getTime()]))
+  const lateness = items.flatMap(({ caption, scheduled_at }) => {
+    const at = postedAt.get(caption)
+    return at && scheduled_at ? [at - scheduled_at.getTime()] : []
+  })
+  if (lateness.length !== rows) throw new Error(`${rows - lateness.length} of ${rows} rows were not posted`)
+  const lastMs = Math.max(...postedAt.values())
+  return { perSecond: rows / ((lastMs - (due[0]?.at.getTime() ?? lastMs)) / 1000), lateness }
+}
