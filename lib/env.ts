@@ -100,6 +100,9 @@ export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
 }
 
+/** Variables whose value must not be printed, not even when it is wrong. */
+const isSecretName = /(KEY|SECRET|DATABASE_URL)$/
+
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => name in schema.shape && value !== undefined && value !== ''),
@@ -108,7 +111,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.')
-    return `${name} is ${JSON.stringify(given[name] ?? null)}: ${issue.message}.`
+    const value = isSecretName.test(name) ? '(not shown)' : JSON.stringify(given[name] ?? null)
+    return `${name} is ${value}: ${issue.message}.`
   })
   throw new BadEnvironment(`The environment has a value that cannot be used. ${faults.join(' ')} See .env.example.`)
 }

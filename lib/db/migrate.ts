@@ -53,11 +53,10 @@ async function apply(client: pg.Client, { version, name, sql }: Migration): Prom
       return false
     }
     await client.query(sql)
-    await client.query('insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)', [
-      version,
-      [sql],
-      name,
-    ])
+    await client.query(
+      'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',
+      [version, [sql], name],
+    )
     await client.query('commit')
     return true
   } catch (error) {
