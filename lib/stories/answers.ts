@@ -6,11 +6,15 @@ import type { Enqueue, Links, Warning } from './resource-contract'
 import { type StoryRow, serializeStory } from './serializer'
 
 /** Rows in the order in which the story names its channels. */
-export const inChannelOrder = <Row extends { channel: string }>(story: { channels: string[] }, rows: Row[]): Row[] =>
-  [...rows].sort((one, other) => story.channels.indexOf(one.channel) - story.channels.indexOf(other.channel))
+export const inChannelOrder = <Row extends { channel: string }>(
+  story: { channels: string[] },
+  rows: readonly Row[],
+): Row[] => [...rows].sort((one, other) => story.channels.indexOf(one.channel) - story.channels.indexOf(other.channel))
+
+type Standing = { channel: string; status: string; skip_reason?: string | null }
 
 /** What goes to the publisher, and what keeps the rest from it. */
-export function enqueueOf(rows: readonly { channel: string; status: string; skip_reason: string | null }[]): Enqueue {
+export function enqueueOf(rows: readonly Standing[]): Enqueue {
   const enqueued: ChannelId[] = []
   const skipped: Enqueue['skipped'] = []
   for (const { channel, status, skip_reason } of rows) {
@@ -20,7 +24,7 @@ export function enqueueOf(rows: readonly { channel: string; status: string; skip
   return { enqueued, skipped }
 }
 
-function skipReason(status: string, reason: string | null): string {
+function skipReason(status: string, reason: string | null | undefined): string {
   if (status === 'pending') return 'awaiting_approval'
   return status === 'failed' ? (reason ?? status) : status
 }
@@ -31,7 +35,7 @@ const linksOf = ({ id, project_id }: { id: string; project_id: string }): z.outp
 })
 
 /** What a create and an edit answer. */
-export const madeAnswer = (story: StoryRow, rows: QueueRow[], warnings: Warning[], now: Date) => ({
+export const madeAnswer = (story: StoryRow, rows: readonly Standing[], warnings: Warning[], now: Date) => ({
   story: serializeStory(story, now),
   enqueue: enqueueOf(inChannelOrder(story, rows)),
   links: linksOf(story),

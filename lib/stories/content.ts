@@ -3,6 +3,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import type { Issue } from '@/lib/errors'
 import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
 import type { CreateStory, EditStory, PreviewStory } from './create-contract'
+import { timeIssue } from './schedule-time'
 import type { StoryRow } from './serializer'
 
 /** What the author of a story decides, as it is stored. */
@@ -142,11 +143,17 @@ function readPin(base: Content, said: Said, now: Date) {
     issues.push({ path: 'pin_until_at', code: 'invalid', message: 'says another time than pin_to_grid.until.' })
   }
   if (end && !isPinned) issues.push({ path, code: 'invalid', message: 'goes with pin_to_grid: true.' })
-  if (end && new Date(end) <= now) issues.push(pastPin(path))
+  if (end) issues.push(...pinEndIssues(end, path, now))
   return { pin: { pin_to_grid: isPinned, pin_until_at: isPinned && end ? new Date(end) : null }, issues }
 }
 
-const pastPin = (path: string): Issue => ({ path, code: 'in_the_past', message: 'is in the past. Name a later time.' })
+/** A pin ends later than now, and at a time that can be written down. */
+function pinEndIssues(end: string, path: string, now: Date): Issue[] {
+  const at = new Date(end)
+  if (at <= now) return [{ path, code: 'in_the_past', message: 'is in the past. Name a later time.' }]
+  const issue = timeIssue(at, path, now)
+  return issue ? [issue] : []
+}
 
 function channelIssues({ channels, channel_overrides: overrides }: Content): Issue[] {
   const repeated = channels.flatMap((channel, index): Issue[] => {
@@ -166,8 +173,8 @@ function overridePinIssues({ channel_overrides: overrides }: Content, now: Date)
     const path = `channel_overrides.${channel}`
     const inside = typeof pin === 'object' ? pin.until : null
     return [
-      ...(until && new Date(until) <= now ? [pastPin(`${path}.pin_until_at`)] : []),
-      ...(inside && new Date(inside) <= now ? [pastPin(`${path}.pin_to_grid.until`)] : []),
+      ...(until ? pinEndIssues(until, `${path}.pin_until_at`, now) : []),
+      ...(inside ? pinEndIssues(inside, `${path}.pin_to_grid.until`, now) : []),
     ]
   })
 }

@@ -1,6 +1,7 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { transaction } from '@/lib/db/pool'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { JsonValue } from '@/lib/db/types.generated'
 import { validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { accessProject } from '@/lib/projects/access'
@@ -9,11 +10,12 @@ import { blankContent, type Content, changeContent } from './content'
 import type { createStory as contract } from './contract'
 import type { CreateStory } from './create-contract'
 import { Desk } from './desk'
-import { actorOf, announceScheduled, isConfirmed, record } from './history'
-import { insertRows, insertStory } from './repository'
+import { actorOf, announceScheduled, isConfirmed } from './history'
+import { insertWhole, type NewStory } from './repository'
 import type { Warning } from './resource-contract'
 import { newRow, statusOf } from './row-plan'
 import { readTime } from './schedule-time'
+import type { StoryRow } from './serializer'
 import { type ResolvedTracking, resolveTracking } from './tracking-values'
 
 export type CreateAnswer = AnswerOf<typeof contract>
@@ -60,10 +62,8 @@ type Made = {
   origin: Origin
 }
 
-function insert(
-  { db, now, project }: Desk,
-  { id, content, at, resolved, warnings, origin }: Made,
-): Promise<CreateAnswer> {
+async function insert(desk: Desk, { id, content, at, resolved, warnings, origin }: Made): Promise<CreateAnswer> {
+  const { db, now, project } = desk
   const identity = { id, project_id: project.id, scheduled_at: at }
   const change = {
     story: { ...content, ...identity },
@@ -73,20 +73,42 @@ function insert(
     isContentChanged: true,
   }
   const rows = content.channels.map((channel) => newRow(channel, change, at === null))
+  const made = { ...content, ...identity, status: statusOf(rows), utm_resolved: resolved }
+  const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
+  const line = { kind: 'created', actor: origin.actor, detail }
+  const write = async (on: Database): Promise<StoryRow> => newStoryRow(made, await insertWhole(on, made, rows, line))
+  // A draft is one statement and needs no transaction around it; inside one it needs a savepoint.
+  if (!isConfirmed(rows) && !db.isTransaction) return madeAnswer(await write(db), rows, warnings, now)
   return transaction(db, async (tx) => {
-    const story = await insertStory(tx, {
-      ...columnsOf(content),
-      ...identity,
-      status: statusOf(rows),
-      utm_resolved: toJson(resolved),
-    })
-    const inserted = await insertRows(tx, rows)
-    const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
-    await record(tx, story, { kind: 'created', actor: origin.actor, detail })
+    const story = await write(tx)
     if (isConfirmed(rows)) await announceScheduled(tx, story, now)
-    return madeAnswer(story, inserted, warnings, now)
+    return madeAnswer(story, rows, warnings, now)
   })
 }
+
+/** The row of a story that was made this moment: nothing is published, nothing is measured. */
+const newStoryRow = (story: NewStory, createdAt: Date): StoryRow => ({
+  ...story,
+  slides: toJsonValue(story.slides),
+  channel_overrides: toJsonValue(story.channel_overrides),
+  utm_resolved: toJsonValue(story.utm_resolved),
+  published_at: null,
+  published_url: null,
+  published_urls: {},
+  published_channels: [],
+  total_impressions: null,
+  total_reach: null,
+  total_clicks: null,
+  total_saves: null,
+  total_engagement: null,
+  best_performing_channel: null,
+  metrics_as_of: null,
+  created_at: createdAt,
+  updated_at: createdAt,
+})
+
+/** What was read from JSON is JSON again. */
+const toJsonValue = (value: unknown): JsonValue => value as JsonValue
 
 /** jsonb columns go in as text: the driver would write an array as a Postgres array. */
 export const columnsOf = (content: Content) => ({

@@ -3,14 +3,13 @@ import { channelIds } from '@/lib/channels/ids'
 import { type Preflight, preflight } from '@/lib/connections/preflight'
 import type { Database } from '@/lib/db/pool'
 import { AppError, type Issue, notFound, validationError } from '@/lib/errors'
-import { findProject, type ProjectRow } from '@/lib/projects/repository'
+import type { ProjectRow } from '@/lib/projects/repository'
 import { linkOf } from '@/lib/tracking/link'
 import { lint } from '@/lib/voice/lint'
-import { findVoiceRules } from '@/lib/voice/repository'
 import type { LintResult, VoiceRules } from '@/lib/voice/rules'
 import { checkChannels } from './channel-check'
 import type { Content } from './content'
-import { findTemplateName } from './repository'
+import { findProjectWithRules, findTemplateName } from './repository'
 import type { Warning } from './resource-contract'
 import type { TrackingRoom } from './tracking-values'
 
@@ -24,19 +23,20 @@ export type Checks = {
  * so that fifty stories cost no more questions than one.
  */
 export class Desk {
-  private rules: Promise<VoiceRules | null> | undefined
   private readiness: Promise<Preflight> | undefined
 
   private constructor(
     readonly db: Database,
     readonly project: ProjectRow,
+    private readonly rules: VoiceRules | null,
     readonly now: Date,
   ) {}
 
   static async open(db: Database, projectId: string, now: Date): Promise<Desk> {
-    const project = await findProject(db, projectId)
-    if (!project) throw notFound('project')
-    return new Desk(db, project, now)
+    const found = await findProjectWithRules(db, projectId)
+    if (!found) throw notFound('project')
+    const { rules, ...project } = found
+    return new Desk(db, project, rules, now)
   }
 
   /**
@@ -48,7 +48,7 @@ export class Desk {
   async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
     const { issues, warnings } = checkChannels(content, (channel) => this.linkFor(content, channel))
     if (issues.length) throw validationError(issues)
-    const voice = await this.checkVoice(content, checks.lint_check ?? 'enforce')
+    const voice = this.checkVoice(content, checks.lint_check ?? 'enforce')
     const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
     return [...warnings, ...voice, ...connections]
   }
@@ -63,10 +63,9 @@ export class Desk {
     return linkOf({ story, item: null, channel, projectSlug: this.project.slug })
   }
 
-  private async checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Promise<Warning[]> {
+  private checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Warning[] {
     if (mode === 'skip') return []
-    this.rules ??= findVoiceRules(this.db, this.project.id)
-    const result = lint(await this.rules, captionsOf(content))
+    const result = lint(this.rules, captionsOf(content))
     if (result.ok) return []
     const message = sentenceOf(result)
     if (mode === 'enforce') throw new AppError('voice_violation', message, { lint: result })

@@ -1,10 +1,15 @@
-import { type Insertable, type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import type { ProjectRow } from '@/lib/projects/repository'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
+import type { VoiceRules } from '@/lib/voice/rules'
+import { type Content, contentNames } from './content'
 import { type StoryRow, storyColumns } from './serializer'
 import type { QueueStatus, StoryStatus } from './status'
+import type { ResolvedTracking } from './tracking-values'
 
 export async function findStory(db: Database, projectId: string, id: string): Promise<StoryRow | undefined> {
   return db
@@ -83,8 +88,68 @@ export async function lockStory(tx: Transaction<DB>, projectId: string, id: stri
   return held
 }
 
-export async function insertStory(tx: Transaction<DB>, story: Insertable<Stories>): Promise<StoryRow> {
-  return tx.insertInto('stories').values(story).returning(storyColumns).executeTakeFirstOrThrow()
+/** Columns that a new story is written with; the others have defaults. */
+const createdColumns = [
+  'id',
+  'project_id',
+  'status',
+  'scheduled_at',
+  'utm_resolved',
+  ...contentNames,
+] as const satisfies readonly (keyof Stories)[]
+const rowColumns = [
+  'id',
+  'story_id',
+  'project_id',
+  'channel',
+  'status',
+  'scheduled_at',
+  'next_attempt_at',
+  'destination_url',
+  'utm',
+] as const satisfies readonly (keyof QueueItems)[]
+
+export type NewStory = Content & {
+  id: string
+  project_id: string
+  status: StoryStatus
+  scheduled_at: Date | null
+  utm_resolved: ResolvedTracking | null
+}
+export type NewRow = { [Column in (typeof rowColumns)[number]]: unknown } & { channel: string; status: QueueStatus }
+
+const columnList = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)))
+const createdList = columnList(createdColumns)
+const rowList = columnList(rowColumns)
+
+/**
+ * Writes a story, its rows and the first line of its timeline with one statement: a create is what programs call
+ * most, and each further round trip would cost it as much again.
+ *
+ * @returns when it was made, by the database's clock
+ */
+export async function insertWhole(
+  db: Database,
+  story: NewStory,
+  rows: readonly NewRow[],
+  line: { kind: string; actor: string | null; detail: object },
+): Promise<Date> {
+  const { rows: made } = await sql<{ created_at: Date }>`
+    with story as (
+      insert into stories (${createdList})
+      select ${createdList} from jsonb_populate_record(null::stories, ${JSON.stringify(story)}::jsonb)
+      returning created_at
+    ), rows as (
+      insert into queue_items (${rowList})
+      select ${rowList} from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
+    ), line as (
+      insert into timeline_entries (id, project_id, story_id, kind, actor, detail)
+      values (${newId()}, ${story.project_id}, ${story.id}, ${line.kind}, ${line.actor}, ${JSON.stringify(line.detail)})
+    )
+    select created_at from story`.execute(db)
+  const [first] = made
+  if (!first) throw new Error('A story was inserted and its statement answered nothing.')
+  return first.created_at
 }
 
 export async function updateStory(
@@ -138,9 +203,13 @@ export async function deleteStoryRow(tx: Transaction<DB>, projectId: string, id:
   await tx.deleteFrom('stories').where('id', '=', id).where('project_id', '=', projectId).execute()
 }
 
-export async function insertRows(tx: Transaction<DB>, rows: Insertable<QueueItems>[]): Promise<QueueRow[]> {
+export async function insertRows(tx: Transaction<DB>, rows: readonly NewRow[]): Promise<QueueRow[]> {
   if (rows.length === 0) return []
-  return tx.insertInto('queue_items').values(rows).returning(queueColumns).execute()
+  const { rows: made } = await sql<QueueRow>`
+    insert into queue_items (${rowList})
+    select ${rowList} from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
+    returning ${columnList(queueColumns)}`.execute(tx)
+  return made
 }
 
 export async function deleteRows(tx: Transaction<DB>, projectId: string, ids: string[]): Promise<void> {
@@ -195,4 +264,19 @@ export async function findTemplateName(db: Database, projectId: string, id: stri
     .where('project_id', '=', projectId)
     .executeTakeFirst()
   return row?.name
+}
+
+/** A project and how it wants to sound, in one round trip. */
+export async function findProjectWithRules(
+  db: Database,
+  projectId: string,
+): Promise<(ProjectRow & { rules: VoiceRules | null }) | undefined> {
+  return db
+    .selectFrom('projects')
+    .leftJoin('voice_rules', 'voice_rules.project_id', 'projects.id')
+    .selectAll('projects')
+    .select(sql<VoiceRules | null>`to_jsonb(voice_rules)`.as('rules'))
+    .where('projects.id', '=', projectId)
+    .where('projects.deleted_at', 'is', null)
+    .executeTakeFirst()
 }

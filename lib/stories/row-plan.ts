@@ -1,10 +1,8 @@
-import type { Insertable } from 'kysely'
 import type { ChannelId } from '@/lib/channels/ids'
-import type { QueueItems } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
 import type { QueueRow } from '@/lib/queue/serializer'
 import type { Content } from './content'
-import type { HeldRow, RowChange } from './repository'
+import type { HeldRow, NewRow, RowChange } from './repository'
 import { deriveStoryStatus, type QueueStatus, type StoryStatus } from './status'
 import { type ResolvedTracking, rowTracking } from './tracking-values'
 
@@ -42,7 +40,7 @@ export function planRows(rows: readonly HeldRow[], change: Change) {
 }
 
 /** A row for a channel that has none yet. */
-export function newRow(channel: ChannelId, change: Change, isDraft: boolean): Insertable<QueueItems> {
+export function newRow(channel: ChannelId, change: Change, isDraft: boolean): NewRow {
   const { story, resolved, requiresApproval } = change
   const scheduled_at = change.at === undefined ? story.scheduled_at : change.at
   return {
@@ -54,7 +52,7 @@ export function newRow(channel: ChannelId, change: Change, isDraft: boolean): In
     scheduled_at,
     next_attempt_at: isDraft ? null : scheduled_at,
     destination_url: story.destination_url,
-    utm: JSON.stringify(rowTracking(story, resolved, channel)),
+    utm: rowTracking(story, resolved, channel),
   }
 }
 

@@ -74,32 +74,24 @@ export function serializeStory(row: StoryRow, now: Date): Story {
     published_url: row.published_url,
     published_urls: row.published_urls as Story['published_urls'],
     published_channels: row.published_channels as Story['published_channels'],
-    ...metricsOf(row, now),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
-
-const hourMs = 3_600_000
-
-function metricsOf(row: StoryRow, now: Date) {
-  const totals = {
     total_impressions: row.total_impressions,
     total_reach: row.total_reach,
     total_clicks: row.total_clicks,
     total_saves: row.total_saves,
     total_engagement: row.total_engagement,
-  }
-  const ageHours = row.metrics_as_of ? (now.getTime() - row.metrics_as_of.getTime()) / hourMs : null
-  return {
-    ...totals,
     best_performing_channel: row.best_performing_channel as Story['best_performing_channel'],
     metrics_as_of: row.metrics_as_of?.toISOString() ?? null,
-    metrics_age_hours: ageHours === null ? null : Math.max(0, Math.round(ageHours * 10) / 10),
-    unreported_metrics: row.published_channels.length > 0 ? unreported(totals) : [],
+    metrics_age_hours: row.metrics_as_of ? hoursBetween(row.metrics_as_of, now) : null,
+    unreported_metrics: row.published_channels.length > 0 ? unreported(row) : [],
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
   }
 }
 
+const hoursBetween = (then: Date, now: Date): number =>
+  Math.max(0, Math.round((now.getTime() - then.getTime()) / 360_000) / 10)
+
+const metrics = ['impressions', 'reach', 'clicks', 'saves', 'engagement'] as const
+
 /** Null is never 0: what no channel reported is named, so that nobody reads it as measured. */
-const unreported = (totals: Record<string, number | null>): string[] =>
-  Object.entries(totals).flatMap(([name, value]) => (value === null ? [name.replace('total_', '')] : []))
+const unreported = (row: StoryRow): string[] => metrics.filter((name) => row[`total_${name}`] === null)

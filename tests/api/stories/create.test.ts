@@ -123,6 +123,12 @@ describe('a request is refused', () => {
       'invalid',
     ],
     ['a pin that ended', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
+    [
+      'a pin for ever and a day',
+      { pin_to_grid: { pin: true, until: '9999-12-31T23:59:59-23:59' } },
+      'pin_to_grid.until',
+      'too_far',
+    ],
     ['an unpinned pin', { pin_until_at: '2031-01-01T00:00:00Z' }, 'pin_until_at', 'invalid'],
     ['media that disagree', { media_url: 'https://a.example/1.jpg', slides: pictures(1) }, 'media_url', 'invalid'],
     ['a single post of two', { post_type: 'single', slides: pictures(2) }, 'post_type', 'invalid'],
