@@ -12,6 +12,7 @@ import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from 
 import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
 import { isTooOld } from '@/lib/stories/schedule-time'
 import { type StoryRow, serializeStory } from '@/lib/stories/serializer'
+import { isSettledByOperation } from '@/lib/stories/status'
 import type { approveQueueItem as approveContract, rejectQueueItem as rejectContract } from './contract'
 import { findStoryIds } from './repository'
 import { serializeQueueItem } from './serializer'
@@ -60,6 +61,7 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     const row = held.rows.find((candidate) => candidate.id === id)
     if (!row) throw notFound('queue item')
     if (row.status !== 'pending') throw conflict(`This item is ${row.status}. Only a pending item can be ${kind}.`)
+    if (isSettledByOperation(held.story.status)) throw conflict(`The story of this item is ${held.story.status}.`)
     const others = held.rows.filter((candidate) => candidate !== row)
     const change = decide(row)
     const time = earliestTime([...others, change]) ?? held.story.scheduled_at
