@@ -1,7 +1,19 @@
-/** Class 08 (connection), 57P01–57P03 (shut down, crash, starting up), 53300 (too many connections). */
-const outageStates = /^(08...|57P0[123]|53300)$/
-const outageCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH'])
-const outageMessage = /Connection terminated|timeout exceeded when trying to connect|not queryable/
+/**
+ * Class 08 (connection), 53 (no memory, disk or connection left), 57P01–57P03 (shut down, crash, starting up), 57014
+ * (statement cancelled), 25006 (read-only: a standby answers during a failover).
+ */
+const outageStates = /^(08...|53...|57P0[123]|57014|25006)$/
+const outageCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+const outageMessage = /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/
 
 /** Whether a fault means that the database is away, not that the query was wrong. */
 export function isOutage(error: unknown): boolean {

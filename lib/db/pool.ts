@@ -32,6 +32,28 @@ class TripwirePool extends pg.Pool {
   }
 }
 
+/**
+ * Gives a connection up that leaves a query unanswered. pg on its own fails the query and puts the connection back,
+ * where every later query waits behind the one that never ends. The clock is ours: a `statement_timeout` would be
+ * session state, and a server that fell silent does not keep it anyway.
+ */
+class ImpatientClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const send = this.query.bind(this) as (...given: unknown[]) => unknown
+    const query = (...given: unknown[]): unknown => {
+      const result = send(...given)
+      if (result instanceof Promise) {
+        result.catch((error: Error) => {
+          if (error.message === 'Query read timeout') void this.end().catch(() => {})
+        })
+      }
+      return result
+    }
+    Object.assign(this, { query })
+  }
+}
+
 export type Connected = { db: Kysely<DB>; close(): Promise<void> }
 
 /** Opens a pool. No session state is ever set on it: behind a transaction pooler a session belongs to nobody. */
@@ -39,6 +61,8 @@ export function connect(url: string, max: number): Connected {
   const pool = new TripwirePool({
     connectionString: url,
     max,
+    Client: ImpatientClient,
+    query_timeout: env().DATABASE_QUERY_TIMEOUT_SECONDS * 1000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,

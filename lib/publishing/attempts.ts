@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import type { Claim } from './claim'
 import { LeaseLost } from './lease'
 import type { Work } from './work'
 
@@ -11,23 +13,32 @@ import type { Work } from './work'
  * @returns the id of the new line
  */
 export async function beginAttempt(db: Database, { claim, item }: Work): Promise<string> {
-  const id = newId()
-  const { rows } = await sql`
-    with row as (
-      update queue_items set attempt_count = attempt_count + 1
-      where id = ${claim.id} and fence = ${claim.fence} and status = 'approved' and lease_until > now()
-      returning id, story_id, channel, attempt_count, lease_owner
+  const attemptId = newId()
+  if (!(await beginMany(db, { ...claim, attemptId }))) throw new LeaseLost()
+  item.attempt_count += 1
+  return attemptId
+}
+
+const beginMany = perDatabase(async (db, items: (Claim & { attemptId: string })[]): Promise<boolean[]> => {
+  const { rows } = await sql<{ queue_item_id: string }>`
+    with given as (
+      select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
+        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, attempt_id)
+    ), begun as (
+      update queue_items q set attempt_count = q.attempt_count + 1
+      from given g
+      where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+      returning q.id, q.story_id, q.channel, q.attempt_count, q.lease_owner, q.fence, g.attempt_id
     ), lost as (
-      update publish_attempts set outcome = 'lost', finished_at = now() from row
-      where publish_attempts.queue_item_id = row.id and publish_attempts.outcome is null
+      update publish_attempts a set outcome = 'lost', finished_at = now()
+      from begun where a.queue_item_id = begun.id and a.outcome is null
     )
     insert into publish_attempts (id, queue_item_id, story_id, channel, number, fence, worker)
-    select ${id}, id, story_id, channel, attempt_count, ${claim.fence}, coalesce(lease_owner, '') from row
-    returning id`.execute(db)
-  if (rows.length === 0) throw new LeaseLost()
-  item.attempt_count += 1
-  return id
-}
+    select attempt_id, id, story_id, channel, attempt_count, fence, coalesce(lease_owner, '') from begun
+    returning queue_item_id`.execute(db)
+  const begun = new Set(rows.map(({ queue_item_id }) => queue_item_id))
+  return items.map(({ id }) => begun.has(id))
+})
 
 export type AttemptEnd = {
   outcome: 'posted' | 'adopted' | 'retry' | 'in_doubt' | 'failed'

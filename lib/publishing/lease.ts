@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Json } from '@/lib/channels/channel'
+import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import type { Claim } from './claim'
@@ -9,6 +10,58 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
+type Announcement = Claim & { step: string; textHash: string; attemptId: string }
+type Keeping = Claim & { patch: Record<string, Json>; isPublic: boolean }
+
+/** Which of the items are among the rows that were changed; the others are no longer ours. */
+const heldAmong = (items: Claim[], rows: { id: string }[]): boolean[] => {
+  const changed = new Set(rows.map(({ id }) => id))
+  return items.map(({ id }) => changed.has(id))
+}
+
+/** All sends that are about to begin, announced in one statement. */
+const announceMany = perDatabase(async (db, items: Announcement[]) => {
+  const leaseSeconds = env().PUBLISH_LEASE_SECONDS
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
+        ${items.map(({ step }) => step)}::text[], ${items.map(({ textHash }) => textHash)}::text[],
+        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, step, text_hash, attempt_id)
+    ), announced as (
+      update queue_items q set
+        progress = q.progress || jsonb_build_object('sending', jsonb_build_object(
+          'step', g.step, 'sent_at', to_jsonb(now()), 'text_hash', g.text_hash, 'looks', 0)),
+        lease_until = now() + make_interval(secs => ${leaseSeconds}),
+        next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+      from given g
+      where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+      returning q.id
+    ), noted as (
+      update publish_attempts a set step = g.step, sent_at = now()
+      from given g join announced on announced.id = g.id
+      where a.id = g.attempt_id
+    )
+    select id from announced`.execute(db)
+  return heldAmong(items, rows)
+})
+
+/** All results that have just arrived, committed in one statement. */
+const keepMany = perDatabase(async (db, items: Keeping[]) => {
+  const leaseSeconds = env().PUBLISH_LEASE_SECONDS
+  const { rows } = await sql<{ id: string }>`
+    update queue_items q set
+      progress = jsonb_set(case when g.is_public then q.progress - 'sending' else q.progress end, '{done}',
+        coalesce(q.progress -> 'done', '{}') || g.patch::jsonb),
+      lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
+      ${items.map(({ patch }) => JSON.stringify(patch))}::text[], ${items.map(({ isPublic }) => isPublic)}::boolean[])
+      as g (id, fence, patch, is_public)
+    where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+    returning q.id`.execute(db)
+  return heldAmong(items, rows)
+})
+
 /** Writes that only the holder of a row may make. Each renews the lease, and throws `LeaseLost` when it is over. */
 export class Lease {
   constructor(
@@ -16,16 +69,14 @@ export class Lease {
     readonly claim: Claim,
   ) {}
 
-  /** Commits the result of a step, before the next one begins. */
+  /** Commits the result of a public step, which is in doubt no longer, before the next one begins. */
   async keepResult(step: string, result: Json): Promise<void> {
-    await this.write(sql`progress =
-      jsonb_set(progress - 'sending', '{done}', coalesce(progress -> 'done', '{}') || ${JSON.stringify({ [step]: result })}::jsonb)`)
+    await this.mustHold(keepMany(this.db, { ...this.claim, patch: { [step]: result }, isPublic: true }))
   }
 
-  /** Commits the result of a step beside an intent that stays in doubt. */
+  /** Commits the result of a step that nobody sees. */
   async keepHandle(step: string, result: Json): Promise<void> {
-    await this.write(sql`progress =
-      jsonb_set(progress, '{done}', coalesce(progress -> 'done', '{}') || ${JSON.stringify({ [step]: result })}::jsonb)`)
+    await this.mustHold(keepMany(this.db, { ...this.claim, patch: { [step]: result }, isPublic: false }))
   }
 
   /** Commits that the send in doubt did happen, and what it gave. */
@@ -37,22 +88,7 @@ export class Lease {
 
   /** Commits that a step is about to be made public. From here on its outcome is in doubt until it is known. */
   async announce(step: string, textHash: string, attemptId: string): Promise<void> {
-    const { id, fence } = this.claim
-    const leaseSeconds = env().PUBLISH_LEASE_SECONDS
-    const { rows } = await sql`
-      with row as (
-        update queue_items set
-          progress = progress || jsonb_build_object('sending', jsonb_build_object(
-            'step', ${step}::text, 'sent_at', to_jsonb(now()), 'text_hash', ${textHash}::text, 'looks', 0)),
-          lease_until = now() + make_interval(secs => ${leaseSeconds}),
-          next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-        where id = ${id} and fence = ${fence} and status = 'approved' and lease_until > now()
-        returning id
-      ), noted as (
-        update publish_attempts set step = ${step}, sent_at = now() from row where publish_attempts.id = ${attemptId}
-      )
-      select id from row`.execute(this.db)
-    if (rows.length === 0) throw new LeaseLost()
+    await this.mustHold(announceMany(this.db, { ...this.claim, step, textHash, attemptId }))
   }
 
   /** Forgets that a step is in doubt: it surely did not happen. */
@@ -65,6 +101,10 @@ export class Lease {
     await this.write(
       sql`progress = jsonb_set(progress, '{done}', coalesce(progress -> 'done', '{}') - ${steps}::text[])`,
     )
+  }
+
+  private async mustHold(held: Promise<boolean>): Promise<void> {
+    if (!(await held)) throw new LeaseLost()
   }
 
   private async write(change: ReturnType<typeof sql>): Promise<void> {

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Published } from '@/lib/channels/channel'
 import type { ChannelFault, FaultCategory } from '@/lib/channels/fault'
 import { systemClock } from '@/lib/clock'
+import { perDatabase } from '@/lib/db/coalesce'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, QueueItems } from '@/lib/db/types.generated'
 import { log } from '@/lib/logger'
@@ -9,7 +10,7 @@ import { endAttempt } from './attempts'
 import { retryDelaySeconds, staleAfterSeconds } from './delays'
 import { LeaseLost } from './lease'
 import type { PublishResult } from './publish-item'
-import { lockStory, settleStory } from './settle-story'
+import { lockStories, settleStories } from './settle-stories'
 import type { Work } from './work'
 
 /** How a row ends without a post. `reason` becomes its `skip_reason`. */
@@ -27,6 +28,8 @@ export type Failure = {
   supersededBy?: string
 }
 
+type Posting = { work: Work; published: Published; attemptId: string }
+
 /** The post is public: row, story, event and ledger in one transaction, under the fence. */
 export async function settlePosted(
   db: Database,
@@ -34,38 +37,65 @@ export async function settlePosted(
   published: Published,
   attemptId: string,
 ): Promise<PublishResult> {
-  const { claim, connection } = work
+  const { claim } = work
   try {
-    await transaction(db, async (tx) => {
-      await lockStory(tx, claim.story_id)
-      const { numUpdatedRows } = await tx
-        .updateTable('queue_items')
-        .set({
-          status: 'posted',
-          external_id: published.externalId,
-          published_url: published.url,
-          published_at: sql<Date>`now()`,
-          connection_id: connection?.id ?? null,
-          skip_reason: null,
-          skip_category: null,
-          provider_code: null,
-          ...released,
-        })
-        .where('id', '=', claim.id)
-        .where('fence', '=', claim.fence)
-        .where('status', '=', 'approved')
-        .executeTakeFirst()
-      if (numUpdatedRows === 0n) throw new LeaseLost()
-      const outcome = work.progress.adopted ? 'adopted' : 'posted'
-      await endAttempt(tx, attemptId, { outcome, message: published.url })
-      await settleStory(tx, claim.story_id, { posted: { channel: claim.channel, url: published.url } })
-    })
+    if (!(await postMany(db, { work, published, attemptId }))) throw new LeaseLost()
   } catch (error) {
     if (isSecondAdoption(error)) return backIntoDoubt(db, work, attemptId)
     throw error
   }
   log.info('publish.posted', { queue_item_id: claim.id, channel: claim.channel, url: published.url })
   return 'posted'
+}
+
+/** Posts that have come out at the same time, settled in one transaction. False: the row is no longer ours. */
+const postMany = perDatabase(
+  (db, postings: Posting[]) =>
+    transaction(db, async (tx) => {
+      await lockStories(tx, [...new Set(postings.map(({ work }) => work.claim.story_id))])
+      const held = await markPosted(tx, postings)
+      const ours = postings.filter(({ work }) => held.has(work.claim.id))
+      if (ours.length > 0) await settleStories(tx, ours.map(happeningOf))
+      return postings.map(({ work }) => held.has(work.claim.id))
+    }),
+  50,
+)
+
+const happeningOf = ({ work: { claim }, published }: Posting) => ({
+  storyId: claim.story_id,
+  posted: { channel: claim.channel, url: published.url },
+})
+
+/** @returns the ids of the rows that were still ours to mark */
+async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set<string>> {
+  const given = postings.map(({ work, published, attemptId }) => ({
+    id: work.claim.id,
+    fence: work.claim.fence,
+    external_id: published.externalId,
+    url: published.url,
+    connection_id: work.connection?.id ?? null,
+    attempt_id: attemptId,
+    outcome: work.progress.adopted ? 'adopted' : 'posted',
+  }))
+  const { rows } = await sql<{ id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as g (id uuid, fence bigint, external_id text, url text, connection_id uuid, attempt_id uuid, outcome text)
+    ), posted as (
+      update queue_items q set
+        status = 'posted', external_id = g.external_id, published_url = g.url, published_at = now(),
+        connection_id = g.connection_id, skip_reason = null, skip_category = null, provider_code = null,
+        lease_until = null, lease_owner = null, next_attempt_at = null, updated_at = now()
+      from given g
+      where q.id = g.id and q.fence = g.fence and q.status = 'approved'
+      returning q.id
+    ), ended as (
+      update publish_attempts a set outcome = g.outcome, finished_at = clock_timestamp(), message = g.url
+      from given g join posted on posted.id = g.id
+      where a.id = g.attempt_id
+    )
+    select id from posted`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 const released = {
@@ -98,7 +128,7 @@ async function backIntoDoubt(db: Database, { claim, progress }: Work, attemptId:
 export async function settleFailed(db: Database, work: Work, failure: Failure): Promise<PublishResult> {
   const { claim } = work
   await transaction(db, async (tx) => {
-    await lockStory(tx, claim.story_id)
+    await lockStories(tx, [claim.story_id])
     const failed = await failRow(tx, claim, failure)
     if (failure.attemptId) {
       await endAttempt(tx, failure.attemptId, {
@@ -107,7 +137,7 @@ export async function settleFailed(db: Database, work: Work, failure: Failure): 
         message: failure.detail ?? failure.reason,
       })
     }
-    await settleStory(tx, claim.story_id, { failed: { item: failed, failure } })
+    await settleStories(tx, [{ storyId: claim.story_id, failed: { item: failed, failure } }])
   })
   log.warn('publish.failed', { queue_item_id: claim.id, channel: claim.channel, code: failure.code })
   return 'failed'

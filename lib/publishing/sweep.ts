@@ -4,7 +4,7 @@ import { log } from '@/lib/logger'
 import { staleAfterSeconds } from './delays'
 import { LeaseLost } from './lease'
 import { type Failure, failRow } from './settle'
-import { lockStory, settleStory } from './settle-story'
+import { lockStories, settleStories } from './settle-stories'
 
 /** A sibling that posted this close to a stale row's time took its slot. */
 const supersedeWindowSeconds = 600
@@ -54,9 +54,9 @@ async function failStale(db: Database, row: StaleRow): Promise<boolean> {
   }
   try {
     await transaction(db, async (tx) => {
-      await lockStory(tx, row.story_id)
+      await lockStories(tx, [row.story_id])
       const item = await failRow(tx, row, failure)
-      await settleStory(tx, row.story_id, { failed: { item, failure } })
+      await settleStories(tx, [{ storyId: row.story_id, failed: { item, failure } }])
     })
     return true
   } catch (error) {

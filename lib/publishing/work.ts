@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
+import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { QueueItems, SocialConnections, Stories } from '@/lib/db/types.generated'
 import { linkOf } from '@/lib/tracking/link'
@@ -21,32 +22,80 @@ export type Work = {
 
 /** @throws LeaseLost when the row is no longer this worker's */
 export async function loadWork(db: Database, claim: Claim): Promise<Work> {
-  const [item, story, connection, project] = await Promise.all([
-    db.selectFrom('queue_items').selectAll().where('id', '=', claim.id).executeTakeFirst(),
-    db.selectFrom('stories').selectAll().where('id', '=', claim.story_id).executeTakeFirst(),
-    db
-      .selectFrom('social_connections')
-      .selectAll()
-      .where('project_id', '=', claim.project_id)
-      .where('channel', '=', claim.channel)
-      .where('disconnected_at', 'is', null)
-      .executeTakeFirst(),
-    db.selectFrom('projects').select('slug').where('id', '=', claim.project_id).executeTakeFirst(),
-  ])
-  if (!item || !story || !project || item.fence !== claim.fence) throw new LeaseLost()
+  const read = await readMany(db, claim)
+  if (!read || read.item.fence !== claim.fence) throw new LeaseLost()
+  const { item, story, connection, projectSlug } = read
   const { post } = resolvePost(contentOf(story), claim.channel, {
-    link: linkOf({ story, item, channel: claim.channel, projectSlug: project.slug }),
+    link: linkOf({ story, item, channel: claim.channel, projectSlug }),
     defaultBoardId: defaultBoardOf(connection),
   })
   return {
     claim,
     item: { ...item, channel: claim.channel },
     story,
-    connection: connection ?? null,
+    connection,
     progress: item.progress as Progress,
     post,
   }
 }
+
+type Read = Pick<Work, 'story' | 'connection'> & { item: Selectable<QueueItems>; projectSlug: string }
+
+/** Everything of all rows that were claimed together, in one round of questions. */
+const readMany = perDatabase(async (db, claims: Claim[]): Promise<(Read | null)[]> => {
+  const [items, stories, projects, connections] = await Promise.all([
+    db
+      .selectFrom('queue_items')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        claims.map(({ id }) => id),
+      )
+      .execute(),
+    db
+      .selectFrom('stories')
+      .selectAll()
+      .where(
+        'id',
+        'in',
+        claims.map(({ story_id }) => story_id),
+      )
+      .execute(),
+    db
+      .selectFrom('projects')
+      .select(['id', 'slug'])
+      .where(
+        'id',
+        'in',
+        claims.map(({ project_id }) => project_id),
+      )
+      .execute(),
+    db
+      .selectFrom('social_connections')
+      .selectAll()
+      .where(
+        'project_id',
+        'in',
+        claims.map(({ project_id }) => project_id),
+      )
+      .where('disconnected_at', 'is', null)
+      .execute(),
+  ])
+  const itemOf = new Map(items.map((item) => [item.id, item]))
+  const storyOf = new Map(stories.map((story) => [story.id, story]))
+  const slugOf = new Map(projects.map(({ id, slug }) => [id, slug]))
+  const connectionOf = new Map(
+    connections.map((connection) => [`${connection.project_id}/${connection.channel}`, connection]),
+  )
+  return claims.map(({ id, story_id, project_id, channel }) => {
+    const item = itemOf.get(id)
+    const story = storyOf.get(story_id)
+    const projectSlug = slugOf.get(project_id)
+    if (!item || !story || projectSlug === undefined) return null
+    return { item, story, projectSlug, connection: connectionOf.get(`${project_id}/${channel}`) ?? null }
+  })
+})
 
 /** The stored story as the resolver takes it. */
 export const contentOf = (story: Selectable<Stories>): StoryContent => story as unknown as StoryContent

@@ -27,12 +27,12 @@ function aFolder(): string {
 async function up(dataDir: string, extra: Record<string, string> = {}): Promise<Up> {
   const port = Number(extra.PORT ?? (await tryPort(0)))
   const child = spawn(process.execPath, ['scripts/up.mjs'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port), ...extra },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port), ...extra } as never,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
-  cleanUps.push(() => stop(child))
+  cleanUps.push(async () => void (await stop(child)))
   return { process: child, output: () => output, port }
 }
 

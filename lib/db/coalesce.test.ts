@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { coalesce } from './coalesce'
+
+test('calls that arrive while one is under way share the next one', async () => {
+  const batches: number[][] = []
+  const double = coalesce(async (items: number[]) => {
+    batches.push(items)
+    await new Promise((resolve) => setImmediate(resolve))
+    return items.map((item) => item * 2)
+  }, 4)
+  expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => double(item)))).toEqual([2, 4, 6, 8, 10, 12])
+  expect(batches).toEqual([[1], [2, 3, 4, 5], [6]])
+})
+
+test('an item that fails fails alone', async () => {
+  const work = coalesce(async (items: number[]) => {
+    if (items.includes(3)) throw new Error('three')
+    return items
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map((item) => work(item)))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})

@@ -1,0 +1,141 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { ChannelId } from '@/lib/channels/ids'
+import { systemClock } from '@/lib/clock'
+import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
+import { appendEvents, type NewEvent } from '@/lib/events/append'
+import { serializeQueueItem } from '@/lib/queue/serializer'
+import { serializeStory } from '@/lib/stories/serializer'
+import { deriveStoryStatus, isSettledByOperation, type QueueStatus } from '@/lib/stories/status'
+import { lateAfterSeconds } from './delays'
+import type { Failure } from './settle'
+
+/** What just happened to one row of a story. */
+export type Happening = { storyId: string } & (
+  | { posted: { channel: ChannelId; url: string } }
+  | { failed: { item: Selectable<QueueItems>; failure: Failure } }
+)
+
+type Row = {
+  story_id: string
+  status: QueueStatus
+  channel: string
+  scheduled_at: Date | null
+  published_at: Date | null
+}
+
+/** Stories first, in one order, then their rows: so everybody locks them, and nobody waits crosswise. */
+export async function lockStories(tx: Transaction<DB>, storyIds: readonly string[]): Promise<void> {
+  await tx.selectFrom('stories').select('id').where('id', 'in', storyIds).orderBy('id').forUpdate().execute()
+}
+
+/** Brings stories up to date with their rows, and writes the events that follow. The stories are locked. */
+export async function settleStories(tx: Transaction<DB>, happenings: readonly Happening[]): Promise<void> {
+  const rows = await rowsOf(tx, [...new Set(happenings.map(({ storyId }) => storyId))])
+  const stories = await updateStories(tx, rows, happenings)
+  const events = happenings.flatMap((happening) => {
+    const story = stories.get(happening.storyId)
+    return story && 'failed' in happening ? failureEvents(story, happening.failed) : []
+  })
+  for (const [storyId, story] of stories) {
+    const own = happenings.filter((happening) => happening.storyId === storyId)
+    const wasPosted = own.some((happening) => 'posted' in happening)
+    events.push(...(await publishedEvents(tx, story, rows.get(storyId) ?? [], wasPosted)))
+  }
+  await appendEvents(tx, events)
+}
+
+async function rowsOf(tx: Transaction<DB>, storyIds: string[]): Promise<Map<string, Row[]>> {
+  const rows = await tx
+    .selectFrom('queue_items')
+    .select(['story_id', 'status', 'channel', 'scheduled_at', 'published_at'])
+    .where('story_id', 'in', storyIds)
+    .execute()
+  const byStory = new Map<string, Row[]>(storyIds.map((id) => [id, []]))
+  for (const row of rows) byStory.get(row.story_id)?.push(row as Row)
+  return byStory
+}
+
+async function updateStories(
+  tx: Transaction<DB>,
+  rows: Map<string, Row[]>,
+  happenings: readonly Happening[],
+): Promise<Map<string, Selectable<Stories>>> {
+  const changes = [...rows].map(([id, own]) => {
+    const posted = happenings.flatMap((happening) =>
+      happening.storyId === id && 'posted' in happening ? [[happening.posted.channel, happening.posted.url]] : [],
+    )
+    return {
+      id,
+      status: deriveStoryStatus(own.map(({ status }) => status)),
+      urls: Object.fromEntries(posted),
+      first_url: posted[0]?.[1] ?? null,
+    }
+  })
+  const updated = await sql<Selectable<Stories>>`
+    update stories s set
+      status = case when s.status in ('archived', 'cancelled') then s.status else g.status end,
+      published_at = case when g.first_url is null then s.published_at else coalesce(s.published_at, now()) end,
+      -- The primary channel is the first of the list; until it is out, the first that is.
+      published_url = coalesce(g.urls ->> s.channels[1], s.published_url, g.first_url),
+      published_urls = s.published_urls || g.urls,
+      published_channels = array(
+        select unnest(s.published_channels) union all
+        (select key from jsonb_object_keys(g.urls) as key where key <> all (s.published_channels))),
+      updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as g (id uuid, status text, urls jsonb, first_url text)
+    where s.id = g.id
+    returning s.*`.execute(tx)
+  return new Map(updated.rows.map((story) => [story.id, story]))
+}
+
+function failureEvents(
+  story: Selectable<Stories>,
+  { item, failure }: { item: Selectable<QueueItems>; failure: Failure },
+): NewEvent[] {
+  const data = {
+    story: serializeStory(story, systemClock()),
+    queue_item: serializeQueueItem({ ...item, title: story.title, primary_caption: story.caption }),
+    channel: item.channel,
+    skip_reason: failure.reason,
+    category: failure.category,
+    code: failure.code,
+    ...(failure.supersededBy ? { superseded_by_queue_item_id: failure.supersededBy } : {}),
+  }
+  const common = { projectId: story.project_id, storyId: story.id, data }
+  const failed: NewEvent = { ...common, event: 'story.failed' }
+  return failure.wasAttempted ? [failed] : [failed, { ...common, event: 'story.skipped' }]
+}
+
+/** Once no row waits any more, and the story is out on at least one channel. */
+async function publishedEvents(
+  tx: Transaction<DB>,
+  story: Selectable<Stories>,
+  rows: Row[],
+  wasPosted: boolean,
+): Promise<NewEvent[]> {
+  const isDecided = !rows.some(({ status }) => status === 'approved' || status === 'pending')
+  const isOut = rows.some(({ status }) => status === 'posted')
+  if (!isDecided || !isOut || isSettledByOperation(story.status)) return []
+  // A retry that fails again publishes nothing new; its story was announced before.
+  if (!wasPosted && (await wasAnnounced(tx, story.id, story.published_channels.length))) return []
+  const data = { story: serializeStory(story, systemClock()) }
+  const common = { projectId: story.project_id, storyId: story.id }
+  const published: NewEvent = { ...common, event: 'story.published', data }
+  const lateness = Math.max(...rows.map(latenessSeconds))
+  if (lateness <= lateAfterSeconds) return [published]
+  const late = { ...data, late_by_seconds: Math.round(lateness) }
+  return [published, { ...common, event: 'story.published_late', data: late }]
+}
+
+const latenessSeconds = ({ scheduled_at, published_at }: Row): number =>
+  scheduled_at && published_at ? (published_at.getTime() - scheduled_at.getTime()) / 1000 : 0
+
+async function wasAnnounced(tx: Transaction<DB>, storyId: string, channels: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from timeline_entries t
+    join events e on e.id = (t.detail ->> 'event_id')::uuid
+    where t.story_id = ${storyId} and t.kind = 'event' and e.event = 'story.published'
+      and jsonb_array_length(e.data #> '{story,published_channels}') >= ${channels}
+    limit 1`.execute(tx)
+  return rows.length > 0
+}
