@@ -84,7 +84,7 @@ export function resolvePost(
     text,
     caption,
     hashtags,
-    thread: override.caption_format === 'thread' ? splitThread(text, override.thread_separator) : null,
+    thread: override.caption_format === 'thread' ? splitThread(caption, hashtags, override.thread_separator) : null,
     media,
     title: override.title ?? story.title,
     link: override.link ?? link,
@@ -121,17 +121,24 @@ export function splitHashtags(hashtags: string | null | undefined): string[] {
 }
 
 /** A tag that the caption already carries is not said again. */
-function joinText(caption: string, hashtags: string[]): string {
+function missingTags(caption: string, hashtags: string[]): string[] {
   const inCaption = new Set((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).map((tag) => tag.toLowerCase()))
-  const missing = hashtags.filter((tag) => !inCaption.has(tag.toLowerCase()))
-  return [caption, missing.join(' ')].filter((part) => part !== '').join('\n\n')
+  return hashtags.filter((tag) => !inCaption.has(tag.toLowerCase()))
 }
 
-const splitThread = (text: string, separator = defaultThreadSeparator): string[] =>
-  text
+const joinText = (caption: string, hashtags: string[]): string =>
+  [caption, missingTags(caption, hashtags).join(' ')].filter((part) => part !== '').join('\n\n')
+
+/** The caption's parts; the hashtags go with the last one, not into a post of their own. */
+function splitThread(caption: string, hashtags: string[], separator = defaultThreadSeparator): string[] {
+  const parts = caption
     .split(separator)
     .map((part) => part.trim())
     .filter((part) => part !== '')
+  const last = parts.pop()
+  const missing = missingTags(caption, hashtags)
+  return last === undefined ? [] : [...parts, [last, missing.join(' ')].filter((part) => part !== '').join('\n\n')]
+}
 
 const videoExtension = /\.(mp4|mov|m4v|webm)$/i
 

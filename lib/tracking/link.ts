@@ -15,6 +15,7 @@ export function linkOf({ story, item, channel, projectSlug }: LinkSources): stri
   const destination = destinationOf(story.destination_url, item?.destination_url)
   if (!destination) return null
   const queueItem = item?.utm as TrackingSources['queueItem']
-  const resolved = story.utm_resolved as TrackingSources['resolved']
+  // Resolved once for every channel of the story.
+  const resolved = (story.utm_resolved as Partial<Record<ChannelId, TrackingSources['resolved']>> | null)?.[channel]
   return withUtm(destination, trackingOf({ story, queueItem, resolved, channel, projectSlug }))
 }

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accepts } from '@/scripts/support/database'
+import pg from 'pg'
 import { tryPort } from '@/scripts/support/ports'
 
 /** The folder of PostgreSQL's server programs, or null when there is none on this machine. */
@@ -20,6 +20,18 @@ function owner(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {}
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.end()
+    return true
+  } catch {
+    return false
+  }
 }
 
 export type Served = { url: string; restart(): Promise<void>; stop(): Promise<void> }
@@ -58,7 +70,9 @@ export async function startPostgres(): Promise<Served> {
       ],
       { ...as, cwd: directory, stdio: 'ignore' },
     )
-    while (!(await accepts(port))) await sleep(50)
+    // It listens before it answers: until it has recovered it refuses clients with 57P03.
+    while (!(await answers(port))) await sleep(50)
+    process.once('exit', () => server.kill('SIGQUIT'))
     return server
   }
   let server = await start()
