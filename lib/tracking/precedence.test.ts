@@ -48,7 +48,7 @@ test.each([
 
 test('the link of a post, and none for a story that leads nowhere', () => {
   const sources = {
-    story: { ...story, destination_url: 'https://a.example/p', utm_resolved: { source: 'ig', medium: 'reel' } },
+    story: { ...story, destination_url: 'https://a.example/p', utm_resolved: { instagram: { source: 'ig', medium: 'reel' } } },
     item: { destination_url: null, utm: {} },
     channel: 'instagram',
     projectSlug: 'acme',
