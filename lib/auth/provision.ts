@@ -15,16 +15,31 @@ export async function ensureUser(
       id: newId(),
       email: address,
       name: name ?? address.split('@')[0] ?? address,
-      password_hash: password ? await hashPassword(password) : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+  if (password) await givePassword(db, address, password)
   const { id } = await db
     .selectFrom('users')
     .select('id')
     .where((where) => where(where.fn('lower', ['email']), '=', address))
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** To one who has none yet: a token was made for them before they could sign in. */
+async function givePassword(db: Database, email: string, password: string): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where((where) => where(where.fn('lower', ['email']), '=', email))
+    .executeTakeFirst()
+  if (user?.password_hash !== null) return
+  await db
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where((where) => where(where.fn('lower', ['email']), '=', email))
+    .execute()
 }
 
 /** The user's project of this name, made when there is none. */
