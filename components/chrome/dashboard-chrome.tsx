@@ -11,7 +11,7 @@ import type { Theme } from '@/components/theme/theme'
 import { ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Logo } from './logo'
-import { navItems } from './nav-items'
+import { type NavItem, navItems } from './nav-items'
 import type { Viewer } from './viewer'
 import { WorkerBanner } from './worker-banner'
 
@@ -28,10 +28,12 @@ type Props = {
 /** What stands around every screen: at the side where there is room, above and below where there is not. */
 export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, theme, children }: Props) {
   const { project } = useParams<{ project?: string }>()
-  const projectId = project ?? fallbackProjectId
+  // An address may name a project that is not there.
+  const isOwn = projects.some(({ id }) => id === project)
+  const projectId = project && isOwn ? project : fallbackProjectId
   useEffect(() => {
-    if (project) rememberProject(project)
-  }, [project])
+    if (project && isOwn) rememberProject(project)
+  }, [project, isOwn])
   const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -107,18 +109,19 @@ function NavList({ projectId }: { projectId: string | null }) {
 /** At the thumb: every screen, with composing in the middle of them. */
 function NavBar({ projectId }: { projectId: string | null }) {
   const pathname = usePathname()
-  const compose = { label: 'New', href: (id: string) => `/${id}/compose`, Icon: PenLine }
+  const compose: NavItem = { label: 'New story', short: 'New', href: (id: string) => `/${id}/compose`, Icon: PenLine }
   const items = [...navItems.slice(0, 2), compose, ...navItems.slice(2)]
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
       <ul className="grid grid-cols-6 pb-[env(safe-area-inset-bottom)]">
-        {items.map(({ label, href, Icon }) => {
+        {items.map(({ label, short = label, href, Icon }) => {
           const address = href(projectId ?? '')
           const isCurrent = isUnder(pathname, address)
           return (
             <li key={label} className="min-w-0">
               <Link
                 href={address}
+                aria-label={label}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classes(
                   'flex min-h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem]',
@@ -126,7 +129,7 @@ function NavBar({ projectId }: { projectId: string | null }) {
                 )}
               >
                 <Icon aria-hidden size={20} />
-                <span className="max-w-full truncate px-0.5">{label}</span>
+                <span className="max-w-full truncate px-0.5">{short}</span>
               </Link>
             </li>
           )

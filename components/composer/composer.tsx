@@ -70,6 +70,7 @@ export function Composer({ projectId, story, initial, connections: initialConnec
     end(primary)
   }
   const shownChannels = chosenTab === 'all' ? draft.channels : [chosenTab]
+  const isBlank = draft.caption.trim() === '' && draft.slides.length === 0 && Object.keys(draft.overrides).length === 0
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons below do.
     <div onKeyDown={onKeyDown}>
@@ -106,7 +107,12 @@ export function Composer({ projectId, story, initial, connections: initialConnec
             onGo={go}
           />
           <PreviewPane
-            channels={shownChannels}
+            channels={isBlank ? [] : shownChannels}
+            nothing={
+              isBlank
+                ? 'Write something, and see here what each channel gets.'
+                : 'Choose a channel to see what it gets.'
+            }
             preview={preview}
             isBehind={isBehind}
             error={previewError}

@@ -17,7 +17,7 @@ export function Counter({ channel, limits }: { channel: ChannelId; limits: Previ
     <span
       title={`${channelNames[channel]}: ${words}${limits.text_unit === 'weighted' ? ', by the count of the network' : ''}`}
       className={classes(
-        'inline-flex items-center gap-1 text-sm tabular-nums',
+        'inline-flex items-center gap-1 text-sm whitespace-nowrap tabular-nums',
         isOver ? 'font-semibold text-bad' : 'text-ink-soft',
       )}
     >

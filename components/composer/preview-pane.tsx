@@ -14,6 +14,8 @@ import type { Preview } from './use-preview'
 
 type Props = {
   channels: ChannelId[]
+  /** What to say when there is nothing to show. */
+  nothing: string
   preview: Preview
   isBehind: boolean
   error: unknown
@@ -21,7 +23,7 @@ type Props = {
 }
 
 /** What each channel gets, as the server will send it. */
-export function PreviewPane({ channels, preview, isBehind, error, connections }: Props) {
+export function PreviewPane({ channels, nothing, preview, isBehind, error, connections }: Props) {
   return (
     <section aria-labelledby="preview" className="flex flex-col gap-3">
       <div className="flex min-h-6 items-center gap-2">
@@ -32,7 +34,7 @@ export function PreviewPane({ channels, preview, isBehind, error, connections }:
           <LoaderCircle aria-label="Updating" size={15} className="animate-spin text-ink-soft" />
         )}
       </div>
-      {channels.length === 0 && <p className="text-ink-soft">Choose a channel to see what it gets.</p>}
+      {channels.length === 0 && <p className="text-ink-soft">{nothing}</p>}
       {Boolean(error) && <ErrorNote error={error} title="No preview just now" />}
       {channels.map((channel) => {
         const post = preview[channel]

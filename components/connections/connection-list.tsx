@@ -26,7 +26,7 @@ type Props = { projectId: string; initial: SocialConnection[]; now: string }
 export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
   const connections = useConnections(projectId, initial)
   const now = useNow(renderedAt, 60_000)
-  const [connecting, setConnecting] = useState<ChannelId | null>(null)
+  const [connecting, setConnecting] = useState<{ channel: ChannelId; isKnown: boolean } | null>(null)
   const [closing, setClosing] = useState<SocialConnection | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
@@ -43,7 +43,11 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
       <PageHeader
         title="Connections"
         action={
-          <Button tone="primary" icon={<Plug aria-hidden size={16} />} onClick={() => setConnecting(firstFree)}>
+          <Button
+            tone="primary"
+            icon={<Plug aria-hidden size={16} />}
+            onClick={() => setConnecting({ channel: firstFree, isKnown: false })}
+          >
             Connect an account
           </Button>
         }
@@ -59,7 +63,7 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
               channel={channel}
               connection={connection}
               state={connection ? stateOf(connection, now) : null}
-              onConnect={() => setConnecting(channel)}
+              onConnect={() => setConnecting({ channel, isKnown: true })}
               onDisconnect={setClosing}
             />
           )
@@ -68,8 +72,8 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
       {connecting && (
         <ConnectDialog
           projectId={projectId}
-          channel={connecting}
-          known={of(connecting)}
+          channel={connecting.channel}
+          known={connecting.isKnown ? of(connecting.channel) : undefined}
           onClose={() => setConnecting(null)}
         />
       )}

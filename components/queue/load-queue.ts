@@ -1,3 +1,4 @@
+import { channelIds } from '@/lib/channels/ids'
 import type { QueueItem } from '@/lib/queue/contract'
 import { isForward, type QueueFilter, stretchAt, stretchCount, viewStatuses } from './queue-filter'
 
@@ -41,11 +42,17 @@ export async function loadQueuePage(
     )
     const isLast = index === stretchCount - 1
     if (items.length > 0 || isLast) {
-      items.sort((one, other) => (one.scheduled_at ?? '').localeCompare(other.scheduled_at ?? ''))
+      items.sort(byTime)
       return { items, next: isLast ? null : String(index + 1), isCut }
     }
   }
 }
+
+/** Channels of one story stay together, in the order in which screens show them. */
+const byTime = (one: QueueItem, other: QueueItem): number =>
+  (one.scheduled_at ?? '').localeCompare(other.scheduled_at ?? '') ||
+  one.story_id.localeCompare(other.story_id) ||
+  channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel)
 
 async function loadStretch(
   list: (cursor: string | undefined) => Promise<{ items: QueueItem[]; next_cursor: string | null }>,

@@ -49,7 +49,7 @@ function QueueFilterBar({ filter, onChange }: { filter: QueueFilter; onChange: (
     <search className="mb-4 flex flex-wrap items-end gap-3">
       <SelectField
         label="Show"
-        className="min-w-36 flex-1 sm:flex-none"
+        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
         value={filter.view}
         onChange={(event) => onChange(readQueueFilter({ ...filter, status: event.target.value }))}
       >
@@ -61,7 +61,7 @@ function QueueFilterBar({ filter, onChange }: { filter: QueueFilter; onChange: (
       </SelectField>
       <SelectField
         label="Channel"
-        className="min-w-36 flex-1 sm:flex-none"
+        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
         value={filter.channel ?? ''}
         onChange={(event) => onChange(readQueueFilter({ status: filter.view, channel: event.target.value }))}
       >

@@ -16,8 +16,8 @@ export function QueueRow({ item, now }: { item: QueueItem; now: Date }) {
   const at = item.published_at ?? item.scheduled_at
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 p-4 hover:bg-sunken/50">
-      <div className="flex w-full items-center gap-2.5 sm:w-56">
-        <span className="w-12 font-medium tabular-nums">{at && <Time at={at} style="time" />}</span>
+      <div className="flex w-full items-center gap-2.5 sm:w-60">
+        <span className="w-20 font-medium whitespace-nowrap tabular-nums">{at && <Time at={at} style="time" />}</span>
         <span className="flex items-center gap-2">
           <ChannelIcon channel={item.channel} />
           {channelNames[item.channel]}

@@ -14,7 +14,7 @@ export function StoryFilterBar({ filter, onChange }: { filter: StoryFilter; onCh
     <search className="mb-4 flex flex-wrap items-end gap-3">
       <SelectField
         label="Status"
-        className="min-w-36 flex-1 sm:flex-none"
+        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
         value={filter.status ?? ''}
         onChange={(event) => onChange(readFilter({ ...filter, status: event.target.value }))}
       >
@@ -27,7 +27,7 @@ export function StoryFilterBar({ filter, onChange }: { filter: StoryFilter; onCh
       </SelectField>
       <SelectField
         label="Channel"
-        className="min-w-36 flex-1 sm:flex-none"
+        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
         value={filter.channel ?? ''}
         onChange={(event) => onChange(readFilter({ ...filter, channel: event.target.value }))}
       >

@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FilterX, Newspaper, PenLine } from 'lucide-react'
+import { FilterX, Newspaper } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
@@ -32,14 +32,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
   const isFiltered = filter.status !== null || filter.channel !== null
   return (
     <>
-      <PageHeader
-        title="Stories"
-        action={
-          <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
-            New story
-          </ButtonLink>
-        }
-      >
+      <PageHeader title="Stories">
         Newest first. <ZoneLine />
       </PageHeader>
       <StoryFilterBar filter={filter} onChange={show} />

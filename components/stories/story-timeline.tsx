@@ -40,7 +40,7 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
         {data.entries.toReversed().map((entry) => (
           <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
             <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-            <p className="wrap-anywhere">{sayEntry(entry)}</p>
+            <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{sayEntry(entry)}</p>
             <p className="text-sm text-ink-soft">
               <Time at={entry.at} style="full" />
             </p>

@@ -39,7 +39,7 @@ export function Tabs({
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="-mx-1 flex gap-1 overflow-x-auto px-1 pt-1"
+        className="-mx-1 flex gap-x-1 overflow-x-auto px-1 pt-1 md:flex-wrap"
       >
         {tabs.map(({ id, label: face, name }) => (
           <button

@@ -1,0 +1,151 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createConnection } from '@/lib/connections/contract'
+import { createStory, storyTimeline } from '@/lib/stories/contract'
+import { aSandboxAccount } from '../support/api'
+import { hasChromium, launch, newPage, overflowOf, seriousFindings, signUp, type TestPage } from '../support/browser'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const looks: Record<string, BrowserContextOptions> = {
+  'narrow and dark': { viewport: { width: 320, height: 720 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+  'wide and light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+}
+
+/** Calls the API as the person of the page. */
+async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await page.request.post(path, { data, headers: { origin: inject('productUrl') } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Record<string, unknown>
+}
+
+/** One draft, one scheduled for two channels, one that is public. */
+async function fill(page: Page, projectId: string): Promise<string> {
+  for (const channel of ['threads', 'facebook'] as const) {
+    const { account_id, account_name, credentials } = await aSandboxAccount(channel)
+    const expires_at = channel === 'facebook' ? new Date(Date.now() + 2 * 86_400_000).toISOString() : undefined
+    await post(page, createConnection.path, {
+      project_id: projectId,
+      channel,
+      account_id,
+      account_name,
+      credentials,
+      expires_at,
+    })
+  }
+  const base = { project_id: projectId, channels: ['threads', 'facebook'] }
+  await post(page, createStory.path, { ...base, title: 'A draft', caption: 'To be continued' })
+  await post(page, createStory.path, { ...base, caption: 'Now', scheduled_at: new Date().toISOString() })
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const slides = [{ media_url: `${inject('sandboxUrl')}/samples/dawn.jpg`, alt_text: 'The sun over hills' }]
+  const made = await post(page, createStory.path, { ...base, caption: 'Tomorrow '.repeat(30), slides, scheduled_at })
+  const { id } = made.story as { id: string }
+  expect((await page.request.get(storyTimeline.path.replace(':id', id))).ok()).toBe(true)
+  return id
+}
+
+describe.each(Object.entries(looks))('%s', (_, look) => {
+  let page: TestPage
+  let projectId: string
+  let storyId: string
+
+  beforeAll(async () => {
+    if (!hasChromium) return
+    page = await newPage(browser, look)
+    projectId = (await signUp(page)).projectId
+    storyId = await fill(page, projectId)
+  })
+
+  const screens: Record<string, { path: () => string; act?: () => Promise<unknown>; isOut?: boolean }> = {
+    welcome: { path: () => '/', isOut: true },
+    'sign in': { path: () => '/sign-in?error=wrong', isOut: true },
+    'sign up': { path: () => '/sign-up', isOut: true },
+    stories: { path: () => `/${projectId}/stories` },
+    'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
+    'a story': { path: () => `/${projectId}/stories/${storyId}` },
+    'a question': {
+      path: () => `/${projectId}/stories/${storyId}`,
+      act: () => page.getByRole('button', { name: 'Cancel', exact: true }).click(),
+    },
+    'an open menu': {
+      path: () => `/${projectId}/stories`,
+      act: () =>
+        page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click(),
+    },
+    composer: {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByLabel('Instagram').check()
+        await page.getByLabel('Caption', { exact: true }).fill('long '.repeat(150))
+        await page.getByText(/Threads's count/).waitFor()
+      },
+    },
+    'composer, a channel': {
+      path: () => `/${projectId}/stories/${storyId}/edit`,
+      act: async () => {
+        await page.getByRole('tab', { name: 'Threads' }).click()
+        await page.getByLabel('Caption for Threads').fill('Other words')
+        await page.getByRole('button', { name: 'Reset all' }).waitFor()
+      },
+    },
+    queue: { path: () => `/${projectId}/queue` },
+    'queue, posted': { path: () => `/${projectId}/queue?status=posted` },
+    connections: { path: () => `/${projectId}/connections` },
+    'connecting an account': {
+      path: () => `/${projectId}/connections`,
+      act: () => page.getByRole('button', { name: 'Connect Ghost', exact: true }).click(),
+    },
+    settings: { path: () => `/${projectId}/settings` },
+    developer: {
+      path: () => '/developer',
+      act: () => page.getByRole('button', { name: 'New token' }).first().click(),
+    },
+    'nothing here': { path: () => `/${projectId}/stories/nothing` },
+  }
+
+  test.skipIf(!hasChromium).each(Object.entries(screens))('%s is sound', async (_name, { path, act, isOut }) => {
+    const shown = isOut ? await newPage(browser, look) : page
+    await shown.goto(path())
+    await shown.waitForLoadState('networkidle')
+    await act?.()
+    expect(await seriousFindings(shown)).toEqual([])
+    expect(await overflowOf(shown), 'pixels wider than the window').toBe(0)
+    expect(shown.faults.splice(0)).toEqual([])
+    if (isOut) await shown.context().close()
+  })
+})
+
+test.skipIf(!hasChromium)('the theme that a person chose is there with the first byte', async () => {
+  const page = await newPage(browser, { colorScheme: 'light' })
+  await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByLabel('Dark').check({ force: true })
+  const first = await (await page.request.get(page.url())).text()
+  expect(first).toContain('data-theme="dark"')
+})
+
+test.skipIf(!hasChromium)('the whole frame is reached with the keyboard alone', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await page.goto(`/${projectId}/stories`)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { aSandboxAccount, type SandboxAccount } from '../support/api'
+import { hasChromium, launch, newPage, signIn, signUp, testZone } from '../support/browser'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const xFields = {
+  api_key: 'API key',
+  api_secret: 'API key secret',
+  access_token: 'Access token',
+  access_token_secret: 'Access token secret',
+}
+
+async function connect(page: Page, channel: string, account: SandboxAccount, fields: Record<string, string>) {
+  await page.getByRole('button', { name: `Connect ${channel}`, exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/id$/).fill(account.account_id)
+  await dialog.getByLabel('Account name').fill(account.account_name)
+  for (const [name, label] of Object.entries(fields)) {
+    await dialog.getByLabel(label, { exact: true }).fill(account.credentials[name] ?? '')
+  }
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** A time of the project's zone in minutes from now, as the field takes it. */
+const localIn = (minutes: number): string => localOf(new Date(Date.now() + minutes * 60_000), testZone)
+
+test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, and opens what was posted', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+
+  // Connect two sandbox accounts by hand.
+  await connect(page, 'X', await aSandboxAccount('x'), xFields)
+  await connect(page, 'Threads', await aSandboxAccount('threads'), { access_token: 'Access token' })
+  await expect.poll(() => page.getByText('Connected', { exact: true }).count()).toBe(2)
+
+  // Compose: both connected channels are chosen; X gets words of its own.
+  await page.getByRole('link', { name: 'New story' }).first().click()
+  await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nCome and see it.')
+  await page.getByLabel('Hashtags').fill('spring #newin')
+  await page.getByRole('tab', { name: 'X' }).click()
+  const forX = page.getByLabel('Caption for X')
+  expect(await forX.inputValue()).toBe('Our spring collection is here.\n\nCome and see it.')
+  await forX.fill('Spring is here.')
+  await page.getByRole('tab', { name: 'X, differs' }).waitFor()
+  await page.getByRole('article', { name: 'Preview for X' }).getByText('Spring is here.\n\n#spring #newin').waitFor()
+  await page.getByRole('tab', { name: 'All channels' }).click()
+  const forThreads = page.getByRole('article', { name: 'Preview for Threads' })
+  await forThreads.getByText('Our spring collection is here.').waitFor()
+  expect(await forThreads.textContent()).not.toContain('Spring is here.')
+
+  // Schedule for tomorrow, and find it in the queue.
+  await page.getByLabel('Time (optional)').fill(localIn(24 * 60))
+  await page.getByRole('button', { name: 'Schedule', exact: false }).click()
+  await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+  await page.getByText('The story is scheduled.').waitFor()
+  const storyUrl = page.url()
+  await page.getByRole('link', { name: 'Queue' }).first().click()
+  await page.getByRole('heading', { name: /^Tomorrow/ }).waitFor()
+  expect(await page.getByRole('link', { name: 'Our spring collection is here.' }).count()).toBe(2)
+
+  // Bring it forward to this very minute: it goes out at once, on both channels.
+  await page.goto(`${storyUrl}/edit`)
+  await page.getByLabel('Time (optional)').fill(localIn(0))
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(storyUrl)
+  await page.getByText('Published', { exact: true }).waitFor({ timeout: 60_000 })
+  const [feed] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Open the post on X' }).click(),
+  ])
+  await feed.getByText('Spring is here.').first().waitFor()
+
+  // It stands as posted in the queue and as published in the list.
+  await page.goto(`/${projectId}/queue?status=posted`)
+  await expect.poll(() => page.getByText('Posted', { exact: true }).count()).toBe(2)
+  await page.goto(`/${projectId}/stories?status=published`)
+  await page.getByRole('link', { name: 'Our spring collection is here.' }).waitFor()
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and nothing typed is lost', async () => {
+  const page = await newPage(browser)
+  const person = await signUp(page)
+  await page.goto(`/${person.projectId}/compose`)
+
+  await page.getByLabel('Instagram').check()
+  await page.getByLabel('Caption', { exact: true }).fill('Words that must not be lost')
+  const problems = page.getByRole('region', { name: 'Before it can go out' })
+  await problems.getByText('Instagram has no posts without media').click()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Add a picture')
+  await problems.getByText(/Instagram is not connected/).waitFor()
+
+  // Refused by the server: it says why, and the words stay.
+  await page.getByLabel('Time (optional)').fill(localIn(60))
+  await page.getByRole('button', { name: 'Schedule' }).click()
+  await page.getByText('Not saved. What you wrote is still here').waitFor()
+  expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
+
+  // Closing the page over it loses nothing either.
+  await page.reload()
+  await page.getByText('Your words are back').waitFor()
+  expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
+
+  // As a draft it can be kept, edited and, once confirmed, deleted.
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('The draft is saved.').waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForURL(/\/stories$/)
+  await page.getByText('No stories yet').waitFor()
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a story on its way can be stopped', async () => {
+  const page = await newPage(browser)
+  await signUp(page)
+  await connect(page, 'X', await aSandboxAccount('x'), xFields)
+  await page.getByRole('link', { name: 'New story' }).first().click()
+  await page.getByLabel('Caption', { exact: true }).fill('Published too soon')
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByText('The story goes out in a minute.').waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the story' }).click()
+  await expect.poll(() => page.getByText('Cancelled', { exact: true }).count()).toBeGreaterThan(0)
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, and the way out', async () => {
+  const page = await newPage(browser)
+  const person = await signUp(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+
+  // A page asked for while signed out is reached after the sign-in.
+  await page.goto(`/${person.projectId}/settings`)
+  await page.waitForURL(/\/sign-in\?next=/)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('The e-mail or the password is not right.').waitFor()
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`**/${person.projectId}/settings`)
+
+  // Somebody else's project looks like one that is not there.
+  const other = await newPage(browser)
+  await signUp(other)
+  await other.goto(`/${person.projectId}/stories`)
+  await other.getByText('There is nothing here').waitFor()
+
+  const again = await newPage(browser)
+  await signIn(again, person)
+  await again.waitForURL(`**/${person.projectId}/stories`)
+})

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { findChromium } from '@/scripts/support/chromium'
+
+/** Browser tests run where a Chromium is found. */
+export const hasChromium = findChromium() !== null
+
+const quiet = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export function launch(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium() ?? '', args: quiet })
+}
+
+/** The zone in which everybody in the browser tests lives. */
+export const testZone = 'Europe/Berlin'
+
+export type TestPage = Page & { faults: string[] }
+
+/** A page of its own person: no cookie is shared. What the browser complains of is collected. */
+export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
+  const context = await browser.newContext({
+    baseURL: inject('productUrl'),
+    locale: 'en-GB',
+    timezoneId: testZone,
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  })
+  const page = (await context.newPage()) as TestPage
+  page.setDefaultTimeout(15_000)
+  page.faults = []
+  page.on('pageerror', (error) => page.faults.push(error.message))
+  page.on('console', (message) => {
+    // A refusal that a page asked for is reported by the browser as well; the page itself tells it in words.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) page.faults.push(message.text())
+  })
+  return page
+}
+
+export type Person = { name: string; email: string; password: string }
+
+/** Goes through the sign-up as a stranger would, and ends on the connections of a new project. */
+export async function signUp(page: Page): Promise<Person & { projectId: string }> {
+  const person = { name: 'Robin Tester', email: `${randomUUID()}@example.com`, password: randomUUID() }
+  await page.goto('/sign-up')
+  await page.getByLabel('Your name').fill(person.name)
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.waitForURL(/\/connections$/)
+  return { ...person, projectId: new URL(page.url()).pathname.split('/')[1] ?? '' }
+}
+
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Finding = { id: string; impact: string | null; nodes: { html: string; failureSummary: string }[] }
+
+/** What axe finds serious or critical on the page as it stands, a line each. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = (await page.evaluate('axe.run(document)')) as { violations: Finding[] }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`))
+}
+
+/** By how many pixels the page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
