@@ -8,24 +8,31 @@ import type { Work } from './work'
 
 /**
  * Opens a line in the attempt ledger. A line that an earlier worker left open belonged to a worker that died, and is
- * closed as `lost`.
+ * closed as `lost`. Uploads and containers that were made at another account are forgotten: this one cannot use them.
  *
  * @returns the id of the new line
  */
-export async function beginAttempt(db: Database, { claim, item }: Work): Promise<string> {
+export async function beginAttempt(db: Database, { claim, item, connection }: Work): Promise<string> {
   const attemptId = newId()
-  if (!(await beginMany(db, { ...claim, attemptId }))) throw new LeaseLost()
+  const account = connection?.account_id ?? null
+  if (!(await beginMany(db, { ...claim, attemptId, account }))) throw new LeaseLost()
   item.attempt_count += 1
   return attemptId
 }
 
-const beginMany = perDatabase(async (db, items: (Claim & { attemptId: string })[]): Promise<boolean[]> => {
+type Beginning = Claim & { attemptId: string; account: string | null }
+
+const beginMany = perDatabase(async (db, items: Beginning[]): Promise<boolean[]> => {
   const { rows } = await sql<{ queue_item_id: string }>`
     with given as (
       select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
-        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, attempt_id)
+        ${items.map(({ attemptId }) => attemptId)}::uuid[], ${items.map(({ account }) => account)}::text[])
+        as g (id, fence, attempt_id, account)
     ), begun as (
-      update queue_items q set attempt_count = q.attempt_count + 1
+      update queue_items q set
+        attempt_count = q.attempt_count + 1,
+        progress = case when q.progress ->> 'account' <> g.account then '{}' else q.progress end
+          || jsonb_strip_nulls(jsonb_build_object('account', g.account))
       from given g
       where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
       returning q.id, q.story_id, q.channel, q.attempt_count, q.lease_owner, q.fence, g.attempt_id

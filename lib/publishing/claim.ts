@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
+import { begunRow } from './begun'
+import { staleAfterSeconds } from './delays'
 
 /** A row that this worker holds until its lease ends. Every later write names the fence. */
 export type Claim = { id: string; fence: number; project_id: string; story_id: string; channel: ChannelId }
+
+/**
+ * A stale row is for the sweep, however long no worker ran: nothing is posted an hour late. What was begun is ended all
+ * the same, because only a worker can tell what became of it.
+ */
+const isTimely = sql<boolean>`(scheduled_at >= now() - make_interval(secs => ${staleAfterSeconds}) or ${begunRow})`
 
 /** At most this many due rows are ranked at a time; beyond it the oldest come first. */
 const rankedMax = 20_000
@@ -22,7 +30,7 @@ export async function claimDue(
   const { rows } = await sql<Claim>`
     with due as (
       select id, project_id, channel, next_attempt_at from queue_items
-      where status = 'approved' and next_attempt_at <= now()
+      where status = 'approved' and next_attempt_at <= now() and ${isTimely}
       order by next_attempt_at limit ${rankedMax}
     ), under_way as (
       select project_id, channel, count(*) as rows from queue_items
@@ -65,7 +73,7 @@ export async function claimOne(
       lease_owner = ${options.worker}, fence = fence + 1, claims = claims + 1
     where id = (
       select q.id from queue_items q
-      where q.id = ${id} and q.status = 'approved' and q.next_attempt_at <= now() and not exists (
+      where q.id = ${id} and q.status = 'approved' and q.next_attempt_at <= now() and ${isTimely} and not exists (
         select from social_connections c
         where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
       for update of q skip locked)
@@ -73,10 +81,13 @@ export async function claimOne(
   return rows[0] ?? null
 }
 
-/** Milliseconds until the next row is due; null when none waits. */
+/**
+ * Milliseconds until the next row is due; null when none waits. A row that has been due for a while waits for its
+ * connection, and must not hide that another is due in a moment.
+ */
 export async function msUntilDue(db: Database): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(next_attempt_at) - clock_timestamp()) * 1000)::float8 as ms
-    from queue_items where status = 'approved'`.execute(db)
+    from queue_items where status = 'approved' and next_attempt_at > now() - interval '1 second'`.execute(db)
   return rows[0]?.ms ?? null
 }

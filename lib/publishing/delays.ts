@@ -1,4 +1,5 @@
 import type { ChannelFault } from '@/lib/channels/fault'
+import { env } from '@/lib/env'
 
 /** Seconds until the next try after a fault that may pass; the last one repeats. Each with up to 20 % jitter. */
 const retryDelaysSeconds = [10, 30, 60, 120, 240, 480, 900] as const
@@ -8,6 +9,12 @@ const unnamedRateLimitSeconds = 120
 export const staleAfterSeconds = 3_600
 /** A story that goes out later than this after its time is late. */
 export const lateAfterSeconds = 900
+
+/** A call's deadline ends well before the lease does, so that nobody else holds the row while it may still land. */
+export function callDeadlineMs(): number {
+  const { PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS } = env()
+  return Math.min(PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS * 0.8) * 1000
+}
 
 const jittered = (seconds: number): number => seconds * (0.9 + Math.random() * 0.2)
 

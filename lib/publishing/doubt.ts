@@ -4,14 +4,13 @@ import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
 import type { Database } from '@/lib/db/pool'
-import { staleAfterSeconds } from './delays'
+import { callDeadlineMs, staleAfterSeconds } from './delays'
 import { knownIds } from './known-ids'
 import type { Lease } from './lease'
 import { LeaseLost } from './lease'
 import type { Sending } from './progress'
 import { accountOf, type PublishResult } from './publish-item'
-import { callDeadlineMs } from './run'
-import { settleFailed, waitFor } from './settle'
+import { markRevoked, settleFailed, waitFor } from './settle'
 import type { Work } from './work'
 
 /** So many looks that find nothing make a send in doubt one that surely did not happen. */
@@ -114,12 +113,14 @@ async function look(db: Database, work: Work, sending: Sending, stop: AbortSigna
 
 /** The asking itself failed: ask again later, as long as the row's hour lasts. */
 async function afterFailedLook(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
+  if (fault.isAuthDead) await markRevoked(db, work)
   if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, fault.message)
   const named = fault.retryAt ? (fault.retryAt.getTime() - Date.now()) / 1000 : 0
   return waitFor(db, work, Math.max(5, named))
 }
 
-function unknown(db: Database, work: Work, why: string): Promise<PublishResult> {
+/** Whoever sends it again decides so knowing that it may be out already. */
+export function unknown(db: Database, work: Work, why: string): Promise<PublishResult> {
   return settleFailed(db, work, {
     reason: 'outcome_unknown',
     category: 'other',

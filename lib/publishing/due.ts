@@ -3,14 +3,27 @@ import type { Database } from '@/lib/db/pool'
 
 export type DueItem = { id: string; connection: string; due_at_ms: number }
 
-/** Rows that are due within so many seconds, the earliest first; for a scheduler that starts each at its time. */
+/** More than this many rows of one connection are not told of at a time, so that no connection hides another. */
+const perConnection = 100
+
+/**
+ * Rows that are due within so many seconds, the earliest of each connection first; for a scheduler that starts each at
+ * its time. One that is overdue, because its start came to nothing, is due anew in every minute: whoever starts rows
+ * by the name of row and time would never start it again by the old one.
+ */
 export async function itemsDueWithin(db: Database, seconds: number): Promise<DueItem[]> {
   const { rows } = await sql<DueItem>`
-    select id, project_id || '/' || channel as connection,
-      floor(extract(epoch from next_attempt_at) * 1000)::bigint as due_at_ms
-    from queue_items
-    where status = 'approved' and next_attempt_at <= now() + make_interval(secs => ${seconds})
-    order by next_attempt_at limit 1000`.execute(db)
+    select id, connection, due_at_ms from (
+      select q.id, q.project_id || '/' || q.channel as connection, q.next_attempt_at,
+        ceil(extract(epoch from greatest(q.next_attempt_at, date_trunc('minute', now()))) * 1000)::bigint as due_at_ms,
+        row_number() over (partition by q.project_id, q.channel order by q.next_attempt_at, q.id) as place
+      from queue_items q
+      where q.status = 'approved' and q.next_attempt_at <= now() + make_interval(secs => ${seconds}) and not exists (
+        select from social_connections c
+        where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
+    ) as due
+    where place <= ${perConnection}
+    order by place, next_attempt_at limit 1000`.execute(db)
   return rows
 }
 

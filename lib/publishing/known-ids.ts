@@ -1,17 +1,28 @@
+import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { Work } from './work'
 
-/** Posts of this account that belong to other rows, the newest first: none of them may be adopted. */
+/**
+ * Posts of this account that belong to other rows: none of them may be adopted. The account may have been connected
+ * more than once, or to several projects; and a row that is not settled yet has its posts in its progress alone.
+ */
 export async function knownIds(db: Database, { connection, claim }: Work): Promise<string[]> {
   if (!connection) return []
-  const rows = await db
-    .selectFrom('queue_items')
-    .select('external_id')
-    .where('connection_id', '=', connection.id)
-    .where('id', '<>', claim.id)
-    .where('external_id', 'is not', null)
-    .orderBy('published_at', 'desc')
-    .limit(1_000)
-    .execute()
-  return rows.flatMap(({ external_id }) => (external_id ? [external_id] : []))
+  const { rows } = await sql<{ id: string }>`
+    with connections as (
+      select id, project_id from social_connections
+      where channel = ${claim.channel} and account_id = ${connection.account_id}
+    ), settled as (
+      select external_id as id from queue_items
+      where connection_id in (select id from connections) and external_id is not null and id <> ${claim.id}
+      order by published_at desc limit 1000
+    ), under_way as (
+      select step.value ->> 'id' as id from queue_items q
+      cross join jsonb_each(coalesce(q.progress -> 'done', '{}')) as step
+      where q.project_id in (select project_id from connections) and q.channel = ${claim.channel}
+        and q.status = 'approved' and q.attempt_count > 0 and q.next_attempt_at < now() + interval '1 day'
+        and q.id <> ${claim.id} and (step.key = 'publish' or step.key like 'thread-%')
+    )
+    select id from settled union select id from under_way where id is not null`.execute(db)
+  return rows.map(({ id }) => id)
 }

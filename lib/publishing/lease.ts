@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import type { Json } from '@/lib/channels/channel'
+import { ChannelFault } from '@/lib/channels/fault'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import type { Claim } from './claim'
+import { callDeadlineMs } from './delays'
 
 /** This worker no longer holds the row: its lease ended and another has it, or the story was changed. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
+
+/** What is kept of a send in doubt when it is in doubt no longer, and nothing was found. */
+export const earlier = sql`jsonb_build_object('earlier', jsonb_build_object(
+  'step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}'))`
 
 type Announcement = Claim & { step: string; textHash: string; attemptId: string }
 type Keeping = Claim & { patch: Record<string, Json>; isPublic: boolean }
@@ -19,14 +25,26 @@ const heldAmong = (items: Claim[], rows: { id: string }[]): boolean[] => {
   return items.map(({ id }) => changed.has(id))
 }
 
-/** All sends that are about to begin, announced in one statement. */
-const announceMany = perDatabase(async (db, items: Announcement[]) => {
+/**
+ * All sends that are about to begin, announced in one statement. A text is not sent while another row's send of it is in
+ * doubt at the same account: the look that settles the doubt could take the new post for the one it looks for.
+ */
+const announceMany = perDatabase(async (db, items: Announcement[]): Promise<('announced' | 'twin' | undefined)[]> => {
   const leaseSeconds = env().PUBLISH_LEASE_SECONDS
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; state: 'announced' | 'twin' }>`
     with given as (
       select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
         ${items.map(({ step }) => step)}::text[], ${items.map(({ textHash }) => textHash)}::text[],
-        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, step, text_hash, attempt_id)
+        ${items.map(({ attemptId }) => attemptId)}::uuid[], ${items.map(({ project_id }) => project_id)}::uuid[],
+        ${items.map(({ channel }) => channel)}::text[])
+        as g (id, fence, step, text_hash, attempt_id, project_id, channel)
+    ), twins as (
+      select g.id, 'twin' as state from given g where exists (
+        select from queue_items t
+        where t.project_id = g.project_id and t.channel = g.channel and t.id <> g.id
+          and t.status = 'approved' and t.progress ? 'sending' and t.progress #>> '{sending,text_hash}' = g.text_hash
+          and (t.lease_until is null or t.lease_until <= now() or (t.progress #>> '{sending,sent_at}')::timestamptz
+            < now() - make_interval(secs => ${callDeadlineMs() / 1000})))
     ), announced as (
       update queue_items q set
         progress = q.progress || jsonb_build_object('sending', jsonb_build_object(
@@ -35,15 +53,30 @@ const announceMany = perDatabase(async (db, items: Announcement[]) => {
         next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
       from given g
       where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+        and g.id not in (select id from twins)
       returning q.id
     ), noted as (
       update publish_attempts a set step = g.step, sent_at = now()
       from given g join announced on announced.id = g.id
       where a.id = g.attempt_id
     )
-    select id from announced`.execute(db)
-  return heldAmong(items, rows)
+    select id, 'announced' as state from announced union all select id, state from twins`.execute(db)
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  return items.map(({ id }) => states.get(id))
 })
+
+const twinSeconds = 10
+
+function twinInDoubt(): ChannelFault {
+  return new ChannelFault({
+    outcome: 'not_sent',
+    category: 'other',
+    isRetryable: true,
+    code: 'same_text_in_doubt',
+    message: 'Another post of this account has the same text, and it is not known yet whether that one went out.',
+    retryAt: new Date(Date.now() + twinSeconds * 1000),
+  })
+}
 
 /** All results that have just arrived, committed in one statement. */
 const keepMany = perDatabase(async (db, items: Keeping[]) => {
@@ -88,13 +121,14 @@ export class Lease {
 
   /** Commits that a step is about to be made public. From here on its outcome is in doubt until it is known. */
   async announce(step: string, textHash: string, attemptId: string): Promise<void> {
-    await this.mustHold(announceMany(this.db, { ...this.claim, step, textHash, attemptId }))
+    const state = await announceMany(this.db, { ...this.claim, step, textHash, attemptId })
+    if (state === 'twin') throw twinInDoubt()
+    if (state !== 'announced') throw new LeaseLost()
   }
 
   /** Forgets that a step is in doubt: it surely did not happen. */
   async withdraw(): Promise<void> {
-    await this.write(sql`progress = (progress - 'sending') || jsonb_build_object('earlier', jsonb_build_object(
-      'step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}'))`)
+    await this.write(sql`progress = (progress - 'sending') || ${earlier}`)
   }
 
   async forget(steps: string[]): Promise<void> {

@@ -17,6 +17,8 @@ export type Sending = {
 
 /** What is committed of a row's publish: results of finished steps, and the one send in doubt. */
 export type Progress = {
+  /** The network's id of the account that all of this was done at. */
+  account?: string
   done?: Record<string, Json>
   sending?: Sending
   /** The doubt that was decided by adopting a post which the network was found to hold. */

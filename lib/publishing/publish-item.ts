@@ -1,12 +1,14 @@
+import type { Published } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
+import { channelSettings } from '@/lib/channels/settings'
 import { openCredentials } from '@/lib/connections/seal'
 import { isOutage } from '@/lib/db/outage'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { beginAttempt } from './attempts'
 import type { Claim } from './claim'
-import { settleDoubt } from './doubt'
+import { settleDoubt, unknown } from './doubt'
 import { knownIds } from './known-ids'
 import { Lease, LeaseLost } from './lease'
 import { refusalBeforeAttempt } from './refusals'
@@ -14,8 +16,11 @@ import { LeasedRun } from './run'
 import { settleFailed, settleFault, settlePosted } from './settle'
 import { loadWork, type Work } from './work'
 
-/** More claims than this without an end means that the row itself brings workers down. */
-const claimsMax = 50
+/**
+ * More claims than this without an end means that the row itself brings workers down. A film in processing outlives
+ * its lease up to ten times, and a healthy row may be under way at several deaths of its workers.
+ */
+const claimsMax = 20
 
 export type PublishResult = 'posted' | 'failed' | 'waiting' | 'lost'
 
@@ -39,30 +44,49 @@ export async function publishItem(db: Database, claim: Claim, stop: AbortSignal)
 async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<PublishResult> {
   const work = await loadWork(db, claim)
   const lease = new Lease(db, claim)
-  if (work.item.claims > claimsMax) {
-    const message = `This post was begun ${claimsMax} times without an end and was set aside.`
-    return settleFailed(db, work, { reason: message, category: 'other', code: 'set_aside', wasAttempted: true })
-  }
+  if (work.item.claims > claimsMax) return setAside(db, work)
   if (work.progress.sending) {
     const decided = await settleDoubt(db, work, lease, stop)
     if (decided !== 'go_on') return decided
     // What the doubt became is committed; begin again from what is known now.
     return publish(db, claim, stop)
   }
-  const refusal = refusalBeforeAttempt(work)
+  const refusal = onRecord(work) ? null : refusalBeforeAttempt(work)
   if (refusal) return settleFailed(db, work, { ...refusal, wasAttempted: false })
   return attempt(db, work, lease, stop)
+}
+
+function setAside(db: Database, work: Work): Promise<PublishResult> {
+  const reason = `This post was begun ${claimsMax} times without an end and was set aside.`
+  if (work.progress.sending) return unknown(db, work, reason)
+  return settleFailed(db, work, { reason, category: 'other', code: 'set_aside', wasAttempted: true })
+}
+
+/** The post is out and only the bookkeeping of it was cut off. Without its account, what is on record has to do. */
+function onRecord({ progress, claim }: Work): Published | null {
+  const sent = progress.done?.publish as { id?: string; url?: string } | undefined
+  return sent?.id ? { externalId: sent.id, url: sent.url || channelSettings(claim.channel).webUrl } : null
 }
 
 async function attempt(db: Database, work: Work, lease: Lease, stop: AbortSignal): Promise<PublishResult> {
   const attemptId = await beginAttempt(db, work)
   const run = new LeasedRun(lease, work.post, attemptId, work.progress, stop, () => knownIds(db, work))
   try {
-    const account = accountOf(work)
-    const published = await channels[work.claim.channel].publish(work.post, account, run)
-    return await settlePosted(db, work, published, attemptId)
+    return await settlePosted(db, work, await post(work, run), attemptId)
   } catch (error) {
     if (error instanceof ChannelFault) return settleFault(db, work, error, attemptId)
+    throw error
+  }
+}
+
+async function post(work: Work, run: LeasedRun): Promise<Published> {
+  const published = onRecord(work)
+  if (published && !work.connection?.credentials) return published
+  try {
+    return await channels[work.claim.channel].publish(work.post, accountOf(work), run)
+  } catch (error) {
+    const isShutOut = error instanceof ChannelFault && error.category === 'connection' && !error.isRetryable
+    if (published && isShutOut) return published
     throw error
   }
 }

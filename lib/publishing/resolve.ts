@@ -104,7 +104,7 @@ function withCommentAsk(caption: string, { comment_ask, comment_ask_mode }: Stor
   if (!comment_ask || comment_ask_mode === 'metadata') return caption
   const folded = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim()
   if (folded(caption).includes(folded(comment_ask))) return caption
-  return `${caption.trimEnd()}\n\n${comment_ask.trim()}`
+  return [caption.trimEnd(), comment_ask.trim()].filter((part) => part !== '').join('\n\n')
 }
 
 /** Space-separated tags, each with its `#`, none twice (case ignored). */

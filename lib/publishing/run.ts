@@ -1,18 +1,12 @@
 import type { CallOptions, Json, ResolvedPost, Run } from '@/lib/channels/channel'
 import { monotonicMs } from '@/lib/clock'
-import { env } from '@/lib/env'
+import { callDeadlineMs } from './delays'
 import { type Lease, LeaseLost } from './lease'
 import type { Progress } from './progress'
 import { textHashOf } from './text-hash'
 
 /** A process that was stopped for longer than this between announcing and sending must not send any more. */
 const announcedMaxMs = 5_000
-
-/** A call's deadline ends well before the lease does, so that nobody else holds the row while it may still land. */
-export function callDeadlineMs(): number {
-  const { PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS } = env()
-  return Math.min(PUBLISH_CALL_TIMEOUT_SECONDS, PUBLISH_LEASE_SECONDS * 0.8) * 1000
-}
 
 /** The engine's side of one publish: every step's result is committed as it arrives, every public step announced. */
 export class LeasedRun implements Run {

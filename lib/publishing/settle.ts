@@ -7,8 +7,9 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, QueueItems } from '@/lib/db/types.generated'
 import { log } from '@/lib/logger'
 import { endAttempt } from './attempts'
+import { isFirstPublicStep } from './begun'
 import { retryDelaySeconds, staleAfterSeconds } from './delays'
-import { LeaseLost } from './lease'
+import { earlier, LeaseLost } from './lease'
 import type { PublishResult } from './publish-item'
 import { lockStories, settleStories } from './settle-stories'
 import type { Work } from './work'
@@ -108,16 +109,21 @@ const released = {
 const isSecondAdoption = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'queue_items_one_per_post'
 
-/** Another row with the same text got this post first: this one's own is still in doubt. */
-async function backIntoDoubt(db: Database, { claim, progress }: Work, attemptId: string): Promise<PublishResult> {
+/** Another row holds this post. What was adopted was not ours, so our own send is still in doubt. */
+async function backIntoDoubt(db: Database, work: Work, attemptId: string): Promise<PublishResult> {
+  const { claim, progress } = work
   const { adopted } = progress
+  if (!adopted || !isFirstPublicStep(adopted.step)) {
+    const detail = 'The network gave this post the name of one that belongs to another item. Look at the account.'
+    const failure = { reason: 'outcome_unknown', category: 'other', code: 'post_taken', detail } as const
+    return settleFailed(db, work, { ...failure, wasAttempted: true, attemptId })
+  }
   await transaction(db, async (tx) => {
     await endAttempt(tx, attemptId, { outcome: 'in_doubt', message: 'Another row has this post; asking again.' })
-    const sending = JSON.stringify(adopted ? { ...adopted, looks: 0 } : undefined)
+    const sending = JSON.stringify({ ...adopted, looks: 0 })
     await sql`
       update queue_items set
-        progress = case when ${sending ?? null}::jsonb is null then progress
-          else (progress #- array['done', ${adopted?.step ?? ''}]::text[] - 'adopted') || jsonb_build_object('sending', ${sending ?? null}::jsonb) end,
+        progress = (progress #- array['done', ${adopted.step}]::text[] - 'adopted') || jsonb_build_object('sending', ${sending}::jsonb),
         lease_until = null, lease_owner = null, next_attempt_at = now() + interval '1 second'
       where id = ${claim.id} and fence = ${claim.fence}`.execute(tx)
   })
@@ -161,7 +167,8 @@ export async function failRow(
             data_snapshot: sql<string>`data_snapshot || jsonb_build_object('superseded_by_queue_item_id', ${failure.supersededBy}::text)`,
           }
         : {}),
-      progress: sql<string>`progress - 'sending'`,
+      // Should somebody send it again, a refusal as a duplicate will prove that the send in doubt did land.
+      progress: sql<string>`(progress - 'sending') || case when progress ? 'sending' then ${earlier} else '{}' end`,
       ...released,
     })
     .where('id', '=', seen.id)
@@ -180,14 +187,12 @@ export async function settleFault(
   fault: ChannelFault,
   attemptId: string,
 ): Promise<PublishResult> {
-  const now = systemClock()
-  const isInDoubt = await hasSending(db, work)
+  const { is_sending: isInDoubt, seconds_left: secondsLeft } = await standingOf(db, work)
   if (isInDoubt && (fault.outcome === 'unknown' || fault.isDuplicate)) return leaveInDoubt(db, work, fault, attemptId)
   if (fault.isAuthDead) await markRevoked(db, work)
-  if (fault.category === 'rate' && fault.retryAt) await pauseConnection(db, work, fault.retryAt)
-  const delay = retryDelaySeconds(fault, work.item.attempt_count, now)
-  const hourLeft = ((work.item.scheduled_at?.getTime() ?? 0) - now.getTime()) / 1000 + staleAfterSeconds
-  if (fault.isRetryable && !fault.isAuthDead && delay < hourLeft) {
+  const delay = retryDelaySeconds(fault, work.item.attempt_count, systemClock())
+  if (fault.category === 'rate' && fault.isRetryable) await pauseConnection(db, work, delay)
+  if (fault.isRetryable && !fault.isAuthDead && delay < secondsLeft) {
     await transaction(db, async (tx) => {
       await endAttempt(tx, attemptId, { outcome: 'retry', ...factsOf(fault) })
       await release(tx, work, delay, sql`progress - 'sending'`)
@@ -214,15 +219,19 @@ const factsOf = (fault: ChannelFault) => ({
   providerAnswer: fault.answer,
 })
 
-async function hasSending(db: Database, { claim }: Work): Promise<boolean> {
+/** Whether a send of the row is in doubt, and what is left of its hour by the database's clock. */
+async function standingOf(db: Database, { claim }: Work): Promise<{ is_sending: boolean; seconds_left: number }> {
   const row = await db
     .selectFrom('queue_items')
-    .select(sql<boolean>`progress ? 'sending'`.as('is_sending'))
+    .select([
+      sql<boolean>`progress ? 'sending'`.as('is_sending'),
+      sql<number>`(extract(epoch from scheduled_at - now()) + ${staleAfterSeconds})::float8`.as('seconds_left'),
+    ])
     .where('id', '=', claim.id)
     .where('fence', '=', claim.fence)
     .executeTakeFirst()
   if (!row) throw new LeaseLost()
-  return row.is_sending
+  return row
 }
 
 async function leaveInDoubt(db: Database, work: Work, fault: ChannelFault, attemptId: string): Promise<PublishResult> {
@@ -260,7 +269,8 @@ async function release(
   if (rows.length === 0) throw new LeaseLost()
 }
 
-async function markRevoked(db: Database, { connection }: Work): Promise<void> {
+/** The network does not accept the connection's credentials any more: its other rows are refused before they are tried. */
+export async function markRevoked(db: Database, { connection }: Work): Promise<void> {
   if (!connection) return
   await db
     .updateTable('social_connections')
@@ -273,11 +283,12 @@ async function markRevoked(db: Database, { connection }: Work): Promise<void> {
     .execute()
 }
 
-async function pauseConnection(db: Database, { connection }: Work, until: Date): Promise<void> {
+/** No row of the account is taken meanwhile. Of two pauses the longer one holds. */
+async function pauseConnection(db: Database, { connection }: Work, seconds: number): Promise<void> {
   if (!connection) return
   await db
     .updateTable('social_connections')
-    .set({ paused_until: until })
+    .set({ paused_until: sql<Date>`greatest(paused_until, now() + make_interval(secs => ${seconds}))` })
     .where('id', '=', connection.id)
     .where('project_id', '=', connection.project_id)
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, transaction } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { begunRow } from './begun'
 import { staleAfterSeconds } from './delays'
 import { LeaseLost } from './lease'
 import { type Failure, failRow } from './settle'
@@ -14,7 +15,7 @@ type StaleRow = { id: string; fence: number; story_id: string; channel: string; 
 
 /**
  * Fails approved rows more than an hour past their time, each in a transaction of its own. A row that is under way, or
- * whose send is in doubt, is left to the publisher, which alone can tell what became of it.
+ * of which something is or may be public, is left to the publisher, which alone can tell what became of it.
  *
  * @returns how many rows were failed
  */
@@ -37,7 +38,7 @@ async function staleRows(db: Database): Promise<StaleRow[]> {
       order by w.published_at limit 1) as winner
     from queue_items q
     where q.status = 'approved' and q.scheduled_at < now() - make_interval(secs => ${staleAfterSeconds})
-      and (q.lease_until is null or q.lease_until < now()) and not q.progress ? 'sending'
+      and (q.lease_until is null or q.lease_until < now()) and not ${begunRow}
     order by q.scheduled_at limit ${batchSize}`.execute(db)
   return rows
 }

@@ -5,6 +5,7 @@ import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { QueueItems, SocialConnections, Stories } from '@/lib/db/types.generated'
 import { linkOf } from '@/lib/tracking/link'
+import { isBegun } from './begun'
 import type { Claim } from './claim'
 import { LeaseLost } from './lease'
 import type { Progress } from './progress'
@@ -20,6 +21,18 @@ export type Work = {
   post: ResolvedPost
 }
 
+type Connection = Selectable<SocialConnections>
+
+/**
+ * Another account may have been connected since the row was begun. What is public at the first cannot be asked of, or
+ * ended at, the other, so the row is then without a connection; what nobody has seen is begun anew.
+ */
+function atOneAccount(progress: Progress, connection: Connection | null): Pick<Work, 'progress' | 'connection'> {
+  const isOther = progress.account !== undefined && connection !== null && connection.account_id !== progress.account
+  if (!isOther) return { progress, connection }
+  return isBegun(progress) ? { progress, connection: null } : { progress: {}, connection }
+}
+
 /** @throws LeaseLost when the row is no longer this worker's */
 export async function loadWork(db: Database, claim: Claim): Promise<Work> {
   const read = await readMany(db, claim)
@@ -33,8 +46,7 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
     claim,
     item: { ...item, channel: claim.channel },
     story,
-    connection,
-    progress: item.progress as Progress,
+    ...atOneAccount(item.progress as Progress, connection),
     post,
   }
 }

@@ -23,7 +23,12 @@ export function startPublisher(db: Database): Publisher {
   const stopping = new AbortController()
   const abandon = new AbortController()
   const underWay = new Set<Promise<unknown>>()
-  let wake = (): void => {}
+  let isWoken = false
+  let wakeSleeper = (): void => {}
+  const wake = (): void => {
+    isWoken = true
+    wakeSleeper()
+  }
   let lastHeartbeatMs = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<number> {
@@ -56,14 +61,17 @@ export function startPublisher(db: Database): Publisher {
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       let sleepMs = env().PUBLISH_POLL_SECONDS * 1000
+      isWoken = false
       try {
         sleepMs = await look()
       } catch (error) {
         log.warn('publisher.look_failed', { worker: id, cause: error })
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, sleepMs)
-        wake = () => {
+        // A row that was done during the look has made room already.
+        const timer = setTimeout(resolve, isWoken ? regroupMs : sleepMs)
+        wakeSleeper = () => {
+          wakeSleeper = () => {}
           clearTimeout(timer)
           setTimeout(resolve, regroupMs)
         }

@@ -6,6 +6,7 @@ export const testEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   ENCRYPTION_KEY: `test:${randomBytes(32).toString('base64')}`,
   NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+  INNGEST_SIGNING_KEY: `signkey-test-${randomBytes(32).toString('hex')}`,
   ALLOW_PRIVATE_NETWORK: '1',
   RATE_LIMIT_PER_MINUTE: '100000',
   LOG_LEVEL: 'info',

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Progress } from './progress'
+
+/** Steps whose result is public: the post itself, or a part of a thread. */
+const isPublicStep = (step: string): boolean => step === 'publish' || step.startsWith('thread-')
+
+/** The step whose result names the whole post. */
+export const isFirstPublicStep = (step: string): boolean => step === 'publish' || step === 'thread-1'
+
+/** Something of this row is public, or may be. */
+export const isBegun = ({ sending, done }: Progress): boolean =>
+  sending !== undefined || Object.keys(done ?? {}).some(isPublicStep)
+
+/** The same of a row of `queue_items`. */
+export const begunRow = sql<boolean>`(progress ? 'sending' or exists (
+  select from jsonb_object_keys(coalesce(progress -> 'done', '{}')) as step where step = 'publish' or step like 'thread-%'))`
