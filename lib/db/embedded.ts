@@ -14,7 +14,12 @@ export type EmbeddedDatabase = { url: string; port: number; stop(): Promise<void
  * @param port 0 takes a free one
  */
 export async function startEmbeddedDatabase(directory: string, port: number): Promise<EmbeddedDatabase> {
-  const db = await PGlite.create({ dataDir: directory, extensions: { vector } })
+  const db = await PGlite.create({
+    dataDir: directory,
+    extensions: { vector },
+    // The default of 128 MB is most of the process; the files are in the machine's own cache anyway.
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+  })
   const queryQueue = new TurnQueue(db) as unknown as PGLiteSocketHandlerOptions['queryQueue']
   const handlers = new Set<PGLiteSocketHandler>()
   const server = createServer((socket) => {

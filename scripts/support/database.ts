@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { startEmbeddedDatabase } from '@/lib/db/embedded'
 
 /** What the process that serves a data folder says of itself, so that others find it and none opens it twice. */
 type Served = { pid: number; port: number }
@@ -44,6 +43,8 @@ export function accepts(port: number): Promise<boolean> {
 /** Serves the folder's database from this process, and says so in a file. */
 export async function serveDatabase(dataDir: string, port: number): Promise<{ url: string; stop(): Promise<void> }> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  // Loaded by the one process that serves it: it weighs more than everything else together.
+  const { startEmbeddedDatabase } = await import('@/lib/db/embedded')
   const database = await startEmbeddedDatabase(join(dataDir, 'database'), port)
   const served: Served = { pid: process.pid, port: database.port }
   writeFileSync(fileOf(dataDir), JSON.stringify(served), { mode: 0o600 })
