@@ -26,6 +26,8 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   /** Connections of one process. Serverless instances want 1 to 4; the embedded default wants few as well. */
   DATABASE_POOL_MAX: wholeNumber(1, 200).default(10),
+  /** A connection that leaves a query unanswered for longer is given up: the other end may be gone without a word. */
+  DATABASE_QUERY_TIMEOUT_SECONDS: seconds(0.2, 3_600).default(15),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
@@ -36,6 +38,10 @@ const schema = z.object({
   GITHUB_SECRET: z.string().min(1).optional(),
 
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */
+  IDEMPOTENCY_LEASE_SECONDS: seconds(1, 600).default(30),
+  /** Proxies between the callers and us that each append to `X-Forwarded-For`. What stands before them is hearsay. */
+  TRUSTED_PROXIES: wholeNumber(1, 10).default(1),
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   ALLOW_REAL_NETWORKS: flag.default(false),
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),

@@ -1,3 +1,4 @@
+import { callerAddress } from '@/lib/auth/caller-address'
 import type { Principal } from '@/lib/auth/principal'
 import { sessionUserId } from '@/lib/auth/session'
 import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
@@ -12,9 +13,10 @@ const unauthorized = (message: string): AppError =>
 
 /**
  * Says who asks, and counts the request. A bearer token wins over a session cookie. A caller without either is
- * counted by address, so that guessing tokens is slow.
+ * counted by address, so that guessing tokens is slow. At a public door nobody is asked.
  */
 export async function admit(db: Database, request: Request, isPublic: boolean): Promise<Admitted> {
+  if (isPublic) return anonymous(db, request, null)
   const header = request.headers.get('authorization')
   if (header !== null) {
     const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
@@ -30,22 +32,24 @@ export async function admit(db: Database, request: Request, isPublic: boolean): 
     return { principal: { kind: 'session', userId }, quota, refusal: crossSiteRefusal(request) }
   }
   const missing = unauthorized('Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).')
-  return anonymous(db, request, isPublic ? null : missing)
+  return anonymous(db, request, missing)
 }
 
 async function anonymous(db: Database, request: Request, refusal: AppError | null): Promise<Admitted> {
-  const { quota } = await admitSubject(db, `address:${addressOf(request)}`)
+  const address = callerAddress(request.headers.get('x-forwarded-for'))
+  const { quota } = await admitSubject(db, `address:${address}`)
   return { principal: null, quota, refusal }
 }
-
-const addressOf = (request: Request): string =>
-  request.headers.get('x-forwarded-for')?.split(',')[0]?.trim().slice(0, 64) || 'unknown'
 
 /** A cookie is sent by the browser whoever wrote the page, so a change asked for by another site's page is refused. */
 function crossSiteRefusal(request: Request): AppError | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const origin = request.headers.get('origin')
   const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
-  const isOurs = origin !== null ? new URL(origin).host === host : request.headers.get('sec-fetch-site') === 'same-origin'
+  const isOurs =
+    origin !== null
+      ? // A page in a sandboxed frame has the origin `null`, which is no address.
+        URL.canParse(origin) && new URL(origin).host === host
+      : request.headers.get('sec-fetch-site') === 'same-origin'
   return isOurs ? null : unauthorized('This request came from another site. Use the dashboard, or a token.')
 }

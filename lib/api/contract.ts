@@ -72,8 +72,21 @@ export function aliased<S extends z.ZodRawShape, A extends Record<string, keyof 
   })
 }
 
-export const uuid = z.uuid({ error: 'must be a UUID' })
-export const instant = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z' })
+/** Of either case in a request, as RFC 9562 has it; small from here on, so that ids can be compared. */
+export const uuid = z.uuid({ error: 'must be a UUID' }).toLowerCase()
+
+/** Years that every answer can show again: the offset may lead out of the four digits, and Postgres has no year 0. */
+const isShowable = (value: string): boolean => {
+  const year = new Date(value).getUTCFullYear()
+  return year >= 1 && year <= 9999
+}
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z',
+  })
+  .refine(isShowable, 'must be in a year from 0001 to 9999')
 
 /** The project meant, for tokens that are not bound to one. */
 export const projectShape = {

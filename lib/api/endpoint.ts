@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Principal, ownerIdOf } from '@/lib/auth/principal'
+import { ownerIdOf, type Principal } from '@/lib/auth/principal'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
-import { database } from '@/lib/db/pool'
+import { type Database, database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { admit } from './authenticate'
+import { type Admitted, admit } from './authenticate'
 import type { Context } from './context'
 import type { AnswerOf, Contract, InputOf } from './contract'
 import type { Quota } from './gate'
@@ -55,10 +55,7 @@ async function answer(request: Request, route: Route, { contract, service, statu
   const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
   return finish(request, exchange, async () => {
     const db = database()
-    const admitted = await admit(db, request, contract.scope === 'public')
-    exchange.quota = admitted.quota.limit ? admitted.quota : null
-    exchange.principal = admitted.principal
-    refuseExceeded(admitted.quota)
+    const admitted = await enter(db, request, exchange, contract.scope === 'public')
     if (admitted.refusal) throw admitted.refusal
     const { input, bodyBytes } = await parseRequest(request, contract, await route.params)
     requireScope(contract, admitted.principal)
@@ -77,12 +74,21 @@ async function answer(request: Request, route: Route, { contract, service, statu
   })
 }
 
+/** Admits and counts a request, whatever becomes of it. */
+async function enter(db: Database, request: Request, exchange: Exchange, isPublic: boolean): Promise<Admitted> {
+  const admitted = await admit(db, request, isPublic)
+  exchange.quota = admitted.quota
+  exchange.principal = admitted.principal
+  refuseExceeded(admitted.quota)
+  return admitted
+}
+
 const successStatus = (contract: Contract): number => Number(Object.keys(contract.answers)[0])
 
 /** A caller's own id is kept when it is printable and short, so that they can find their request in our log. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID()
+  return given !== null && /^[\x20-\x7e]{1,128}$/.test(given) ? given : randomUUID()
 }
 
 function refuseExceeded(quota: Quota): void {
@@ -138,12 +144,16 @@ async function finish(
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) {
-    return new AppError('unavailable', 'The database cannot be reached just now. Nothing was changed. Try again.', {}, {
-      cause: error,
-      headers: { 'Retry-After': '2' },
-    })
+    // Not that nothing was changed: a connection that breaks during the commit leaves that open.
+    const message = 'The database cannot be reached just now. Try again; with an Idempotency-Key nothing is done twice.'
+    return new AppError('unavailable', message, {}, { cause: error, headers: { 'Retry-After': '2' } })
   }
-  return new AppError('internal_error', 'Something went wrong on our side. Tell us the request id.', {}, { cause: error })
+  return new AppError(
+    'internal_error',
+    'Something went wrong on our side. Tell us the request id.',
+    {},
+    { cause: error },
+  )
 }
 
 function writeLog(request: Request, exchange: Exchange, status: number, durationMs: number, fault: AppError | null) {
@@ -162,17 +172,21 @@ function writeLog(request: Request, exchange: Exchange, status: number, duration
 }
 
 function refuseMethod(request: Request, allow: string): Promise<Response> {
-  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
-  return finish(request, exchange, async () => {
-    const message = `${request.method} is not possible here. Possible: ${allow}.`
-    throw new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } })
-  })
+  const message = `${request.method} is not possible here. Possible: ${allow}.`
+  return refuse(request, new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } }))
 }
 
 /** The answer under `/api` where no endpoint is. */
 export function refusePath(request: Request): Promise<Response> {
+  const message = 'There is nothing under this address. The endpoints are listed at /docs.'
+  return refuse(request, new AppError('not_found', message))
+}
+
+/** These count as well: a caller that walks the addresses is slowed like any other. */
+function refuse(request: Request, fault: AppError): Promise<Response> {
   const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
   return finish(request, exchange, async () => {
-    throw new AppError('not_found', 'There is nothing under this address. The endpoints are listed at /docs.')
+    await enter(database(), request, exchange, false)
+    throw fault
   })
 }

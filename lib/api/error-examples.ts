@@ -52,7 +52,7 @@ const examples: Example[] = [
   { code: 'ai_unavailable', message: 'No model is configured. Set OPENAI_API_KEY.' },
   {
     code: 'unavailable',
-    message: 'The database cannot be reached just now. Nothing was changed. Try again.',
+    message: 'The database cannot be reached just now. Try again; with an Idempotency-Key nothing is done twice.',
   },
   { code: 'internal_error', message: 'Something went wrong on our side. Tell us the request id.' },
 ]

@@ -6,7 +6,13 @@ import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 
 /** Where a caller stands in the current minute. `resetAt` is in Unix seconds. */
-export type Quota = { limit: number; remaining: number; resetAt: number; isExceeded: boolean; retryAfterSeconds: number }
+export type Quota = {
+  limit: number
+  remaining: number
+  resetAt: number
+  isExceeded: boolean
+  retryAfterSeconds: number
+}
 
 export type Counted<T> = { value: T; quota: Quota }
 
@@ -29,6 +35,9 @@ function quotaAt(place: number, { window_start, now }: Hit): Quota {
  * Counts requests of one subject in Postgres, exactly and for all server instances together, with one statement for
  * all that arrive while the statement before is under way: the count grows by their number and each gets its own
  * place. A lone request costs one round trip, a thousand at once cost two.
+ *
+ * A statement that began before the minute turned may get to the row after one that began later. It must not turn the
+ * window back, or both minutes would be counted from zero again: hence `>=` and `greatest`.
  */
 function batched<T>(load: (db: Database, subject: string, hits: number) => Promise<{ value: T; hit: Hit | null }>) {
   type Waiting = { resolve(counted: Counted<T>): void; reject(error: unknown): void }
@@ -89,8 +98,8 @@ export const admitToken = batched<Principal | null>(async (db, hash, hits) => {
       insert into rate_limit_counters as c (subject, window_start, hits)
       select 'token:' || id, date_trunc('minute', now()), ${hits}::int from token
       on conflict (subject) do update set
-        hits = case when c.window_start = excluded.window_start then c.hits else 0 end + excluded.hits,
-        window_start = excluded.window_start
+        hits = case when c.window_start >= excluded.window_start then c.hits else 0 end + excluded.hits,
+        window_start = greatest(c.window_start, excluded.window_start)
       returning hits, window_start
     ), used as (
       update api_tokens set last_used_at = now() from token, hit
@@ -110,8 +119,8 @@ export const admitSubject = batched<null>(async (db, subject, hits) => {
     insert into rate_limit_counters as c (subject, window_start, hits)
     values (${subject}, date_trunc('minute', now()), ${hits}::int)
     on conflict (subject) do update set
-      hits = case when c.window_start = excluded.window_start then c.hits else 0 end + excluded.hits,
-      window_start = excluded.window_start
+      hits = case when c.window_start >= excluded.window_start then c.hits else 0 end + excluded.hits,
+      window_start = greatest(c.window_start, excluded.window_start)
     returning hits, window_start, now() as now`.execute(db)
   return { value: null, hit: rows[0] ?? null }
 })

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { env } from '@/lib/env'
 import { AppError, invalid } from '@/lib/errors'
 
 const keptHours = 24
-const leaseSeconds = 30
 
 export type Answer = { status: number; body: string; isReplay: boolean }
 
@@ -58,15 +58,17 @@ export async function onceForKey(
   }
 }
 
-async function claimOrRead(
-  db: Database,
-  slot: Slot & { fingerprint: Buffer },
-): Promise<Answer | null> {
-  const { rows } = await sql<{ mine: boolean; same: boolean; response_status: number | null; response_body: string | null }>`
+async function claimOrRead(db: Database, slot: Slot & { fingerprint: Buffer }): Promise<Answer | null> {
+  const { rows } = await sql<{
+    mine: boolean
+    same: boolean
+    response_status: number | null
+    response_body: string | null
+  }>`
     with claimed as (
       insert into idempotency_keys as k (owner_id, key, fingerprint, claim_id, lease_until, expires_at)
       values (${slot.owner}, ${slot.key}, ${slot.fingerprint}, ${slot.claim},
-              now() + make_interval(secs => ${leaseSeconds}), now() + make_interval(hours => ${keptHours}))
+              now() + make_interval(secs => ${env().IDEMPOTENCY_LEASE_SECONDS}::float8), now() + make_interval(hours => ${keptHours}))
       on conflict (owner_id, key) do update set
         fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, lease_until = excluded.lease_until,
         expires_at = excluded.expires_at, response_status = null, response_body = null
@@ -87,12 +89,21 @@ async function claimOrRead(
   if (row && row.response_status !== null) {
     return { status: row.response_status, body: row.response_body ?? '', isReplay: true }
   }
-  throw new AppError('request_in_progress', 'The first request with this Idempotency-Key is still running. Try again.', {}, {
-    headers: { 'Retry-After': '1' },
-  })
+  throw new AppError(
+    'request_in_progress',
+    'The first request with this Idempotency-Key is still running. Try again.',
+    {},
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  )
 }
 
-async function keep(db: Database, { owner, key, claim }: Slot, answer: { status: number; body: string }): Promise<void> {
+async function keep(
+  db: Database,
+  { owner, key, claim }: Slot,
+  answer: { status: number; body: string },
+): Promise<void> {
   const kept = await db
     .updateTable('idempotency_keys')
     .set({ response_status: answer.status, response_body: answer.body })
@@ -105,11 +116,16 @@ async function keep(db: Database, { owner, key, claim }: Slot, answer: { status:
   }
 }
 
+/**
+ * Frees a slot whose work failed. A kept answer stays: when the connection breaks during the commit, the effect may be
+ * there although we saw an error, and forgetting its answer would let a repeat do it twice.
+ */
 async function release(db: Database, { owner, key, claim }: Slot): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
     .where('owner_id', '=', owner)
     .where('key', '=', key)
     .where('claim_id', '=', claim)
+    .where('response_status', 'is', null)
     .execute()
 }

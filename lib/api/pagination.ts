@@ -16,7 +16,10 @@ export function decodeCursor(cursor: string | undefined): string | undefined {
 }
 
 /** Cuts a page of `limit` from rows fetched with `limit + 1`. */
-export function cutPage<Row extends { id: string }>(rows: Row[], limit: number): { page: Row[]; next_cursor: string | null } {
+export function cutPage<Row extends { id: string }>(
+  rows: Row[],
+  limit: number,
+): { page: Row[]; next_cursor: string | null } {
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return { page, next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null }

@@ -13,7 +13,16 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const parts: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  const next = async () => {
+    try {
+      return await reader?.read()
+    } catch (cause) {
+      // The caller hung up. Nobody reads this answer; it is for the log, which must not blame the database.
+      const issue = { path: '', code: 'incomplete_body', message: 'The body broke off.' }
+      throw new AppError('validation_error', issue.message, { issues: [issue] }, { cause })
+    }
+  }
+  for (let part = await next(); part && !part.done; part = await next()) {
     size += part.value.byteLength
     if (size > limit) {
       await reader?.cancel().catch(() => {})
@@ -27,7 +36,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 /** Strings that Postgres cannot store (NUL, half a surrogate pair) and nesting that no endpoint has. */
 function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) issues.push({ path, code: 'invalid_text', message: 'must not contain a NUL character' })
+    if (value.includes('\u0000'))
+      issues.push({ path, code: 'invalid_text', message: 'must not contain a NUL character' })
     else if (!isWellFormed(value)) issues.push({ path, code: 'invalid_text', message: 'must be well-formed Unicode' })
   } else if (typeof value === 'object' && value !== null) {
     if (depth > maxDepth) {
@@ -49,25 +59,76 @@ async function readJson(request: Request, contract: Contract): Promise<{ value: 
     if (contract.isBodyOptional) return { value: {}, bytes }
     throw validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
   }
+  const encoding = request.headers.get('content-encoding') ?? 'identity'
+  if (encoding.trim().toLowerCase() !== 'identity') {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the body as it is, not compressed.',
+      {},
+      {
+        headers: { 'Accept-Encoding': 'identity' },
+      },
+    )
+  }
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new AppError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
   }
+  let text: string
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch {
     throw validationError([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' }])
   }
-  const issues: Issue[] = []
+  const issues = repeatedMembers(text)
   storabilityIssues(value, '', 0, issues)
   if (issues.length) throw validationError(issues)
   return { value, bytes }
 }
 
+/**
+ * Members that an object of the text names twice. JSON.parse keeps the last one without a word, while a proxy or a
+ * person who reads the request may go by the first.
+ *
+ * @param text valid JSON, in which a string is a name if and only if a colon follows
+ */
+function repeatedMembers(text: string): Issue[] {
+  const issues: Issue[] = []
+  const open: { names: Set<string> | null; at: string | number }[] = []
+  for (let index = 0; index < text.length; index++) {
+    const inner = open.at(-1)
+    const sign = text[index]
+    if (sign === '{') open.push({ names: new Set(), at: '' })
+    else if (sign === '[') open.push({ names: null, at: 0 })
+    else if (sign === '}' || sign === ']') open.pop()
+    else if (sign === ',' && typeof inner?.at === 'number') inner.at += 1
+    else if (sign === '"') {
+      const start = index
+      for (index += 1; text[index] !== '"'; index += 1) if (text[index] === '\\') index += 1
+      if (!inner?.names || !isFollowedByColon(text, index)) continue
+      inner.at = JSON.parse(text.slice(start, index + 1)) as string
+      if (inner.names.has(inner.at)) {
+        issues.push({ path: open.map(({ at }) => at).join('.'), code: 'repeated', message: 'is given more than once' })
+      }
+      inner.names.add(inner.at)
+    }
+  }
+  return issues
+}
+
+const colon = /\s*:/y
+
+function isFollowedByColon(text: string, index: number): boolean {
+  colon.lastIndex = index + 1
+  return colon.test(text)
+}
+
 /** Query parameters as an object; one given twice is a fault, as nobody knows which was meant. */
 function readQuery(search: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {}
+  // Without a prototype, so that `toString` is not taken for one that was given before.
+  const query: Record<string, string> = Object.create(null)
   const issues: Issue[] = []
   for (const [name, value] of search) {
     if (name in query) issues.push({ path: name, code: 'repeated', message: 'is given more than once' })
@@ -94,11 +155,10 @@ export function issuesOf(error: z.ZodError): Issue[] {
   })
 }
 
-function check(schema: z.ZodType | undefined, value: unknown, what: string, issues: Issue[]): unknown {
-  if (!schema) return value
+function check(schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  issues.push(...issuesOf(parsed.error).map((issue) => (what === 'path' ? { ...issue, path: issue.path } : issue)))
+  for (const issue of issuesOf(parsed.error)) issues.push(issue)
   return {}
 }
 
@@ -115,13 +175,13 @@ export async function parseRequest(
   const pathValues = contract.params ? contract.params.safeParse(params) : null
   // An id that is no UUID is simply not there: the same answer as for one that nobody has.
   if (pathValues && !pathValues.success) throw new AppError('not_found', 'There is nothing under this address.')
-  const query = check(contract.query ?? z.strictObject({}), readQuery(searchParams), 'query', issues)
+  const query = check(contract.query ?? z.strictObject({}), readQuery(searchParams), issues)
   let body: unknown = {}
   let bodyBytes: Uint8Array = new Uint8Array()
   if (contract.method !== 'GET' && contract.method !== 'DELETE') {
     const read = await readJson(request, contract.body ? contract : { ...contract, isBodyOptional: true })
     bodyBytes = read.bytes
-    body = check(contract.body ?? z.strictObject({}), read.value, 'body', issues)
+    body = check(contract.body ?? z.strictObject({}), read.value, issues)
   }
   if (issues.length) throw validationError(issues)
   return { input: { ...(query as object), ...(body as object), ...pathValues?.data }, bodyBytes }

@@ -1,9 +1,12 @@
 import type { NextAuthOptions } from 'next-auth'
 import { decode } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
+import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
 import { appUrl, env } from '@/lib/env'
-import { signIn } from './sign-in'
+import { log } from '@/lib/logger'
+import { callerAddress } from './caller-address'
+import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
 
 const isSecure = (): boolean => appUrl().startsWith('https://')
 const cookieName = (): string => (isSecure() ? '__Secure-storycast.session' : 'storycast.session')
@@ -33,14 +36,8 @@ export function authOptions(): NextAuthOptions {
         name: 'e-mail and password',
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         async authorize(credentials, request) {
-          const forwarded: unknown = request.headers?.['x-forwarded-for']
-          const address = typeof forwarded === 'string' ? (forwarded.split(',')[0]?.trim() ?? 'unknown') : 'unknown'
-          const result = await signIn(database(), {
-            email: credentials?.email ?? '',
-            password: credentials?.password ?? '',
-            address,
-          })
           // next-auth hands the message of a thrown error to the page as its `error`.
+          const result = await trySignIn(credentials ?? {}, request.headers?.['x-forwarded-for'])
           if ('refusal' in result) throw new Error(result.refusal)
           return result
         },
@@ -51,6 +48,22 @@ export function authOptions(): NextAuthOptions {
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
+  }
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
+async function trySignIn(
+  credentials: { email?: unknown; password?: unknown },
+  forwardedFor: unknown,
+): Promise<SignedIn | { refusal: SignInRefusal['refusal'] | 'unavailable' | 'failed' }> {
+  const address = callerAddress(text(forwardedFor))
+  try {
+    return await signIn(database(), { email: text(credentials.email), password: text(credentials.password), address })
+  } catch (error) {
+    log.error('sign_in.failed', { cause: error })
+    return { refusal: isOutage(error) ? 'unavailable' : 'failed' }
   }
 }
 

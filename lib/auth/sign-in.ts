@@ -2,7 +2,7 @@ import { type Database, transaction } from '@/lib/db/pool'
 import { invalid } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { hashPassword, passwordMatches } from './password'
-import { forgetFailures, isThrottled, recordFailure } from './throttle'
+import { forgetFailures, recordFailure, takeBackFailure } from './throttle'
 
 export type SignedIn = { id: string; name: string; email: string }
 /** Why a sign-in was refused; `wrong` tells not whether the e-mail or the password was. */
@@ -10,22 +10,28 @@ export type SignInRefusal = { refusal: 'throttled' | 'wrong' }
 
 const normalized = (email: string): string => email.trim().toLowerCase()
 
+/** Nobody has signed up with such an e-mail or password; Postgres would refuse the one, hashing the other takes long. */
+const isPlausible = (email: string, password: string): boolean =>
+  email.length <= 254 && password.length <= 200 && !email.includes('\0')
+
 export async function signIn(
   db: Database,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<SignedIn | SignInRefusal> {
-  const subjects = [`email:${normalized(email)}`, `address:${address}`]
-  if (await isThrottled(db, subjects)) return { refusal: 'throttled' }
+  if (!isPlausible(email, password)) return { refusal: 'wrong' }
+  const [person, place] = [`email:${normalized(email)}`, `address:${address}`]
+  // Counted before the password is looked at, or a hundred guesses sent at once would all be the first.
+  if (await recordFailure(db, [person, place])) return { refusal: 'throttled' }
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_hash'])
     .where((where) => where(where.fn('lower', ['email']), '=', normalized(email)))
     .executeTakeFirst()
   if (!(await passwordMatches(user?.password_hash ?? null, password)) || !user) {
-    await recordFailure(db, subjects)
     return { refusal: 'wrong' }
   }
-  await forgetFailures(db, subjects[0] ?? '')
+  await forgetFailures(db, person)
+  await takeBackFailure(db, place)
   return { id: user.id, name: user.name, email: user.email }
 }
 

@@ -18,16 +18,25 @@ export async function isThrottled(db: Database, subjects: string[]): Promise<boo
   return row !== undefined
 }
 
-export async function recordFailure(db: Database, subjects: string[]): Promise<void> {
-  // In one order, so that two that fail at once do not wait for one another crosswise.
-  for (const subject of [...subjects].sort()) {
-    await sql`
+/** Counts a failure of each subject. Says whether one of them has had more than its ten by now. */
+export async function recordFailure(db: Database, subjects: string[]): Promise<boolean> {
+  let isTooMany = false
+  for (const subject of subjects) {
+    const { rows } = await sql<{ failures: number }>`
       insert into sign_in_attempts as a (subject, window_start, failures) values (${subject}, now(), 1)
       on conflict (subject) do update set
         failures = case when a.window_start > now() - make_interval(mins => ${windowMinutes}) then a.failures else 0 end + 1,
         window_start = case when a.window_start > now() - make_interval(mins => ${windowMinutes})
-          then a.window_start else now() end`.execute(db)
+          then a.window_start else now() end
+      returning failures`.execute(db)
+    isTooMany ||= (rows[0]?.failures ?? 0) > maxFailures
   }
+  return isTooMany
+}
+
+/** Takes back a failure that turned out to be none. */
+export async function takeBackFailure(db: Database, subject: string): Promise<void> {
+  await sql`update sign_in_attempts set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(db)
 }
 
 export async function forgetFailures(db: Database, subject: string): Promise<void> {

@@ -40,7 +40,7 @@ export function startProcess(name: string, command: string[], env: Record<string
 
 export const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
 
-const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 60): Promise<void> => {
+export const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 60): Promise<void> => {
   const deadline = performance.now() + seconds * 1000
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`${what} did not come up in ${seconds} s; see ${logDir}`)
@@ -104,6 +104,22 @@ export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<stri
   DATABASE_POOL_MAX: '10',
 })
 
+export type Server = Served & { env: Record<string, string>; child: Child; port: number }
+
+/** One server process of the build that is there. */
+export async function startServer(given: Record<string, string>, at?: number): Promise<Server> {
+  const port = at ?? (await tryPort(0)) ?? 0
+  const url = `http://localhost:${port}`
+  const env = { ...given, PORT: String(port), APP_URL: url }
+  const child = startProcess(
+    'server',
+    ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
+    env,
+  )
+  await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
+  return { url, env, child, port, stop: () => child.kill() }
+}
+
 export type Product = Served & { databaseUrl: string; sandboxUrl: string; env: Record<string, string> }
 
 /** The whole product as people run it: database, sandbox, built server, and the worker when asked for. */
@@ -113,16 +129,8 @@ export async function startProduct({ withWorker }: { withWorker: boolean }): Pro
   const sandbox = await startSandboxProcess()
   stops.push(database.stop, sandbox.stop)
   await ensureBuilt((message) => process.stdout.write(`${message}\n`))
-  const port = (await tryPort(0)) ?? 0
-  const url = `http://localhost:${port}`
-  const env = { ...productEnv(database.url, sandbox.url), PORT: String(port), APP_URL: url }
-  const server = startProcess(
-    'server',
-    ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
-    env,
-  )
-  stops.unshift(() => server.kill())
-  await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
+  const { url, env, stop } = await startServer(productEnv(database.url, sandbox.url))
+  stops.unshift(stop)
   if (withWorker) {
     const worker = startProcess('worker', script('scripts/worker.ts'), env)
     stops.unshift(() => worker.kill())

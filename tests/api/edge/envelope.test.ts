@@ -1,0 +1,120 @@
+import { expect, inject, test } from 'vitest'
+import { createProject } from '@/lib/projects/contract'
+import { createStory } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
+
+const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+const at = (path: string): URL => new URL(path, inject('productUrl'))
+
+async function ask(path: string, method = 'GET', headers: Record<string, string> = {}) {
+  const response = await fetch(at(path), { method, headers })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, text }
+}
+
+const kinds: [string, string, string, Record<string, string>][] = [
+  ['200', '/api/v1/openapi.json', 'GET', {}],
+  ['401', '/api/v1/health', 'GET', {}],
+  ['404', '/api/v1/nothing', 'GET', {}],
+  ['404', '/api/nothing/at/all', 'DELETE', {}],
+  ['405', '/api/v1/health', 'POST', {}],
+  ['400', '/api/v1/sign-up', 'POST', {}],
+]
+
+test.each(kinds)('%s of %s to %s: a request id of its own, or the one that the caller gave', async (...kind) => {
+  const [status, path, method, headers] = kind
+  const own = await ask(path, method, headers)
+  expect([own.status, own.headers.get('x-request-id')]).toEqual([Number(status), expect.stringMatching(ownId)])
+  const given = await ask(path, method, { ...headers, 'x-request-id': 'order 66/ab~!"' })
+  expect(given.headers.get('x-request-id')).toBe('order 66/ab~!"')
+})
+
+test.each([
+  ['x', true],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+  ['', false],
+  ['caf\u00e9', false],
+  ['a\tb', false],
+])('the request id %j is kept: %s', async (given, isKept) => {
+  const { headers } = await ask('/api/v1/health', 'GET', { 'x-request-id': given })
+  if (isKept) expect(headers.get('x-request-id')).toBe(given)
+  else expect(headers.get('x-request-id')).toMatch(ownId)
+})
+
+test.each(['/api/v1/nothing', '/api/v1', '/api/v1/stories/a/b/c', '/api/v1/Stories', '/api/v2/stories'])(
+  'the path %s is answered in JSON, with and without a token',
+  async (path) => {
+    const { token } = await aProject()
+    for (const headers of [{}, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await ask(path, method, headers)
+        expect([answer.status, JSON.parse(answer.text)]).toEqual([
+          404,
+          {
+            error: {
+              code: 'not_found',
+              message: 'There is nothing under this address. The endpoints are listed at /docs.',
+            },
+          },
+        ])
+        expect(answer.headers.get('content-type')).toBe('application/json')
+        expect(Number(answer.headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0)
+      }
+    }
+  },
+)
+
+test.each([
+  ['/api/v1/stories', 'DELETE', 'GET, POST'],
+  ['/api/v1/stories', 'PUT', 'GET, POST'],
+  ['/api/v1/stories/bulk', 'GET', 'POST'],
+  ['/api/v1/health', 'PATCH', 'GET'],
+  ['/api/v1/projects/not-an-id', 'POST', 'GET, PATCH, DELETE'],
+])('%s does not take %s and says what it takes', async (path, method, allow) => {
+  const answer = await ask(path, method)
+  expect([answer.status, answer.headers.get('allow'), JSON.parse(answer.text)]).toEqual([
+    405,
+    allow,
+    { error: { code: 'method_not_allowed', message: `${method} is not possible here. Possible: ${allow}.` } },
+  ])
+  expect(answer.headers.get('x-ratelimit-limit')).toBe('100000')
+})
+
+test('HEAD answers what GET answers, without the body', async () => {
+  const { token } = await aProject()
+  const authorization = `Bearer ${token}`
+  const [get, head] = [
+    await ask('/api/v1/health', 'GET', { authorization }),
+    await ask('/api/v1/health', 'HEAD', { authorization }),
+  ]
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+  expect(Number(head.headers.get('x-ratelimit-remaining'))).toBe(Number(get.headers.get('x-ratelimit-remaining')) - 1)
+  const refused = await ask('/api/v1/stories/bulk', 'HEAD', { authorization })
+  expect([refused.status, refused.text, refused.headers.get('allow')]).toEqual([405, '', 'POST'])
+})
+
+test('every answer to a known caller carries the three rate limit headers', async () => {
+  const { api, userId, withToken } = await aProject()
+  const reader = await withToken({ scopes: ['queue:read'] })
+  const session = await signedIn(userId)
+  const answers = [
+    await api.send(createStory, { caption: 'Fresh bread' }),
+    await api.send(createStory, {}),
+    await reader.send(createStory, { caption: 'Fresh bread' }),
+    await session.send(createProject, { name: 'Bakery' }),
+    await session.send(createProject, {}),
+    await session.send(createProject, { name: 'Bakery' }, { origin: 'https://evil.example' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 403, 201, 400, 401])
+  for (const { headers } of answers) {
+    expect(headers.get('x-ratelimit-limit')).toBe('100000')
+    expect(Number(headers.get('x-ratelimit-remaining'))).toBeLessThan(100_000)
+    const seconds = Number(headers.get('x-ratelimit-reset')) - Date.now() / 1000
+    expect(seconds).toBeGreaterThan(-5)
+    expect(seconds).toBeLessThanOrEqual(65)
+    expect(headers.get('cache-control')).toBe('private, no-store')
+  }
+})

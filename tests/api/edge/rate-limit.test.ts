@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { getHealth } from '@/lib/health/contract'
+import { listProjects } from '@/lib/projects/contract'
+import { Api, aProject } from '@/tests/support/api'
+import { type Server, startServer } from '@/tests/support/product'
+
+const limit = 50
+let servers: Server[]
+
+beforeAll(async () => {
+  const env = { ...inject('productEnv'), RATE_LIMIT_PER_MINUTE: String(limit) }
+  servers = await Promise.all([startServer(env), startServer(env)])
+})
+afterAll(async () => {
+  await Promise.all(servers.map(({ stop }) => stop()))
+})
+
+type Seen = { status: number; limit: number; remaining: number; reset: number; retryAfter: string | null; text: string }
+
+async function see(response: Response): Promise<Seen> {
+  const number = (name: string): number => Number(response.headers.get(name) ?? Number.NaN)
+  return {
+    status: response.status,
+    limit: number('x-ratelimit-limit'),
+    remaining: number('x-ratelimit-remaining'),
+    reset: number('x-ratelimit-reset'),
+    retryAfter: response.headers.get('retry-after'),
+    text: await response.text(),
+  }
+}
+
+/** Answers by the minute that they were counted in: a run that goes over the turn of one has two. */
+function byMinute(answers: Seen[]): Seen[][] {
+  const minutes = new Map<number, Seen[]>()
+  for (const answer of answers) minutes.set(answer.reset, [...(minutes.get(answer.reset) ?? []), answer])
+  return [...minutes.values()]
+}
+
+const downFrom = (count: number): number[] => Array.from({ length: count }, (_, index) => limit - 1 - index)
+
+test('of 200 requests at once to two servers exactly 50 a minute are let through, each in its own place', async () => {
+  const { token } = await aProject()
+  const contracts = [getHealth, listProjects]
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) =>
+      see(await new Api(servers[index % 2]?.url ?? '', token).send(contracts[(index >> 1) % 2] ?? getHealth)),
+    ),
+  )
+  expect(byMinute(answers).length).toBeLessThanOrEqual(2)
+  for (const minute of byMinute(answers)) {
+    const allowed = minute.filter(({ status }) => status === 200)
+    const refused = minute.filter(({ status }) => status === 429)
+    expect(allowed.length + refused.length).toBe(minute.length)
+    expect(allowed).toHaveLength(Math.min(limit, minute.length))
+    expect(allowed.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(downFrom(allowed.length))
+    expect(new Set(minute.map((answer) => answer.limit))).toEqual(new Set([limit]))
+    for (const { remaining, retryAfter, reset, text } of refused) {
+      expect(remaining).toBe(0)
+      expect(reset % 60).toBe(0)
+      expect(retryAfter).toMatch(/^([1-9]|[1-5]\d|60)$/)
+      expect(Math.abs(Number(retryAfter) - (reset - Date.now() / 1000))).toBeLessThan(15)
+      expect(JSON.parse(text)).toEqual({
+        error: {
+          code: 'rate_limited',
+          message: `More than ${limit} requests in this minute. Try again in ${retryAfter} s.`,
+        },
+      })
+    }
+  }
+})
+
+test('one after the other, what remains goes down by one, whichever server is asked and whatever it answers', async () => {
+  const { withToken } = await aProject()
+  const { token } = await withToken({ scopes: ['queue:read'] })
+  const answers: Seen[] = []
+  const paths = ['/api/v1/health', '/api/v1/stories', '/api/v1/nothing', '/api/v1/health?x=1']
+  for (let index = 0; index < 56; index++) {
+    const url = new URL(paths[index % 4] ?? '', servers[index % 2]?.url)
+    answers.push(await see(await fetch(url, { headers: { authorization: `Bearer ${token}` } })))
+  }
+  for (const minute of byMinute(answers)) {
+    const places = minute.map((_, index) => Math.max(0, limit - 1 - index))
+    expect(minute.map(({ remaining }) => remaining)).toEqual(places)
+    expect(minute.map(({ status }) => status === 429)).toEqual(minute.map((_, index) => index >= limit))
+  }
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 403, 404, 429]))
+})
+
+test('tokens do not share a count, and callers without one are counted by address', async () => {
+  const { token, withToken } = await aProject()
+  const other = await withToken({})
+  const first = await see(await new Api(servers[0]?.url ?? '', token).send(getHealth))
+  const second = await see(await new Api(servers[1]?.url ?? '', other.token).send(getHealth))
+  expect([first.remaining, second.remaining]).toEqual([limit - 1, limit - 1])
+  const address = randomUUID()
+  const nobody = (headers: Record<string, string> = {}) =>
+    new Api(servers[0]?.url ?? '', null).send(getHealth, {}, { 'x-forwarded-for': address, ...headers })
+  const answers: Seen[] = []
+  for (let index = 0; index < 60; index++) {
+    const guess = { authorization: `Bearer svc_pat_${randomUUID().replaceAll('-', '')}` }
+    answers.push(await see(await nobody(index % 2 ? guess : {})))
+  }
+  for (const minute of byMinute(answers)) {
+    expect(minute.map(({ status }) => status)).toEqual(minute.map((_, index) => (index < limit ? 401 : 429)))
+  }
+  // A valid token from an address that guessed too often still works.
+  expect((await nobody({ authorization: `Bearer ${token}` })).status).toBe(200)
+})
