@@ -1,27 +1,9 @@
-import { expect, inject, test } from 'vitest'
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { expect, test } from 'vitest'
+import { channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
-
-import { aProject, control } from '../support/api'
-import { eventsOf, publishUntilSettled, rowOf, storyOf } from '../support/publishing'
+import { aProject } from '../support/api'
+import { eventsOf, picture, postsOf, publishUntilSettled, rowOf, storyOf } from '../support/publishing'
 import { insertStory } from '../support/rows'
-
-type LedgerPost = {
-  network: ChannelId
-  account_id: string
-  id: string
-  text: string
-  permalink: string
-  media: unknown[]
-}
-const postsOf = async (network: ChannelId, accountId: string): Promise<LedgerPost[]> => {
-  const { posts } = await control<{ posts: LedgerPost[] }>(
-    'GET',
-    `/control/posts?network=${network}&account_id=${encodeURIComponent(accountId)}`,
-  )
-  return posts
-}
-const picture = (): string => `${inject('sandboxUrl')}/samples/dawn.jpg`
 
 test('a story due on all seven networks is posted once on each, and is published', async () => {
   const project = await aProject()
@@ -35,8 +17,9 @@ test('a story due on all seven networks is posted once on each, and is published
     overrides: { pinterest: { board_id: board?.id } },
   })
   await publishUntilSettled(storyId)
-  for (const { network, account_id } of accounts) {
-    const posts = await postsOf(network, account_id)
+  for (const account of accounts) {
+    const { network } = account
+    const posts = await postsOf(account)
     const row = await rowOf(itemIds[network]!)
     expect({ network, status: row.status, reason: row.skip_reason }).toEqual({
       network,

@@ -9,7 +9,11 @@ export type RowRequest = {
   caption: string
   /** Seconds from now; negative is past. */
   dueIn?: number
-  status?: 'approved' | 'pending' | 'draft'
+  status?: 'approved' | 'pending' | 'draft' | 'rejected' | 'failed' | 'posted'
+  storyStatus?: string
+  postType?: string
+  title?: string
+  hashtags?: string
   overrides?: object
   slides?: object[]
 }
@@ -29,9 +33,11 @@ export async function insertStory(
       project_id: projectId,
       caption,
       channels,
-      post_type: slides.length > 1 ? 'carousel' : 'single',
+      title: request.title ?? null,
+      hashtags: request.hashtags ?? null,
+      post_type: request.postType ?? (slides.length > 1 ? 'carousel' : 'single'),
       slides: JSON.stringify(slides),
-      status: status === 'draft' ? 'draft' : 'scheduled',
+      status: request.storyStatus ?? (status === 'draft' ? 'draft' : 'scheduled'),
       scheduled_at: at,
       channel_overrides: JSON.stringify(overrides),
     })

@@ -1,0 +1,424 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { createConnection, listConnections } from '@/lib/connections/contract'
+import { database } from '@/lib/db/pool'
+import { retryStory } from '@/lib/stories/contract'
+import { aSandboxAccount, control, type SandboxAccount } from '../support/api'
+import {
+  aDueStory,
+  attemptsOf,
+  callsOf,
+  letTimePass,
+  makeOlder,
+  newText,
+  postsOf,
+  progressOf,
+  publishOnce,
+  publishThroughDoubt,
+  rowOf,
+  secondsToWait,
+  setEnv,
+  storyOf,
+  strike,
+} from '../support/publishing'
+
+/** The settle time of these tests: one second for the call, sixty for the network to show the post. */
+const settleSeconds = 61
+
+beforeAll(() =>
+  setEnv({
+    PUBLISH_CALL_TIMEOUT_SECONDS: '1',
+    PUBLISH_POLL_SECONDS: '0.05',
+    ...Object.fromEntries(channelIds.map((channel) => [`${channel.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '60'])),
+  }),
+)
+const usual = { detect_duplicates: null, visibility_lag_ms: null }
+afterEach(() => Promise.all(channelIds.map((network) => control('POST', '/control/settings', { network, ...usual }))))
+
+/** The networks' own duplicate detectors would hide a post that was sent twice. */
+const trustNoDetector = (network: ChannelId) =>
+  control('POST', '/control/settings', { network, detect_duplicates: false })
+
+const canBeAsked = channelIds.filter((channel) => channel !== 'linkedin')
+
+describe.each(canBeAsked)('%s', (channel) => {
+  test.each([
+    { fault: 'timeout_after' },
+    { fault: 'reset_after' },
+    { fault: 'error_after', status: 502 },
+    { fault: 'rubbish', content: 'html' },
+    { fault: 'rubbish', content: 'truncated_json' },
+  ])('accepted, and the answer lost ($fault $content): never sent again, and adopted', async (fault) => {
+    await trustNoDetector(channel)
+    const { account, itemId, storyId } = await aDueStory([channel])
+    await strike(account, { ...fault, call: 'publish', times: 1 })
+    expect(await publishOnce(itemId)).toBe('waiting')
+    expect(await publishThroughDoubt(itemId)).toBe('posted')
+    const posts = await postsOf(account)
+    expect(posts.map(({ id }) => id)).toEqual([(await rowOf(itemId)).external_id])
+    expect(await callsOf(account, 'publish')).toBe(1)
+    expect((await attemptsOf(itemId)).map(({ outcome }) => outcome)).toEqual(['in_doubt', 'adopted'])
+    expect((await storyOf(storyId)).status).toBe('published')
+  })
+
+  test.each(['timeout_before', 'reset_before'])(
+    'never arrived (%s): absent at two looks, then sent exactly once more',
+    async (fault) => {
+      await trustNoDetector(channel)
+      const { account, itemId } = await aDueStory([channel])
+      await strike(account, { fault, call: 'publish', times: 1 })
+      expect(await publishOnce(itemId)).toBe('waiting')
+      await letTimePass(itemId, 120)
+      expect(await publishOnce(itemId)).toBe('waiting')
+      expect((await progressOf(itemId)).sending).toMatchObject({ looks: 1 })
+      expect(await callsOf(account, 'publish')).toBe(1)
+      await letTimePass(itemId, 0)
+      expect(await publishOnce(itemId)).toBe('posted')
+      expect(await callsOf(account, 'publish')).toBe(2)
+      expect(await postsOf(account)).toHaveLength(1)
+    },
+  )
+})
+
+test('before the settle time is over nobody asks and nobody sends', async () => {
+  const { account, itemId } = await aDueStory(['x'])
+  await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+  await publishOnce(itemId)
+  for (const age of [0, 20, 30]) {
+    await letTimePass(itemId, age)
+    expect(await publishOnce(itemId)).toBe('waiting')
+  }
+  // Fifty seconds old: the row sleeps until the settle time is over.
+  const waits = await secondsToWait(itemId)
+  expect(waits).toBeGreaterThan(settleSeconds - 50 - 5)
+  expect(waits).toBeLessThanOrEqual(settleSeconds - 50)
+  expect([await callsOf(account, 'list'), await callsOf(account, 'publish')]).toEqual([0, 1])
+  await letTimePass(itemId, 12)
+  expect(await publishOnce(itemId)).toBe('posted')
+  expect([await callsOf(account, 'list'), await callsOf(account, 'publish')]).toEqual([1, 1])
+})
+
+/** Posts stay unlisted for so long, whatever the publisher believes of the network. */
+const lagMs = 2_500
+const showLate = (network: ChannelId) => control('POST', '/control/settings', { network, visibility_lag_ms: lagMs })
+
+/** Until the network lists the account's only post. */
+async function untilListed(account: SandboxAccount): Promise<void> {
+  const [post] = await postsOf(account)
+  const listedAt = Date.parse(post?.created_at ?? '') + lagMs
+  await expect.poll(() => Date.now() > listedAt, { timeout: 10_000 }).toBe(true)
+}
+
+test('a post that becomes visible between the two looks is adopted', async () => {
+  await trustNoDetector('x')
+  await showLate('x')
+  const { account, itemId } = await aDueStory(['x'])
+  await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+  await publishOnce(itemId)
+  await letTimePass(itemId, 120)
+  expect(await publishOnce(itemId)).toBe('waiting')
+  expect((await progressOf(itemId)).sending).toMatchObject({ looks: 1 })
+  await untilListed(account)
+  await letTimePass(itemId, 0)
+  expect(await publishOnce(itemId)).toBe('posted')
+  expect(await postsOf(account)).toHaveLength(1)
+  expect(await callsOf(account, 'publish')).toBe(1)
+})
+
+test('when the asking itself fails it is asked again, and nothing is sent meanwhile', async () => {
+  const { account, itemId } = await aDueStory(['facebook'])
+  await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'list', times: 3 })
+  await publishOnce(itemId)
+  for (let look = 0; look < 3; look++) {
+    await letTimePass(itemId, 120)
+    expect(await publishOnce(itemId)).toBe('waiting')
+    expect(await secondsToWait(itemId)).toBeGreaterThan(3)
+    expect((await progressOf(itemId)).sending).toMatchObject({ looks: 0 })
+  }
+  await letTimePass(itemId, 0)
+  expect(await publishOnce(itemId)).toBe('posted')
+  expect(await callsOf(account, 'publish')).toBe(1)
+})
+
+test('a network that cannot be asked within the hour leaves the outcome unknown', async () => {
+  const { account, itemId, storyId } = await aDueStory(['facebook'])
+  await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'list' })
+  await publishOnce(itemId)
+  await makeOlder(storyId, 3_700)
+  await letTimePass(itemId, 120)
+  expect(await publishOnce(itemId)).toBe('failed')
+  expect(await rowOf(itemId)).toMatchObject({ skip_reason: 'outcome_unknown', provider_code: 'outcome_unknown' })
+  expect(await callsOf(account, 'publish')).toBe(1)
+})
+
+test('an account that shuts us out while a send is in doubt: unknown, and the connection is marked', async () => {
+  const { project, account, itemId } = await aDueStory(['facebook'])
+  await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+  await publishOnce(itemId)
+  await control('POST', `/control/accounts/facebook/${account.account_id}/revoke-token`)
+  await letTimePass(itemId, 120)
+  expect(await publishOnce(itemId)).toBe('failed')
+  expect(await rowOf(itemId)).toMatchObject({ skip_reason: 'outcome_unknown' })
+  const { connections } = await project.api.call(listConnections, {})
+  expect(connections.map(({ status }) => status)).toEqual(['revoked'])
+})
+
+describe('LinkedIn, whose posts most connections may not list', () => {
+  test('a doubt ends as outcome_unknown and is never sent again', async () => {
+    await trustNoDetector('linkedin')
+    const { account, itemId, storyId } = await aDueStory(['linkedin'])
+    await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+    await strike(account, { fault: 'refuse', preset: 'permission', call: 'list' })
+    await publishOnce(itemId)
+    expect(await publishThroughDoubt(itemId)).toBe('failed')
+    expect(await rowOf(itemId)).toMatchObject({ status: 'failed', skip_reason: 'outcome_unknown' })
+    expect((await storyOf(storyId)).status).toBe('failed')
+    expect(await callsOf(account, 'publish')).toBe(1)
+    expect(await postsOf(account)).toHaveLength(1)
+  })
+
+  test('sent again by a person, the refusal as a duplicate proves the first, and it is adopted', async () => {
+    const { project, account, itemId, storyId } = await aDueStory(['linkedin'])
+    await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+    await strike(account, { fault: 'refuse', preset: 'permission', call: 'list' })
+    await publishOnce(itemId)
+    await publishThroughDoubt(itemId)
+    await project.api.post(retryStory, { id: storyId })
+    await letTimePass(itemId, 0)
+    expect(await publishOnce(itemId)).toBe('posted')
+    const posts = await postsOf(account)
+    expect(posts.map(({ id }) => id)).toEqual([(await rowOf(itemId)).external_id])
+  })
+
+  test('with the permission it is found and adopted like everywhere', async () => {
+    const { account, itemId } = await aDueStory(['linkedin'])
+    await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
+    await publishOnce(itemId)
+    expect(await publishThroughDoubt(itemId)).toBe('posted')
+    expect(await callsOf(account, 'publish')).toBe(1)
+    expect(await postsOf(account)).toHaveLength(1)
+  })
+})
+
+describe('the network’s own refusal of duplicates', () => {
+  test.each(['x', 'linkedin'] as const)(
+    'after a doubt it proves that the first send landed: adopted (%s)',
+    async (channel) => {
+      // Accepted, and unlisted for longer than the network is known to take: both looks find nothing.
+      await showLate(channel)
+      const { account, itemId } = await aDueStory([channel])
+      await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+      await publishOnce(itemId)
+      await letTimePass(itemId, 120)
+      await publishOnce(itemId)
+      await letTimePass(itemId, 0)
+      const result = await publishOnce(itemId)
+      expect([await callsOf(account, 'publish'), (await postsOf(account)).length]).toEqual([2, 1])
+      // LinkedIn names the post that would be repeated; X does not, so it is looked for.
+      if (channel === 'x') {
+        expect((await progressOf(itemId)).sending).toMatchObject({ is_duplicate_refused: true })
+        await untilListed(account)
+        expect(await publishThroughDoubt(itemId)).toBe('posted')
+      } else expect(result).toBe('posted')
+      expect((await rowOf(itemId)).external_id).toBe((await postsOf(account))[0]?.id)
+      expect(await callsOf(account, 'publish')).toBe(2)
+    },
+  )
+
+  test.each(['x', 'linkedin'] as const)(
+    'without an earlier send it is a fault of the content (%s)',
+    async (channel) => {
+      const first = await aDueStory([channel])
+      const { project, accounts, caption } = first
+      expect(await publishOnce(first.itemId)).toBe('posted')
+      const second = await aDueStory([channel], { project, accounts, caption })
+      await publishOnce(second.itemId)
+      expect(await publishThroughDoubt(second.itemId)).toBe('failed')
+      expect(await rowOf(second.itemId)).toMatchObject({ skip_category: 'content', external_id: null })
+      expect(await postsOf(first.account)).toHaveLength(1)
+    },
+  )
+})
+
+describe('two rows with one text on one account', () => {
+  async function twins(channel: ChannelId) {
+    await trustNoDetector(channel)
+    const first = await aDueStory([channel])
+    const { project, accounts, caption } = first
+    const second = await aDueStory([channel], { project, accounts, caption })
+    return { account: first.account, ids: [first.itemId, second.itemId] as const }
+  }
+
+  const settle = async (ids: readonly string[]) => {
+    for (let look = 0; look < 30; look++) {
+      const rows = await Promise.all(ids.map(rowOf))
+      if (rows.every(({ status }) => status !== 'approved')) return rows
+      for (const id of ids) await letTimePass(id, 90)
+      await Promise.all(ids.map(publishOnce))
+    }
+    throw new Error(`Undecided: ${JSON.stringify(await Promise.all(ids.map(attemptsOf)))}`)
+  }
+
+  test.each(['x', 'facebook', 'pinterest', 'threads', 'instagram'] as const)(
+    'both in doubt, one landed: two posts in the end, and each row has its own (%s)',
+    async (channel) => {
+      const { account, ids } = await twins(channel)
+      await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+      await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
+      expect(await Promise.all(ids.map(publishOnce))).toEqual(['waiting', 'waiting'])
+      const rows = await settle(ids)
+      expect(rows.map(({ status }) => status)).toEqual(['posted', 'posted'])
+      const posts = (await postsOf(account)).map(({ id }) => id)
+      expect(posts).toHaveLength(2)
+      expect(new Set(rows.map(({ external_id }) => external_id))).toEqual(new Set(posts))
+    },
+  )
+
+  test('both landed and both answers lost: each row adopts one', async () => {
+    const { account, ids } = await twins('x')
+    await strike(account, { fault: 'reset_after', call: 'publish', times: 2 })
+    await Promise.all(ids.map(publishOnce))
+    const rows = await settle(ids)
+    const posts = (await postsOf(account)).map(({ id }) => id)
+    expect(posts).toHaveLength(2)
+    expect(new Set(rows.map(({ external_id }) => external_id))).toEqual(new Set(posts))
+  })
+
+  test('while one is in doubt the other waits, lest the look take its new post for the lost one', async () => {
+    const { account, ids } = await twins('facebook')
+    const [first, second] = ids
+    await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
+    await publishOnce(first)
+    await letTimePass(first, 120)
+    // The look is slow, and the other row's turn comes in the middle of it.
+    await strike(account, { fault: 'slow', delay_ms: 700, call: 'list', times: 1 })
+    const looking = publishOnce(first)
+    await expect.poll(() => callsOf(account, 'list')).toBe(1)
+    expect(await publishOnce(second)).toBe('waiting')
+    expect(await looking).toBe('waiting')
+    expect(await callsOf(account, 'publish')).toBe(1)
+    const rows = await settle(ids)
+    expect(rows.map(({ status }) => status)).toEqual(['posted', 'posted'])
+    expect(await postsOf(account)).toHaveLength(2)
+  })
+})
+
+describe('a thread of five on X', () => {
+  const parts = ['one', 'two', 'three', 'four', 'five']
+  const aThread = async (more: Parameters<typeof aDueStory>[1] = {}) => {
+    await trustNoDetector('x')
+    const caption = more.caption ?? parts.map((part) => `${newText()} ${part}`).join('\n\n')
+    const overrides = { x: { caption_format: 'thread' } }
+    return aDueStory(['x'], { ...more, caption, overrides })
+  }
+  const isChain = (posts: { id: string; parent_id: string | null }[]) =>
+    posts.every(({ parent_id }, index) => parent_id === (posts[index - 1]?.id ?? null))
+
+  test.each(['timeout_after', 'timeout_before', 'reset_after', 'reset_before', 'error_after'])(
+    '%s at the third part: goes on with the third, and no part is there twice',
+    async (fault) => {
+      const { account, itemId, caption } = await aThread()
+      await strike(account, { fault, call: 'publish', skip: 2, times: 1 })
+      expect(await publishOnce(itemId)).toBe('waiting')
+      expect((await progressOf(itemId)).sending).toMatchObject({ step: 'thread-3' })
+      expect(await publishThroughDoubt(itemId)).toBe('posted')
+      const posts = await postsOf(account)
+      expect(posts.map(({ text }) => text)).toEqual(caption.split('\n\n'))
+      expect(isChain(posts)).toBe(true)
+      expect((await rowOf(itemId)).external_id).toBe(posts[0]?.id)
+    },
+  )
+
+  test('two rows with one thread, their first parts in doubt: two whole chains', async () => {
+    const first = await aThread()
+    const { project, accounts, account, caption } = first
+    const second = await aThread({ project, accounts, caption })
+    const ids = [first.itemId, second.itemId]
+    await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+    await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
+    await Promise.all(ids.map(publishOnce))
+    // The first to adopt is slow with the rest, and is not settled yet when the second looks.
+    await strike(account, { fault: 'slow', delay_ms: 400, call: 'publish', times: 2 })
+    for (let look = 0; look < 20; look++) {
+      for (const id of ids) await letTimePass(id, 90)
+      await Promise.all(ids.map(publishOnce))
+      if ((await Promise.all(ids.map(rowOf))).every(({ status }) => status === 'posted')) break
+    }
+    const posts = await postsOf(account)
+    expect(posts).toHaveLength(10)
+    for (const id of ids) {
+      const steps = Object.values((await progressOf(id)).done ?? {}) as { id: string }[]
+      const chain = steps.map(({ id: postId }) => posts.find((post) => post.id === postId))
+      expect(chain.map((post) => post?.text)).toEqual(caption.split('\n\n'))
+      expect(isChain(chain as never)).toBe(true)
+    }
+  })
+})
+
+describe('when the connection changes while a send is in doubt', () => {
+  async function inDoubt(channel: ChannelId, fault = 'reset_after') {
+    const due = await aDueStory([channel])
+    await strike(due.account, { fault, call: 'publish', times: 1 })
+    await publishOnce(due.itemId)
+    return due
+  }
+  const connectOther = async ({ project }: { project: Awaited<ReturnType<typeof inDoubt>>['project'] }) => {
+    const [other] = await project.connect('facebook')
+    if (!other) throw new Error('No account.')
+    return other
+  }
+
+  test('another account is not asked and does not get the post: the outcome is unknown', async () => {
+    const due = await inDoubt('facebook')
+    const other = await connectOther(due)
+    expect(await publishThroughDoubt(due.itemId)).toBe('failed')
+    expect(await rowOf(due.itemId)).toMatchObject({ skip_reason: 'outcome_unknown' })
+    expect([await callsOf(other, 'publish'), await callsOf(other, 'list')]).toEqual([0, 0])
+    expect(await postsOf(due.account)).toHaveLength(1)
+  })
+
+  test('the same account, connected anew, is asked and the post is adopted', async () => {
+    const due = await inDoubt('facebook')
+    const { account_id, account_name, handle, credentials } = due.account
+    await connectOther(due)
+    await due.project.api.call(createConnection, {
+      channel: 'facebook',
+      account_id,
+      account_name,
+      handle,
+      credentials,
+    } as never)
+    expect(await publishThroughDoubt(due.itemId)).toBe('posted')
+    expect(await callsOf(due.account, 'publish')).toBe(1)
+  })
+
+  test('uploads that were made at the first account are made anew at the other', async () => {
+    const due = await aDueStory(['instagram'])
+    await strike(due.account, { fault: 'refuse', preset: 'server_error', call: 'publish', times: 1 })
+    await strike(due.account, { fault: 'rate_limit', retry_after_seconds: 5, call: 'publish', times: 1 })
+    await strike(due.account, { fault: 'refuse', preset: 'server_error', call: 'status' })
+    await publishOnce(due.itemId)
+    expect(Object.keys((await progressOf(due.itemId)).done ?? {})).toEqual(['container'])
+    const other = await aSandboxAccount('instagram')
+    await due.project.api.call(createConnection, {
+      channel: 'instagram',
+      account_id: other.account_id,
+      account_name: other.account_name,
+      credentials: other.credentials,
+    } as never)
+    await letTimePass(due.itemId, 0)
+    expect(await publishOnce(due.itemId)).toBe('posted')
+    expect([await postsOf(due.account), (await postsOf(other)).length]).toEqual([[], 1])
+  })
+})
+
+test('a claim of a row in doubt that has brought workers down too often says that it may be out', async () => {
+  const { account, itemId } = await aDueStory(['x'])
+  await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+  await publishOnce(itemId)
+  await database().updateTable('queue_items').set({ claims: 100 }).where('id', '=', itemId).execute()
+  expect(await publishOnce(itemId)).toBe('failed')
+  expect(await rowOf(itemId)).toMatchObject({ skip_reason: 'outcome_unknown' })
+})

@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ChannelId } from '@/lib/channels/ids'
+import { database } from '@/lib/db/pool'
+import { claimOne } from '@/lib/publishing/claim'
+import { publishItem } from '@/lib/publishing/publish-item'
+import {
+  aDueStory,
+  attemptsOf,
+  eventsOf,
+  letTimePass,
+  makeOlder,
+  postsOf,
+  progressOf,
+  publishOnce,
+  publishThroughDoubt,
+  rowOf,
+  secondsToWait,
+  setEnv,
+  storyOf,
+  strike,
+} from '../support/publishing'
+
+/** A step that nobody sees: a fault of it never puts a post in doubt. */
+const unseenStep = { instagram: 'container', threads: 'container', ghost: 'draft' } as const
+
+beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '1', PUBLISH_POLL_SECONDS: '0.05' }))
+
+const pauseOf = async (projectId: string, channel: ChannelId): Promise<number | null> => {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from paused_until - now())::float8 as seconds from social_connections
+    where project_id = ${projectId} and channel = ${channel} and disconnected_at is null`.execute(database())
+  return rows[0]?.seconds ?? null
+}
+
+describe.each(Object.entries(unseenStep) as [ChannelId, string][])('%s, before anything is public', (channel, call) => {
+  test.each([
+    { fault: 'refuse', preset: 'server_error' },
+    { fault: 'timeout_before' },
+    { fault: 'reset_before' },
+    { fault: 'rubbish' },
+  ])('$fault is tried again within the hour, and then posts once', async (fault) => {
+    const { account, itemId, storyId } = await aDueStory([channel])
+    await strike(account, { ...fault, call, times: 1 })
+    expect(await publishOnce(itemId)).toBe('waiting')
+    const waits = await secondsToWait(itemId)
+    expect(waits).toBeGreaterThan(5)
+    expect(waits).toBeLessThan(60)
+    expect((await progressOf(itemId)).sending).toBeUndefined()
+    // Not a moment earlier.
+    expect(await publishOnce(itemId)).toBeNull()
+    await letTimePass(itemId, 0)
+    expect(await publishOnce(itemId)).toBe('posted')
+    expect(await postsOf(account)).toHaveLength(1)
+    expect((await attemptsOf(itemId)).map(({ outcome }) => outcome)).toEqual(['retry', 'posted'])
+    expect((await storyOf(storyId)).status).toBe('published')
+  })
+})
+
+test('an answer of 503 to the very send is a doubt: asked first, then sent once', async () => {
+  const { account, itemId } = await aDueStory(['x'])
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'publish', times: 1 })
+  expect(await publishOnce(itemId)).toBe('waiting')
+  expect((await progressOf(itemId)).sending).toMatchObject({ step: 'publish' })
+  expect(await publishThroughDoubt(itemId)).toBe('posted')
+  expect(await postsOf(account)).toHaveLength(1)
+})
+
+test('the delay grows with every try', async () => {
+  const { account, itemId } = await aDueStory(['ghost'])
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'draft' })
+  const delays: number[] = []
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    expect(await publishOnce(itemId)).toBe('waiting')
+    delays.push(await secondsToWait(itemId))
+    await letTimePass(itemId, 0)
+  }
+  expect(delays).toEqual([...delays].sort((a, b) => a - b))
+  expect(delays.at(-1)).toBeGreaterThan(8 * (delays[0] ?? 0))
+})
+
+test('a fault that would be tried again past the hour fails with its own reason', async () => {
+  const { project, account, itemId, storyId } = await aDueStory(['ghost'])
+  await makeOlder(storyId, 3_595)
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'draft' })
+  expect(await publishOnce(itemId)).toBe('failed')
+  const row = await rowOf(itemId)
+  expect(row).toMatchObject({ status: 'failed', skip_category: 'other', next_attempt_at: null })
+  expect(row.skip_reason).toContain('Ghost')
+  expect(row.skip_reason).not.toContain('stale')
+  expect(await eventsOf(project.projectId)).toEqual(['story.failed'])
+})
+
+test.each([
+  ['permission', 'connection'],
+  ['content', 'content'],
+  ['review', 'review'],
+] as const)('a refusal for %s will not pass: it fails at once, and nothing is sent again', async (preset, category) => {
+  const { project, account, itemId, storyId } = await aDueStory(['facebook'])
+  await strike(account, { fault: 'refuse', preset, call: 'publish' })
+  expect(await publishOnce(itemId)).toBe('failed')
+  expect(await rowOf(itemId)).toMatchObject({ status: 'failed', skip_category: category, attempt_count: 1 })
+  expect(await postsOf(account)).toEqual([])
+  expect((await storyOf(storyId)).status).toBe('failed')
+  expect(await eventsOf(project.projectId)).toEqual(['story.failed'])
+})
+
+test('a rate limit with a named time pauses that connection until then, and no other', async () => {
+  const first = await aDueStory(['x', 'ghost'])
+  const second = await aDueStory(['x'], { project: first.project, accounts: first.accounts })
+  const elsewhere = await aDueStory(['x'])
+  await strike(first.account, { fault: 'rate_limit', retry_after_seconds: 600, call: 'publish', times: 1 })
+  expect(await publishOnce(first.itemId)).toBe('waiting')
+  expect(await secondsToWait(first.itemId)).toBeGreaterThan(590)
+  expect(await secondsToWait(first.itemId)).toBeLessThan(605)
+  expect(await pauseOf(first.project.projectId, 'x')).toBeGreaterThan(590)
+  // The connection's other row is not even tried, the project's other channel and other projects' X are.
+  expect(await publishOnce(second.itemId)).toBeNull()
+  expect(await publishOnce(first.itemIds.ghost ?? '')).toBe('posted')
+  expect(await publishOnce(elsewhere.itemId)).toBe('posted')
+  expect(await postsOf(first.account)).toEqual([])
+
+  await sql`update social_connections set paused_until = now() where project_id = ${first.project.projectId}`.execute(
+    database(),
+  )
+  await letTimePass(first.itemId, 0)
+  expect(await publishOnce(first.itemId)).toBe('posted')
+  expect(await publishOnce(second.itemId)).toBe('posted')
+  expect(await postsOf(first.account)).toHaveLength(2)
+})
+
+test.each(['pinterest', 'threads', 'ghost'] as const)(
+  'a rate limit of %s that names no time pauses the connection for a while of our own',
+  async (channel) => {
+    const { project, account, itemId } = await aDueStory([channel])
+    await strike(account, { fault: 'rate_limit', with_headers: false, call: 'publish', times: 1 })
+    expect(await publishOnce(itemId)).toBe('waiting')
+    const [waits, pause] = [await secondsToWait(itemId), await pauseOf(project.projectId, channel)]
+    expect(waits).toBeGreaterThan(30)
+    expect(waits).toBeLessThan(1_000)
+    expect(pause).toBeGreaterThan(30)
+    expect(await rowOf(itemId)).toMatchObject({ status: 'approved', skip_reason: null })
+  },
+)
+
+test('of two pauses of one connection the longer one holds', async () => {
+  const { project, account, itemId } = await aDueStory(['x'])
+  const claim = await claimOne(database(), itemId, { worker: 'test', leaseSeconds: 30 })
+  if (!claim) throw new Error('The row was not due.')
+  // Another row of the account ran into its limit while this one was under way already.
+  await sql`
+    update social_connections set paused_until = now() + interval '2000 seconds'
+    where project_id = ${project.projectId}`.execute(database())
+  await strike(account, { fault: 'rate_limit', retry_after_seconds: 30, call: 'publish', times: 1 })
+  expect(await publishItem(database(), claim, new AbortController().signal)).toBe('waiting')
+  expect(await pauseOf(project.projectId, 'x')).toBeGreaterThan(1_900)
+})
+
+test.each([1e9, -5])('an absurd Retry-After of %s seconds is bounded', async (seconds) => {
+  const { account, itemId } = await aDueStory(['ghost'])
+  const headers = { 'retry-after': String(seconds) }
+  await strike(account, { fault: 'refuse', status: 429, headers, call: 'draft', times: 1 })
+  const result = await publishOnce(itemId)
+  // Longer than the row's hour is as good as never: the row says so instead of waiting until it is stale.
+  if (seconds > 0) {
+    expect(result).toBe('failed')
+    expect(await rowOf(itemId)).toMatchObject({ status: 'failed', skip_category: 'rate' })
+  } else {
+    expect(result).toBe('waiting')
+    expect(await secondsToWait(itemId)).toBeGreaterThan(0)
+  }
+})
+
+test('the hour is counted by the database’s clock, however wrong this machine’s is', async () => {
+  const { account, itemId, storyId } = await aDueStory(['ghost'])
+  await makeOlder(storyId, 1_800)
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'draft', times: 1 })
+  vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
+  try {
+    expect(await publishOnce(itemId)).toBe('waiting')
+    expect(await secondsToWait(itemId)).toBeLessThan(60)
+  } finally {
+    vi.useRealTimers()
+  }
+})
