@@ -13,7 +13,8 @@ export function SignOutForm() {
         isBusy={isBusy}
         onClick={() => {
           setIsBusy(true)
-          void signOut({ callbackUrl: '/' })
+          // Where to go then is ours to say: next-auth may not know at which address it is served.
+          void signOut({ redirect: false }).finally(() => window.location.assign('/'))
         }}
       >
         Sign out

@@ -121,7 +121,6 @@ function NavBar({ projectId }: { projectId: string | null }) {
             <li key={label} className="min-w-0">
               <Link
                 href={address}
-                aria-label={label}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classes(
                   'flex min-h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem]',
@@ -129,7 +128,10 @@ function NavBar({ projectId }: { projectId: string | null }) {
                 )}
               >
                 <Icon aria-hidden size={20} />
-                <span className="max-w-full truncate px-0.5">{short}</span>
+                <span aria-hidden className="max-w-full truncate px-0.5">
+                  {short}
+                </span>
+                <span className="sr-only">{label}</span>
               </Link>
             </li>
           )

@@ -23,9 +23,14 @@ export function ChannelPicker({ chosen, connected, onChange }: Props) {
             <label
               key={channel}
               title={isConnected ? undefined : 'Not connected'}
-              className="flex min-h-10 cursor-pointer items-center gap-2 rounded-full border border-line-strong px-3.5 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+              className="relative flex min-h-10 items-center gap-2 rounded-full border border-line-strong px-3.5 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
             >
-              <input type="checkbox" className="sr-only" checked={isChosen} onChange={() => toggle(channel)} />
+              <input
+                type="checkbox"
+                className="absolute inset-0 cursor-pointer opacity-0"
+                checked={isChosen}
+                onChange={() => toggle(channel)}
+              />
               {isChosen ? <Check aria-hidden size={17} /> : <ChannelIcon channel={channel} size={17} />}
               {channelNames[channel]}
               {!isConnected && <span className="text-sm text-ink-soft">not connected</span>}

@@ -72,8 +72,9 @@ export function Composer({ projectId, story, initial, connections: initialConnec
   const shownChannels = chosenTab === 'all' ? draft.channels : [chosenTab]
   const isBlank = draft.caption.trim() === '' && draft.slides.length === 0 && Object.keys(draft.overrides).length === 0
   return (
+    // Until the page has woken up it takes no words: they would be lost.
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons below do.
-    <div onKeyDown={onKeyDown}>
+    <div onKeyDown={onKeyDown} inert={!state.isReady}>
       <PageHeader title={story ? 'Edit story' : 'New story'} />
       {state.wasRestored && <Restored onDiscard={state.startOver} />}
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

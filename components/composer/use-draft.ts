@@ -19,11 +19,13 @@ export function useDraft(projectId: string, storyId: string | null, initial: Dra
   const [draft, setDraft] = useState(initial)
   const [saved, setSaved] = useState(initialSaved)
   const [wasRestored, setWasRestored] = useState(false)
+  const [isReady, setIsReady] = useState(false)
   const start = useRef({ draft: initial, saved: initialSaved })
   // After the last words were saved or thrown away, nothing may be written down again.
   const isOver = useRef(false)
 
   useEffect(() => {
+    setIsReady(true)
     const kept = findKeptDraft(projectId, storyId)
     if (!kept || isSame(kept.draft, start.current.draft)) return
     // The story went on without what was kept here: its newer words win.
@@ -60,5 +62,5 @@ export function useDraft(projectId: string, storyId: string | null, initial: Dra
     setWasRestored(false)
   }
   const isChanged = !isSame(draft, start.current.draft)
-  return { draft, saved, setSaved, change, changeOverride, wasRestored, startOver, finish, isChanged }
+  return { isReady, draft, saved, setSaved, change, changeOverride, wasRestored, startOver, finish, isChanged }
 }

@@ -22,12 +22,12 @@ export function ThemeChoice({ initial }: { initial: Theme }) {
           <label
             key={theme}
             title={label}
-            className="flex size-9 cursor-pointer items-center justify-center rounded-md text-ink-soft hover:text-ink has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
+            className="relative flex size-9 items-center justify-center rounded-md text-ink-soft hover:text-ink has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-(--focus)"
           >
             <input
               type="radio"
               name="theme"
-              className="sr-only"
+              className="absolute inset-0 cursor-pointer opacity-0"
               value={theme}
               checked={chosen === theme}
               onChange={() => {

@@ -60,12 +60,14 @@ export function Menu({
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
-        aria-label={label}
         title={label}
         onClick={() => setIsOpen(!isOpen)}
         className={triggerClassName}
       >
-        {trigger}
+        <span className="sr-only">{label}</span>
+        <span aria-hidden className="contents">
+          {trigger}
+        </span>
       </button>
       {isOpen && (
         <div

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { createStory, storyTimeline } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, overflowOf, seriousFindings, signUp, type TestPage } from '../support/browser'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  seriousFindings,
+  signUp,
+  type TestPage,
+} from '../support/browser'
 
 let browser: Browser
 beforeAll(async () => {
@@ -112,8 +121,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
 
   test.skipIf(!hasChromium).each(Object.entries(screens))('%s is sound', async (_name, { path, act, isOut }) => {
     const shown = isOut ? await newPage(browser, look) : page
-    await shown.goto(path())
-    await shown.waitForLoadState('networkidle')
+    await open(shown, path())
     await act?.()
     expect(await seriousFindings(shown)).toEqual([])
     expect(await overflowOf(shown), 'pixels wider than the window').toBe(0)
@@ -126,7 +134,7 @@ test.skipIf(!hasChromium)('the theme that a person chose is there with the first
   const page = await newPage(browser, { colorScheme: 'light' })
   await signUp(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByLabel('Dark').check({ force: true })
+  await page.getByLabel('Dark').check()
   const first = await (await page.request.get(page.url())).text()
   expect(first).toContain('data-theme="dark"')
 })
@@ -134,7 +142,7 @@ test.skipIf(!hasChromium)('the theme that a person chose is there with the first
 test.skipIf(!hasChromium)('the whole frame is reached with the keyboard alone', async () => {
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
-  await page.goto(`/${projectId}/stories`)
+  await open(page, `/${projectId}/stories`)
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
   await page.keyboard.press('Tab')

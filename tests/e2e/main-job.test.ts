@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { aSandboxAccount, type SandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, signIn, signUp, testZone } from '../support/browser'
+import { hasChromium, launch, newPage, open, signIn, signUp, testZone } from '../support/browser'
 
 let browser: Browser
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
   expect(await page.getByRole('link', { name: 'Our spring collection is here.' }).count()).toBe(2)
 
   // Bring it forward to this very minute: it goes out at once, on both channels.
-  await page.goto(`${storyUrl}/edit`)
+  await open(page, `${storyUrl}/edit`)
   await page.getByLabel('Time (optional)').fill(localIn(0))
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(storyUrl)
@@ -76,12 +76,12 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'Open the post on X' }).click(),
   ])
-  await feed.getByText('Spring is here.').first().waitFor()
+  await feed.getByRole('main').getByText('Spring is here.').waitFor()
 
   // It stands as posted in the queue and as published in the list.
-  await page.goto(`/${projectId}/queue?status=posted`)
+  await open(page, `/${projectId}/queue?status=posted`)
   await expect.poll(() => page.getByText('Posted', { exact: true }).count()).toBe(2)
-  await page.goto(`/${projectId}/stories?status=published`)
+  await open(page, `/${projectId}/stories?status=published`)
   await page.getByRole('link', { name: 'Our spring collection is here.' }).waitFor()
   expect(page.faults).toEqual([])
 })
@@ -89,7 +89,7 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
 test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and nothing typed is lost', async () => {
   const page = await newPage(browser)
   const person = await signUp(page)
-  await page.goto(`/${person.projectId}/compose`)
+  await open(page, `/${person.projectId}/compose`)
 
   await page.getByLabel('Instagram').check()
   await page.getByLabel('Caption', { exact: true }).fill('Words that must not be lost')
@@ -142,7 +142,7 @@ test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, an
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
 
   // A page asked for while signed out is reached after the sign-in.
-  await page.goto(`/${person.projectId}/settings`)
+  await open(page, `/${person.projectId}/settings`)
   await page.waitForURL(/\/sign-in\?next=/)
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password').fill('not the password')
@@ -155,7 +155,7 @@ test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, an
   // Somebody else's project looks like one that is not there.
   const other = await newPage(browser)
   await signUp(other)
-  await other.goto(`/${person.projectId}/stories`)
+  await open(other, `/${person.projectId}/stories`)
   await other.getByText('There is nothing here').waitFor()
 
   const again = await newPage(browser)

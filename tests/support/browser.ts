@@ -51,10 +51,16 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
 
 export type Person = { name: string; email: string; password: string }
 
+/** Opens an address and waits until the page answers: a person takes longer to find the first field. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+}
+
 /** Goes through the sign-up as a stranger would, and ends on the connections of a new project. */
 export async function signUp(page: Page): Promise<Person & { projectId: string }> {
   const person = { name: 'Robin Tester', email: `${randomUUID()}@example.com`, password: randomUUID() }
-  await page.goto('/sign-up')
+  await open(page, '/sign-up')
   await page.getByLabel('Your name').fill(person.name)
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
@@ -64,7 +70,7 @@ export async function signUp(page: Page): Promise<Person & { projectId: string }
 }
 
 export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await page.goto('/sign-in')
+  await open(page, '/sign-in')
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
