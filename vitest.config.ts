@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const alias = { '@': import.meta.dirname ?? process.cwd() }
-const unit = ['lib/**/*.test.ts', 'tests/channels/**/*.test.ts']
+const unit = ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
 /** Run against a served product: once on PGlite, once on PostgreSQL. TEST_DATABASE says which. */
 const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
 
