@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import type { Contract } from '@/lib/api/contract'
+import { contracts, type NamedContract } from '@/lib/api/contracts'
+import { scopes } from '@/lib/auth/scopes'
+import { newToken } from '@/lib/auth/tokens'
+import { database } from '@/lib/db/pool'
+import { createProject } from '@/lib/projects/contract'
+import { createToken, revokeToken } from '@/lib/tokens/contract'
+import { Api, aProject, type TestProject } from '@/tests/support/api'
+import { insertStory } from '@/tests/support/rows'
+import { type SessionApi, signedIn } from '@/tests/support/session'
+
+const soon = new Date(Date.now() + 3_600_000).toISOString()
+const nobodysId = '018f0000-0000-7000-8000-000000000000'
+
+/**
+ * What each endpoint takes beside the ids. The checks are made from the list of contracts; one that is not here fails
+ * the first test, so that no endpoint is added without being tried.
+ */
+const inputs: Record<string, object> = {
+  getHealth: {},
+  getReadiness: {},
+  listProjects: {},
+  createProject: { name: 'Bakery' },
+  getProject: {},
+  updateProject: { name: 'Bakery' },
+  deleteProject: {},
+  listConnections: {},
+  createConnection: { channel: 'threads', account_id: 'a-1', credentials: { access_token: 'a-token-for-nothing' } },
+  deleteConnection: {},
+  listStories: {},
+  createStory: { caption: 'Fresh bread', channels: ['x'] },
+  bulkCreateStories: { stories: [{ caption: 'Fresh bread', channels: ['x'] }] },
+  previewUnsaved: { caption: 'Fresh bread', channels: ['x'] },
+  listDivergent: {},
+  reconcileStories: {},
+  getStory: {},
+  editStory: { caption: 'Stale bread' },
+  deleteStory: {},
+  previewStory: {},
+  scheduleStory: { scheduled_at: soon, connection_check: 'skip' },
+  publishStory: { connection_check: 'skip' },
+  cancelStory: {},
+  archiveStory: {},
+  retryStory: {},
+  resyncStory: {},
+  storyTimeline: {},
+  listQueue: {},
+  bulkReschedule: { story_ids: [nobodysId], shift_days: 1 },
+  approveQueueItem: {},
+  rejectQueueItem: { reason: 'No' },
+  resolveTracking: { channel: 'x' },
+  listTokens: {},
+  createToken: { name: 'CI', scopes: ['queue:read'] },
+  revokeToken: {},
+  createAccount: { email: 'ann@example.com', name: 'Ann', password: 'a long password' },
+  getOpenApi: {},
+}
+
+/** The things that ids in paths are of, by the path before the id. */
+type Thing = 'story' | 'item' | 'connection' | 'project' | 'token'
+const thingAt: Record<string, Thing> = {
+  '/api/v1/stories': 'story',
+  '/api/v1/queue': 'item',
+  '/api/v1/social-connections': 'connection',
+  '/api/v1/projects': 'project',
+  '/api/projects': 'project',
+  '/api/v1/tokens': 'token',
+}
+
+const idsIn = (contract: Contract): object => (contract.params ? { id: nobodysId } : {})
+const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<string, unknown> => ({
+  ...inputs[name],
+  ...idsIn(contract),
+  ...ids,
+})
+const takesProject = ({ query, body }: Contract): boolean =>
+  [query, body].some(
+    (schema) =>
+      schema &&
+      JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes('"project_id"'),
+  )
+
+const closed = contracts.filter(({ contract }) => contract.scope !== 'public')
+const scoped = closed.filter(({ contract }) => !['any', 'session'].includes(contract.scope))
+const sessionOnly = closed.filter(({ contract }) => contract.scope === 'session')
+const byId = closed.filter(({ contract }) => contract.params)
+const byProject = closed.filter(({ contract }) => takesProject(contract))
+const named = (list: NamedContract[]) => list.map((one) => [one.name, one] as const)
+
+let mine: TestProject
+let mySession: SessionApi
+let theirs: TestProject
+let theirIds: Record<Thing, string>
+
+beforeAll(async () => {
+  ;[mine, theirs] = [await aProject(), await aProject({ requireApproval: true })]
+  mySession = await signedIn(mine.userId)
+  const db = database()
+  const { storyId, itemIds } = await insertStory(db, {
+    projectId: theirs.projectId,
+    channels: ['x'],
+    caption: 'Theirs',
+    dueIn: 86_400,
+    status: 'pending',
+  })
+  await theirs.connect('threads')
+  const connection = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('project_id', '=', theirs.projectId)
+    .executeTakeFirstOrThrow()
+  const token = await db
+    .selectFrom('api_tokens')
+    .select('id')
+    .where('user_id', '=', theirs.userId)
+    .executeTakeFirstOrThrow()
+  theirIds = {
+    story: storyId,
+    item: itemIds.x ?? '',
+    connection: connection.id,
+    project: theirs.projectId,
+    token: token.id,
+  }
+})
+
+test('every endpoint has a case here, and every id in a path is of a known thing', () => {
+  expect(Object.keys(inputs).sort()).toEqual(contracts.map(({ name }) => name).sort())
+  for (const { name, contract } of byId) {
+    expect([name, contract.path.match(/:\w+/g)]).toEqual([name, [':id']])
+    expect([name, contract.path.split('/:id')[0]]).toEqual([name, expect.toSatisfy((path: string) => path in thingAt)])
+  }
+  expect([scoped.length, sessionOnly.length, byId.length, byProject.length].every((count) => count > 5)).toBe(true)
+})
+
+async function answerOf(api: Api, { contract }: NamedContract, input: object, headers?: Record<string, string>) {
+  const response = await api.send(contract, { ...input }, headers)
+  const own = new Headers(response.headers)
+  // These differ between any two requests.
+  for (const name of ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-reset']) own.delete(name)
+  return { status: response.status, headers: [...own], text: await response.text() }
+}
+
+const invalidToken = 'The token is not valid: it may be mistyped, revoked or expired.'
+const missingToken = 'Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).'
+
+const badTokens: [string, string, () => Promise<string | null>][] = [
+  ['no token', missingToken, async () => null],
+  ['a malformed token', invalidToken, async () => 'svc_pat_x'],
+  ['an unknown token', invalidToken, async () => newToken('personal')],
+  ['an unknown OAuth token', invalidToken, async () => newToken('oauth')],
+  ['a revoked token', invalidToken, revokedToken],
+  [
+    'an expired token',
+    invalidToken,
+    async () => (await mine.withToken({ expiresAt: new Date(Date.now() - 1_000) })).token,
+  ],
+]
+
+describe.each(named(closed))('%s without a right to', (_, one) => {
+  test.each(badTokens)('%s is refused', async (_case, message, tokenOf) => {
+    const api = new Api(inject('productUrl'), await tokenOf())
+    const { status, headers, error } = await api.refused(one.contract, inputOf(one))
+    expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+  })
+
+  test('a session that is none is refused', async () => {
+    const headers = { cookie: 'storycast.session=rubbish', origin: inject('productUrl') }
+    const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
+    expect([status, error.code]).toEqual([401, 'unauthorized'])
+  })
+})
+
+async function revokedToken(): Promise<string> {
+  const { token, api_token } = await mySession.post(createToken, { name: 'Short', scopes: [...scopes] })
+  await mySession.delete(revokeToken, { id: api_token.id })
+  return token
+}
+
+test.each(named(scoped))(
+  '%s: a token with every scope but this one is refused, and this one is enough',
+  async (_, one) => {
+    const { scope } = one.contract
+    const others = await mine.withToken({ scopes: scopes.filter((other) => other !== scope) })
+    const { status, error } = await others.refused(one.contract, inputOf(one))
+    const message = `This needs the scope ${scope}, which the token does not have.`
+    expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
+    const only = await mine.withToken({ scopes: scopes.filter((other) => other === scope) })
+    const allowed = await only.send(one.contract, inputOf(one))
+    expect([200, 201, 404]).toContain(allowed.status)
+  },
+)
+
+test.each(named(sessionOnly))('%s: a token of every scope is refused', async (_, one) => {
+  for (const api of [mine.api, await mine.withToken({ isAccount: true })]) {
+    const { status, error } = await api.refused(one.contract, inputOf(one))
+    const message = 'Tokens cannot do this. Do it in the dashboard, signed in.'
+    expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
+  }
+})
+
+const changing = closed.filter(({ contract }) => contract.method !== 'GET')
+test.each(named(changing))('%s: a session is refused on another site’s page', async (_, one) => {
+  const before = await everythingOf(mine)
+  for (const origin of ['https://evil.example', 'null']) {
+    const { status, error } = await mySession.refused(one.contract, inputOf(one), { origin })
+    const message = 'This request came from another site. Use the dashboard, or a token.'
+    expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
+  }
+  expect(await everythingOf(mine)).toEqual(before)
+})
+
+/** Who may ask at all: sessions always, tokens where the contract lets them. */
+async function callersOf(contract: Contract): Promise<[string, Api][]> {
+  if (contract.scope === 'session') return [['session', mySession]]
+  const account = await mine.withToken({ isAccount: true })
+  return [
+    ['session', mySession],
+    ['bound token', mine.api],
+    ['account token', account],
+  ]
+}
+
+async function everythingOf({ projectId, userId }: TestProject) {
+  const db = database()
+  return {
+    project: await db.selectFrom('projects').selectAll().where('id', '=', projectId).execute(),
+    stories: await db.selectFrom('stories').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
+    items: await db.selectFrom('queue_items').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
+    connections: await db
+      .selectFrom('social_connections')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('id')
+      .execute(),
+    tokens: await db
+      .selectFrom('api_tokens')
+      .select(['id', 'revoked_at', 'scopes', 'expires_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    events: await db.selectFrom('events').select('id').where('project_id', '=', projectId).orderBy('id').execute(),
+  }
+}
+
+test.each(named(byId))('%s: another tenant’s id answers byte for byte like a missing one', async (_, one) => {
+  const before = await everythingOf(theirs)
+  const thing = thingAt[one.contract.path.split('/:id')[0] ?? ''] ?? 'story'
+  for (const [caller, api] of await callersOf(one.contract)) {
+    const missing = await answerOf(api, one, inputOf(one))
+    const other = await answerOf(api, one, inputOf(one, { id: theirIds[thing] }))
+    expect([caller, missing.status, JSON.parse(missing.text).error.code]).toEqual([caller, 404, 'not_found'])
+    expect([caller, other]).toEqual([caller, missing])
+  }
+  expect(await everythingOf(theirs)).toEqual(before)
+})
+
+test.each(named(byProject))('%s: another tenant’s project answers like a missing one', async (_, one) => {
+  const before = await everythingOf(theirs)
+  for (const [caller, api] of await callersOf(one.contract)) {
+    const missing = await answerOf(api, one, inputOf(one, { project_id: nobodysId }))
+    const other = await answerOf(api, one, inputOf(one, { project_id: theirs.projectId }))
+    expect([caller, other]).toEqual([caller, missing])
+    expect([caller, missing.status]).toEqual([caller, 404])
+  }
+  expect(await everythingOf(theirs)).toEqual(before)
+})
+
+test('a token that is bound to one project does not see another of its own owner', async () => {
+  const second = await mySession.post(createProject, { name: 'Second' })
+  for (const one of [...byProject, ...byId.filter(({ contract }) => contract.path.includes('/projects/:id'))]) {
+    if (one.contract.scope === 'session') continue
+    const ids = one.contract.params ? { id: second.id } : { project_id: second.id }
+    const { status } = await mine.api.refused(one.contract, inputOf(one, ids))
+    expect([one.name, status]).toEqual([one.name, 404])
+  }
+})

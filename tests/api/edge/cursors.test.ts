@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { encodeCursor } from '@/lib/api/pagination'
+import { listProjects } from '@/lib/projects/contract'
+import { listQueue } from '@/lib/queue/contract'
+import { createStory, deleteStory, listStories } from '@/lib/stories/contract'
+import { listTokens } from '@/lib/tokens/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
+
+const aDraft = async ({ api }: TestProject): Promise<string> =>
+  (await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })).story.id
+
+const some = (project: TestProject, count: number): Promise<string[]> =>
+  Promise.all(Array.from({ length: count }, () => aDraft(project)))
+
+const good = encodeCursor('018f0000-0000-7000-8000-000000000000')
+
+test.each([
+  'x',
+  'null',
+  '0',
+  `${good}=`,
+  `${good} `,
+  good.slice(1),
+  good.toLowerCase(),
+  Buffer.from('2:018f0000-0000-7000-8000-000000000000').toString('base64url'),
+  Buffer.from("1:' or 1=1 --").toString('base64url'),
+  Buffer.from('1:018F0000-0000-7000-8000-000000000000').toString('base64url'),
+  'é',
+  '\u0000',
+  'A'.repeat(501),
+  '',
+])('the cursor %j was given by no listing', async (cursor) => {
+  const { api, userId } = await aProject()
+  for (const contract of [listStories, listQueue, listProjects]) {
+    const { status, error } = await api.refused(contract, { cursor })
+    expect([status, error.code, error.issues?.map(({ path }) => path)]).toEqual([400, 'validation_error', ['cursor']])
+  }
+  expect((await (await signedIn(userId)).refused(listTokens, { cursor })).error.issues).toMatchObject([
+    { path: 'cursor' },
+  ])
+})
+
+test('another tenant’s cursor is a place in the order and shows nothing of theirs', async () => {
+  const [mine, theirs] = [await aProject(), await aProject()]
+  const older = await some(mine, 3)
+  await some(theirs, 3)
+  const newer = await some(mine, 2)
+  const { next_cursor } = await theirs.api.get(listStories, { limit: 1 })
+  const page = await mine.api.get(listStories, { cursor: next_cursor ?? '' })
+  expect(page.stories.map(({ id }) => id).sort()).toEqual(older.sort())
+  expect(page.next_cursor).toBeNull()
+  expect(newer).not.toContain(page.stories[0]?.id)
+})
+
+test('paging misses nothing and repeats nothing while others write and delete', async () => {
+  const project = await aProject()
+  const there = await some(project, 40)
+  const doomed = there.filter((_, index) => index % 10 === 0)
+  let isDone = false
+  const written: string[] = []
+  const writer = (async () => {
+    while (!isDone) written.push(await aDraft(project))
+  })()
+  const deleter = (async () => {
+    for (const id of doomed) await project.api.delete(deleteStory, { id })
+  })()
+  const seen: string[] = []
+  let cursor: string | null | undefined
+  while (cursor !== null) {
+    const page: { stories: { id: string }[]; next_cursor: string | null } = await project.api.get(listStories, {
+      limit: 3,
+      ...(cursor ? { cursor } : {}),
+    })
+    seen.push(...page.stories.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  isDone = true
+  await Promise.all([writer, deleter])
+  expect(seen).toEqual([...new Set(seen)].sort().reverse())
+  const kept = there.filter((id) => !doomed.includes(id))
+  expect(seen.filter((id) => kept.includes(id))).toHaveLength(kept.length)
+  expect(seen.filter((id) => !there.includes(id) && !written.includes(id))).toEqual([])
+})
+
+test('a page that ends at the last row says so, and the same cursor gives the same page', async () => {
+  const project = await aProject()
+  await some(project, 4)
+  const first = await project.api.get(listStories, { limit: 2 })
+  const cursor = first.next_cursor ?? ''
+  const second = await project.api.get(listStories, { limit: 2, cursor })
+  expect([second.stories.length, second.next_cursor]).toEqual([2, null])
+  expect(await project.api.get(listStories, { limit: 2, cursor })).toEqual(second)
+  expect((await project.api.get(listStories, { limit: 4 })).next_cursor).toBeNull()
+})

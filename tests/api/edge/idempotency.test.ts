@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Contract } from '@/lib/api/contract'
+import { database } from '@/lib/db/pool'
+import { createProject, listProjects } from '@/lib/projects/contract'
+import {
+  bulkCreateStories,
+  createStory,
+  deleteStory,
+  listStories,
+  publishStory,
+  scheduleStory,
+} from '@/lib/stories/contract'
+import { type Api, aProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
+
+const withKey = (key: string): Record<string, string> => ({ 'idempotency-key': key })
+const bread = { caption: 'Fresh bread', channels: ['x'] }
+
+type Seen = { status: number; isReplayed: boolean; text: string }
+
+async function see(api: Api, contract: Contract, input: object, key: string): Promise<Seen> {
+  const response = await api.send(contract, { ...input }, withKey(key))
+  const replayed = response.headers.get('idempotent-replayed')
+  expect([null, 'true']).toContain(replayed)
+  return { status: response.status, isReplayed: replayed === 'true', text: await response.text() }
+}
+
+const codeOf = ({ text }: Seen): string => JSON.parse(text).error.code
+const storiesOf = async (api: Api) => (await api.get(listStories, { limit: 200 })).stories
+
+test('a repeat gets the first answer, byte for byte, and does nothing', async () => {
+  const { api } = await aProject()
+  const first = await see(api, createStory, bread, 'one')
+  expect([first.status, first.isReplayed]).toEqual([201, false])
+  for (let times = 0; times < 3; times++) {
+    expect(await see(api, createStory, bread, 'one')).toEqual({ ...first, isReplayed: true })
+  }
+  expect(await storiesOf(api)).toHaveLength(1)
+})
+
+test('the first answer stands although the world went on', async () => {
+  const { api } = await aProject()
+  const first = await see(api, createStory, bread, 'one')
+  await api.delete(deleteStory, { id: JSON.parse(first.text).story.id })
+  expect(await see(api, createStory, bread, 'one')).toEqual({ ...first, isReplayed: true })
+  expect(await storiesOf(api)).toEqual([])
+})
+
+test('a refusal by the rules is an answer, and is kept like one', async () => {
+  const { api, withToken } = await aProject()
+  const account = await withToken({ isAccount: true })
+  const missing = '018f0000-0000-7000-8000-000000000000'
+  const { story } = await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })
+  await api.delete(deleteStory, { id: story.id })
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const refusals: [Api, Contract, object, number, string][] = [
+    [api, publishStory, { id: missing }, 404, 'not_found'],
+    [api, createStory, { ...bread, scheduled_at: soon }, 400, 'missing_connection'],
+    [api, createStory, { ...bread, scheduled_at: '2020-01-01T00:00:00Z' }, 400, 'validation_error'],
+    [account, createStory, { ...bread, project_id: missing }, 404, 'not_found'],
+  ]
+  for (const [caller, contract, input, status, code] of refusals) {
+    const key = randomUUID()
+    const first = await see(caller, contract, input, key)
+    expect([first.status, codeOf(first), first.isReplayed]).toEqual([status, code, false])
+    expect(await see(caller, contract, input, key)).toEqual({ ...first, isReplayed: true })
+  }
+})
+
+test('a bulk answer of 207 comes back as 207', async () => {
+  const { api } = await aProject()
+  const input = { stories: [bread, { caption: '' }, bread] }
+  const first = await see(api, bulkCreateStories, input, 'bulk')
+  expect(first.status).toBe(207)
+  expect(await see(api, bulkCreateStories, input, 'bulk')).toEqual({ ...first, isReplayed: true })
+  expect(await storiesOf(api)).toHaveLength(2)
+})
+
+test('the same key with another body, path or method is a conflict, and stays one', async () => {
+  const { api } = await aProject()
+  const first = await see(api, createStory, bread, 'one')
+  const { id } = JSON.parse(first.text).story
+  const others: [Contract, object][] = [
+    [createStory, { ...bread, caption: 'Stale bread' }],
+    [bulkCreateStories, { stories: [bread] }],
+    [publishStory, { id, connection_check: 'skip' }],
+  ]
+  for (const [contract, input] of others) {
+    const other = await see(api, contract, input, 'one')
+    expect([other.status, JSON.parse(other.text), other.isReplayed]).toEqual([
+      409,
+      {
+        error: {
+          code: 'idempotency_conflict',
+          message: 'This Idempotency-Key was used with another request. Use a new key.',
+        },
+      },
+      false,
+    ])
+  }
+  expect(await see(api, createStory, bread, 'one')).toEqual({ ...first, isReplayed: true })
+  expect(await storiesOf(api)).toHaveLength(1)
+})
+
+test('fifty at once have one effect; the others are told that it runs, or what came of it', async () => {
+  const { api } = await aProject()
+  const answers = await Promise.all(Array.from({ length: 50 }, () => see(api, createStory, bread, 'race')))
+  const made = answers.filter(({ status, isReplayed }) => status === 201 && !isReplayed)
+  const replays = answers.filter(({ isReplayed }) => isReplayed)
+  const waiting = answers.filter(({ status }) => status === 409)
+  expect([made.length, made.length + replays.length + waiting.length]).toEqual([1, 50])
+  expect(new Set(replays.map(({ text, status }) => `${status} ${text}`)).size).toBeLessThanOrEqual(1)
+  for (const replay of replays) expect(replay.text).toBe(made[0]?.text)
+  expect(new Set(waiting.map(codeOf))).toEqual(waiting.length > 0 ? new Set(['request_in_progress']) : new Set())
+  expect(await storiesOf(api)).toHaveLength(1)
+  expect(await see(api, createStory, bread, 'race')).toEqual({ ...made[0], isReplayed: true })
+})
+
+test('fifty different bodies under one key have one effect', async () => {
+  const { api } = await aProject()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => see(api, createStory, { ...bread, caption: `Bread ${index}` }, 'race')),
+  )
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status !== 201)
+  expect(refused.every((one) => ['idempotency_conflict', 'request_in_progress'].includes(codeOf(one)))).toBe(true)
+  expect(await storiesOf(api)).toHaveLength(1)
+})
+
+test('a key belongs to its token, and to the person behind a session', async () => {
+  const project = await aProject()
+  const stranger = await aProject()
+  const second = await project.withToken({})
+  const made = [project.api, second, stranger.api].map((api) => see(api, createStory, bread, 'shared'))
+  for (const answer of await Promise.all(made)) expect([answer.status, answer.isReplayed]).toEqual([201, false])
+  expect(await storiesOf(project.api)).toHaveLength(2)
+  expect(await storiesOf(stranger.api)).toHaveLength(1)
+  const [one, other] = [await signedIn(project.userId), await signedIn(stranger.userId)]
+  const first = await see(one, createProject, { name: 'Bakery' }, 'shared')
+  expect([first.status, first.isReplayed]).toEqual([201, false])
+  expect(await see(one, createProject, { name: 'Bakery' }, 'shared')).toEqual({ ...first, isReplayed: true })
+  expect((await see(one, createProject, { name: 'Other' }, 'shared')).status).toBe(409)
+  expect((await see(other, createProject, { name: 'Bakery' }, 'shared')).isReplayed).toBe(false)
+  const { projects } = await one.get(listProjects, {})
+  expect(projects.filter(({ name }) => name === 'Bakery')).toHaveLength(1)
+})
+
+test.each([
+  ['x', 201],
+  ['k'.repeat(255), 201],
+  ['a key with spaces, "quotes" and ~!', 201],
+  ['k'.repeat(256), 400],
+  ['', 400],
+  ['   ', 400],
+  ['caf\u00e9', 400],
+])('the key %j is answered with %i', async (key, status) => {
+  const { api } = await aProject()
+  const response = await api.send(createStory, bread, withKey(key))
+  expect(response.status).toBe(status)
+  if (status === 400)
+    expect(((await response.json()) as { error: object }).error).toMatchObject({
+      code: 'validation_error',
+      issues: [{ path: 'Idempotency-Key' }],
+    })
+})
+
+test('a request that is not understood takes no key, nor does one without the scope', async () => {
+  const { api, withToken } = await aProject()
+  for (const wrong of [{ caption: 5 }, { ...bread, schedule_at: 'x' }])
+    expect((await see(api, createStory, wrong, 'one')).status).toBe(400)
+  expect((await see(api, createStory, bread, 'one')).status).toBe(201)
+  const reader = await withToken({ scopes: ['stories:read'] })
+  expect((await see(reader, createStory, bread, 'one')).status).toBe(403)
+  const kept = await database()
+    .selectFrom('idempotency_keys')
+    .select('response_status')
+    .where('key', '=', 'one')
+    .execute()
+  expect(kept.every(({ response_status }) => response_status !== null && response_status < 400)).toBe(true)
+})
+
+test('where no key is taken it changes nothing: a list, an edit', async () => {
+  const { api } = await aProject()
+  const key = withKey(randomUUID())
+  await api.get(listStories, {}, key)
+  await api.post(createStory, { caption: 'a', channels: ['x'] }, key)
+  expect((await api.get(listStories, {}, key)).stories).toHaveLength(1)
+})
+
+test('a key whose 24 hours are over is a new one', async () => {
+  const { api } = await aProject()
+  const key = randomUUID()
+  await see(api, createStory, bread, key)
+  await sql`update idempotency_keys set expires_at = now() - interval '1 second' where key = ${key}`.execute(database())
+  expect(await see(api, createStory, { ...bread, caption: 'New' }, key)).toMatchObject({
+    status: 201,
+    isReplayed: false,
+  })
+  expect(await storiesOf(api)).toHaveLength(2)
+})
+
+test('a key whose process died is free when its lease is over, for the same request alone', async () => {
+  const { api } = await aProject()
+  const key = randomUUID()
+  await see(api, createStory, bread, key)
+  const die = (until: string) =>
+    sql`update idempotency_keys set response_status = null, response_body = null,
+      lease_until = now() + ${until}::interval where key = ${key}`.execute(database())
+  await die('20 seconds')
+  const waiting = await see(api, createStory, bread, key)
+  expect([waiting.status, codeOf(waiting)]).toEqual([409, 'request_in_progress'])
+  await die('-1 second')
+  expect(codeOf(await see(api, createStory, { ...bread, caption: 'Other' }, key))).toBe('idempotency_conflict')
+  expect(await see(api, createStory, bread, key)).toMatchObject({ status: 201, isReplayed: false })
+  expect((await see(api, createStory, bread, key)).isReplayed).toBe(true)
+})
+
+test('the same holds of what triggers: a schedule that is repeated moves nothing', async () => {
+  const { api } = await aProject()
+  const { story } = await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  const input = { id: story.id, scheduled_at: soon, connection_check: 'skip' }
+  const first = await see(api, scheduleStory, input, 'one')
+  expect(first.status).toBe(200)
+  const later = new Date(Date.now() + 7_200_000).toISOString()
+  await api.post(scheduleStory, { id: story.id, scheduled_at: later, connection_check: 'skip' })
+  expect(await see(api, scheduleStory, input, 'one')).toEqual({ ...first, isReplayed: true })
+  expect((await storiesOf(api))[0]?.scheduled_at).toBe(later)
+})

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+
+test('every table has row level security on and no policy, so that the REST layer of Supabase shows none of it', async () => {
+  const { rows: tables } = await sql<{ name: string; is_secured: boolean }>`
+    select relname as name, relrowsecurity as is_secured from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`.execute(database())
+  expect(tables.length).toBeGreaterThan(15)
+  expect(tables.filter(({ is_secured }) => !is_secured)).toEqual([])
+  const { rows: policies } = await sql`select tablename, policyname, roles from pg_policies`.execute(database())
+  expect(policies).toEqual([])
+})
+
+test('there is no view and no function of ours that would run past it with its owner’s rights', async () => {
+  const { rows: views } = await sql`
+    select relname from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`.execute(database())
+  expect(views).toEqual([])
+  const { rows: functions } = await sql`
+    select proname from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef`.execute(database())
+  expect(functions).toEqual([])
+})
