@@ -1,17 +1,21 @@
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { DB, Projects } from '@/lib/db/types.generated'
 
 export type ProjectRow = Selectable<Projects>
 
-export async function findProject(db: Database, projectId: string): Promise<ProjectRow | undefined> {
-  return db
+/** Requests that ask at the same time share one question. */
+export const findProject = perDatabase(async (db, ids: string[]): Promise<(ProjectRow | undefined)[]> => {
+  const rows = await db
     .selectFrom('projects')
     .selectAll()
-    .where('id', '=', projectId)
+    .where('id', 'in', [...new Set(ids)])
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-}
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => found.get(id))
+})
 
 /** The projects that a person belongs to, newest first. */
 export async function listProjectsOf(

@@ -76,7 +76,8 @@ async function insert(desk: Desk, { id, content, at, resolved, warnings, origin 
   const made = { ...content, ...identity, status: statusOf(rows), utm_resolved: resolved }
   const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
   const line = { kind: 'created', actor: origin.actor, detail }
-  const write = async (on: Database): Promise<StoryRow> => newStoryRow(made, await insertWhole(on, made, rows, line))
+  const write = async (on: Database): Promise<StoryRow> =>
+    newStoryRow(made, await insertWhole(on, { story: made, rows, line }))
   // A draft is one statement and needs no transaction around it; inside one it needs a savepoint.
   if (!isConfirmed(rows) && !db.isTransaction) return madeAnswer(await write(db), rows, warnings, now)
   return transaction(db, async (tx) => {

@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
@@ -122,35 +123,48 @@ const columnList = (columns: readonly string[]) => sql.join(columns.map((column)
 const createdList = columnList(createdColumns)
 const rowList = columnList(rowColumns)
 
+type Whole = {
+  story: NewStory
+  rows: readonly NewRow[]
+  line: { kind: string; actor: string | null; detail: object }
+}
+
 /**
- * Writes a story, its rows and the first line of its timeline with one statement: a create is what programs call
- * most, and each further round trip would cost it as much again.
+ * Writes a story, its rows and the first line of its timeline with one statement, which stories that are made at the
+ * same time share: a create is what programs call most, and each further round trip would cost it as much again.
  *
  * @returns when it was made, by the database's clock
  */
-export async function insertWhole(
-  db: Database,
-  story: NewStory,
-  rows: readonly NewRow[],
-  line: { kind: string; actor: string | null; detail: object },
-): Promise<Date> {
+export const insertWhole = (db: Database, whole: Whole): Promise<Date> => insertMany(db, whole)
+
+const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
+  const stories = JSON.stringify(wholes.map(({ story }) => story))
+  const items = JSON.stringify(wholes.flatMap(({ rows }) => rows))
+  const lines = wholes.map(({ story, line }) => ({
+    id: newId(),
+    project_id: story.project_id,
+    story_id: story.id,
+    ...line,
+  }))
   const { rows: made } = await sql<{ created_at: Date }>`
-    with story as (
+    with made as (
       insert into stories (${createdList})
-      select ${createdList} from jsonb_populate_record(null::stories, ${JSON.stringify(story)}::jsonb)
+      select ${createdList} from jsonb_populate_recordset(null::stories, ${stories}::jsonb)
       returning created_at
-    ), rows as (
+    ), items as (
       insert into queue_items (${rowList})
-      select ${rowList} from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
-    ), line as (
+      select ${rowList} from jsonb_populate_recordset(null::queue_items, ${items}::jsonb)
+    ), lines as (
       insert into timeline_entries (id, project_id, story_id, kind, actor, detail)
-      values (${newId()}, ${story.project_id}, ${story.id}, ${line.kind}, ${line.actor}, ${JSON.stringify(line.detail)})
+      select id, project_id, story_id, kind, actor, detail
+      from jsonb_populate_recordset(null::timeline_entries, ${JSON.stringify(lines)}::jsonb)
     )
-    select created_at from story`.execute(db)
+    select created_at from made`.execute(db)
+  // One statement, one time for all of them.
   const [first] = made
-  if (!first) throw new Error('A story was inserted and its statement answered nothing.')
-  return first.created_at
-}
+  if (made.length !== wholes.length || !first) throw new Error('Not every story was inserted.')
+  return wholes.map(() => first.created_at)
+}, 50)
 
 export async function updateStory(
   tx: Transaction<DB>,
