@@ -125,7 +125,7 @@ describe('a request is refused', () => {
     ['a pin that ended', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
     [
       'a pin for ever and a day',
-      { pin_to_grid: { pin: true, until: '9999-12-31T23:59:59-23:59' } },
+      { pin_to_grid: { pin: true, until: '9998-12-31T23:59:59Z' } },
       'pin_to_grid.until',
       'too_far',
     ],
