@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { findServed } from '@/scripts/support/database'
 import { tryPort } from '@/scripts/support/ports'
+import { databaseKind, startDatabase } from '../support/product'
 
 /** `npm run up` as people run it: what it prints, that nothing is lost or made twice, and that it ends whole. */
 type Up = { process: ChildProcess; output(): string; port: number }
@@ -72,7 +73,10 @@ async function stories(product: Up): Promise<Story[]> {
   return ((await response.json()) as { stories: Story[] }).stories
 }
 
-test('up makes a demo workspace once, the printed curl line works, and a kill -9 loses nothing', async () => {
+const onEmbedded = test.runIf(databaseKind() === 'pglite')
+const onPostgres = test.runIf(databaseKind() === 'postgres')
+
+onEmbedded('up makes a demo workspace once, the printed curl line works, and a kill -9 loses nothing', async () => {
   const folder = aFolder()
   const first = await up(folder)
   await isUp(first)
@@ -102,34 +106,40 @@ test('up makes a demo workspace once, the printed curl line works, and a kill -9
   expect(await findServed(folder)).toBeNull()
 })
 
-test('two products of one checkout run side by side, and a product without demo has neither demo nor sandbox', async () => {
-  const folders = [aFolder(), aFolder()]
-  const [one, two] = await Promise.all([up(folders[0]!), up(folders[1]!, { DEMO: '0' })])
-  await Promise.all([isUp(one!), isUp(two!)])
-  expect((await stories(one!)).length).toBeGreaterThan(5)
-  expect(two!.output()).not.toContain('svc_pat_')
-  expect(two!.output()).not.toContain('Sandbox')
-  expect(two!.output()).toContain('/sign-up')
-})
+onEmbedded(
+  'two products of one checkout run side by side, and a product without demo has neither demo nor sandbox',
+  async () => {
+    const folders = [aFolder(), aFolder()]
+    const [one, two] = await Promise.all([up(folders[0]!), up(folders[1]!, { DEMO: '0' })])
+    await Promise.all([isUp(one!), isUp(two!)])
+    expect((await stories(one!)).length).toBeGreaterThan(5)
+    expect(two!.output()).not.toContain('svc_pat_')
+    expect(two!.output()).not.toContain('Sandbox')
+    expect(two!.output()).toContain('/sign-up')
+  },
+)
 
-test('a port that is taken and a value that cannot be used are said plainly, and nothing stays behind', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  cleanUps.push(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address ? String(address.port) : ''
-  const taken = await up(aFolder(), { PORT: port })
-  await once(taken.process, 'exit')
-  expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
-  expect(taken.process.exitCode).toBe(1)
+onEmbedded(
+  'a port that is taken and a value that cannot be used are said plainly, and nothing stays behind',
+  async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    cleanUps.push(() => void server.close())
+    const address = server.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const taken = await up(aFolder(), { PORT: port })
+    await once(taken.process, 'exit')
+    expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
+    expect(taken.process.exitCode).toBe(1)
 
-  const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
-  await once(bad.process, 'exit')
-  expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
-  expect(bad.process.exitCode).toBe(1)
-})
+    const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
+    await once(bad.process, 'exit')
+    expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
+    expect(bad.process.exitCode).toBe(1)
+  },
+)
 
-test('npm run token prints JSON and nothing else, beside a running product and without one', async () => {
+onEmbedded('npm run token prints JSON and nothing else, beside a running product and without one', async () => {
   const folder = aFolder()
   const token = async (...words: string[]) => {
     const child = spawn('npm', ['run', 'token', '--', ...words], {
@@ -155,4 +165,19 @@ test('npm run token prints JSON and nothing else, beside a running product and w
   })
   expect(await health.json()).toMatchObject({ ok: true, project_id: null, scopes: ['stories:read', 'queue:read'] })
   expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toContain('ENCRYPTION_KEY')
+})
+
+onPostgres('up on a PostgreSQL of one’s own keeps everything there, and starts no database', async () => {
+  const database = await startDatabase('postgres')
+  cleanUps.push(database.stop)
+  const folder = aFolder()
+  const first = await up(folder, { DATABASE_URL: database.url })
+  await isUp(first)
+  const made = await stories(first)
+  expect(made.length).toBeGreaterThan(5)
+  expect(existsSync(join(folder, 'database'))).toBe(false)
+  expect(await stop(first.process)).toBe(0)
+  const second = await up(folder, { DATABASE_URL: database.url, PORT: String(first.port) })
+  await isUp(second)
+  expect((await stories(second)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
 })
