@@ -15,39 +15,45 @@ const isTimely = sql<boolean>`(scheduled_at >= now() - make_interval(secs => ${s
 
 /** At most this many due rows are ranked at a time; beyond it the oldest come first. */
 const rankedMax = 20_000
+/** Of the rows whose turn it is another worker may be taking some at this very moment. */
+const sparesPerRow = 4
 
 /**
  * Takes due rows, oldest first and fairly: every connection gets its first row before any gets its second, and none
  * has more than `perConnection` under way, whatever the number of workers. `next_attempt_at` moves to the end of the
  * lease, so that the row of a dead worker is due again by itself.
  *
- * Due is decided by the database's clock.
+ * Due is decided by the database's clock. Rows under way take the first places of their connection. The statement is
+ * built so that its cost grows with the number of due rows and not with its square, even in a database that has no
+ * statistics: the embedded one never gathers any.
  */
 export async function claimDue(
   db: Database,
   options: { worker: string; limit: number; perConnection: number; leaseSeconds: number },
 ): Promise<Claim[]> {
   const { rows } = await sql<Claim>`
-    with due as (
-      select id, project_id, channel, next_attempt_at from queue_items
-      where status = 'approved' and next_attempt_at <= now() and ${isTimely}
-      order by next_attempt_at limit ${rankedMax}
-    ), under_way as (
-      select project_id, channel, count(*) as rows from queue_items
-      where status = 'approved' and lease_until > now()
-      group by project_id, channel
+    with paused as materialized (
+      select project_id, channel from social_connections where disconnected_at is null and paused_until > now()
+    ), candidates as (
+      (select id, project_id, channel, next_attempt_at, true as is_due from queue_items
+        where status = 'approved' and next_attempt_at <= now() and ${isTimely}
+          and (project_id, channel) not in (select project_id, channel from paused)
+        order by next_attempt_at limit ${rankedMax})
+      union all
+      select id, project_id, channel, next_attempt_at, false from queue_items
+        where status = 'approved' and lease_until > now()
     ), ranked as (
-      select d.id, d.next_attempt_at, coalesce(u.rows, 0)
-        + row_number() over (partition by d.project_id, d.channel order by d.next_attempt_at, d.id) as place
-      from due d
-      left join under_way u using (project_id, channel)
-      where not exists (
-        select from social_connections c
-        where c.project_id = d.project_id and c.channel = d.channel and c.disconnected_at is null and c.paused_until > now())
+      select id, next_attempt_at, is_due, row_number() over (
+        partition by project_id, channel order by is_due, next_attempt_at, id) as place
+      from candidates
     ), picked as (
-      select q.id from queue_items q join ranked r on r.id = q.id
-      where r.place <= ${options.perConnection} and q.status = 'approved' and q.next_attempt_at <= now()
-      order by r.place, r.next_attempt_at
+      select q.id from unnest(array(
+        select id from ranked where is_due and place <= ${options.perConnection}
+        order by place, next_attempt_at limit ${options.limit * sparesPerRow}
+      )) with ordinality as turn (id, number)
+      join queue_items q on q.id = turn.id
+      where q.status = 'approved' and q.next_attempt_at <= now()
+      order by turn.number
       limit ${options.limit}
       for update of q skip locked
     )

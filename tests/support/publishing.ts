@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
-import { database } from '@/lib/db/pool'
+import { createConnection } from '@/lib/connections/contract'
+import * as connections from '@/lib/connections/service'
+import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { claimOne } from '@/lib/publishing/claim'
 import type { Progress } from '@/lib/publishing/progress'
 import { publishItem } from '@/lib/publishing/publish-item'
-import { aProject, control, type SandboxAccount, type TestProject } from './api'
+import { aProject, aSandboxAccount, control, type SandboxAccount, type TestProject } from './api'
+import { type Served, startDatabase } from './product'
 import { insertStory, type RowRequest } from './rows'
 
 const never = new AbortController().signal
@@ -66,12 +69,45 @@ export type DueStory = {
   caption: string
 }
 
+/** A project whose accounts are connected without the API, which knows only the database that all files share. */
+async function aProjectHere(): Promise<TestProject> {
+  const project = await aProject()
+  const context = {
+    db: database(),
+    principal: { kind: 'session', userId: project.userId } as const,
+    now: new Date(),
+  }
+  const connect = async (...channels: ChannelId[]) => {
+    const accounts = await Promise.all(channels.map(aSandboxAccount))
+    for (const { network, account_id, account_name, handle, credentials } of accounts) {
+      const account = { channel: network, account_id, account_name, handle, credentials }
+      await connections.create(context, createConnection.body.parse({ project_id: project.projectId, ...account }))
+    }
+    return accounts
+  }
+  return { ...project, connect }
+}
+
+/** For files that claim or sweep whatever is there: in the shared database that would be other files' rows. */
+export function onOwnDatabase(): void {
+  let own: Served
+  beforeAll(async () => {
+    own = await startDatabase()
+    await closeDatabase()
+    setEnv({ DATABASE_URL: own.url })
+  })
+  afterAll(async () => {
+    await closeDatabase()
+    await own.stop()
+  })
+}
+
 /** A project with fresh accounts, and a story of its own that is due on them now. */
 export async function aDueStory(
   channels: ChannelId[],
   request: Partial<RowRequest> & { project?: TestProject; accounts?: SandboxAccount[] } = {},
 ): Promise<DueStory> {
-  const project = request.project ?? (await aProject())
+  const project = request.project ?? (await aProjectHere())
   const accounts = request.accounts ?? (await project.connect(...channels))
   const caption = request.caption ?? newText()
   const boardId = accounts.find(({ network }) => network === 'pinterest')?.boards?.[0]?.id
