@@ -34,8 +34,6 @@ const schema = z.object({
   /** 32 bytes in base64 or hex, optionally as `keyid:bytes`, several separated by commas; the first one encrypts. */
   ENCRYPTION_KEY: z.string().min(1).optional(),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
-  GITHUB_ID: z.string().min(1).optional(),
-  GITHUB_SECRET: z.string().min(1).optional(),
 
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */

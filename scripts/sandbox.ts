@@ -4,7 +4,7 @@ import { startSandbox } from '../lib/sandbox/server'
 
 const usage = `Runs the sandbox: a stand-in for the seven networks, for trying the product and for tests.
 
-  npm exec tsx scripts/sandbox.ts -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--public-url URL]
+  npm run sandbox -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--public-url URL]
 
   --port        where it listens; 0 takes a free port (default 4010)
   --host        which address it listens on (default 127.0.0.1)

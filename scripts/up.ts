@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sealingKeys } from '@/lib/connections/keys'
 import { migrate } from '@/lib/db/migrate'
-import { closeDatabase, database } from '@/lib/db/pool'
+import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { BadEnvironment, env, reloadEnv } from '@/lib/env'
 import { ensureBuilt } from './support/build'
 import { accepts, findServed, urlOf } from './support/database'
-import { type Demo, ensureDemo } from './support/demo'
+import { type Demo, demoOwner, ensureDemo } from './support/demo'
 import { ensureKeys } from './support/keys'
 import { keptPort, tryPort } from './support/ports'
 import { type Part, startPart } from './support/processes'
@@ -24,7 +25,7 @@ let isStopping = false
 async function stopAll(code: number): Promise<void> {
   if (isStopping) return
   isStopping = true
-  process.stdout.write('\nStopping …\n')
+  if (parts.length > 0) process.stdout.write('\nStopping …\n')
   const deadline = sleep(8_500, 'late', { ref: false })
   const base = parts.filter(({ name }) => name === 'database')
   const rest = parts.filter(({ name }) => name !== 'database')
@@ -35,7 +36,7 @@ async function stopAll(code: number): Promise<void> {
   for (const part of base) part.stop('SIGTERM')
   await Promise.race([Promise.all(base.map(({ ended }) => ended)), sleep(1_000)])
   for (const part of base) part.stop('SIGKILL')
-  process.stdout.write('Stopped. Nothing is lost; `npm run up` goes on.\n')
+  if (code === 0) process.stdout.write('Stopped. Nothing is lost; `npm run up` goes on.\n')
   process.exit(code)
 }
 
@@ -75,8 +76,7 @@ async function startDatabase(): Promise<void> {
   process.env.DATABASE_URL = urlOf(port)
 }
 
-async function startSandbox(): Promise<string | null> {
-  if (!env().DEMO) return null
+async function startSandbox(): Promise<string> {
   const port = await keptPort(dataDir(), 'sandbox', env().PORT + 1_000)
   const url = `http://localhost:${port}`
   say('Starting the sandbox …')
@@ -95,6 +95,18 @@ async function startSandbox(): Promise<string | null> {
   for (const [name, value] of Object.entries(sandboxEnv(url))) process.env[name] ||= value
   await withDeadline(Promise.race([part.ready, untilAccepts(port)]), 'sandbox', 30)
   return url
+}
+
+/** A demo is made in an empty database and kept where it is; a database that people use gets none. */
+async function isDemoWelcome(url: string): Promise<boolean> {
+  const { db, close } = connect(url, 1)
+  try {
+    const users = await db.selectFrom('users').select('email').limit(1).execute()
+    const demo = await db.selectFrom('users').select('id').where('email', '=', demoOwner.email).executeTakeFirst()
+    return users.length === 0 || demo !== undefined
+  } finally {
+    await close()
+  }
 }
 
 async function untilAccepts(port: number): Promise<void> {
@@ -148,11 +160,14 @@ async function main(): Promise<void> {
   process.env.DATA_DIR = dataDir()
   mkdirSync(logDir(), { recursive: true, mode: 0o700 })
   ensureKeys(dataDir())
+  reloadEnv()
+  sealingKeys()
   await startDatabase()
   reloadEnv()
   const applied = await migrate(env().DATABASE_URL ?? '', 'supabase/migrations')
   if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}.`)
-  const [sandboxUrl] = await Promise.all([startSandbox(), ensureBuilt(say)])
+  const withDemo = env().DEMO && (await isDemoWelcome(env().DATABASE_URL ?? ''))
+  const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say)])
   reloadEnv()
   await startServer()
   const demo = sandboxUrl ? await ensureDemo(database(), dataDir(), sandboxUrl) : null

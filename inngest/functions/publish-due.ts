@@ -12,7 +12,7 @@ export const publishDue = inngest.createFunction(
   { id: 'publish-due', triggers: [cron('* * * * *')], retries: 2, concurrency: 1 },
   async ({ step }) => {
     const items = await step.run('find-due-items', async () => {
-      await notifyLooked(database(), 'inngest')
+      await notifyLooked(database(), 'inngest', aheadSeconds)
       return itemsDueWithin(database(), aheadSeconds)
     })
     if (items.length === 0) return { announced: 0 }

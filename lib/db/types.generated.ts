@@ -247,6 +247,7 @@ export interface VoiceRules {
 }
 
 export interface Workers {
+  covers_seconds: Generated<number>;
   id: string;
   last_looked_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;

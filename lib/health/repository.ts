@@ -3,13 +3,21 @@ import type { Database } from '@/lib/db/pool'
 
 export type LastLook = { last_looked_at: Date; silent_seconds: number }
 
-/** The last time any running worker looked for due posts. Both times are the database's, as servers disagree. */
+/**
+ * The last time any running worker looked for due posts. Both times are the database's, as servers disagree. A look
+ * that covered a time ahead counts from the end of it.
+ */
 export async function findLastLook(db: Database): Promise<LastLook | undefined> {
   return db
     .selectFrom('workers')
-    .select(['last_looked_at', sql<number>`extract(epoch from now() - last_looked_at)::float8`.as('silent_seconds')])
+    .select([
+      'last_looked_at',
+      sql<number>`greatest(0, extract(epoch from now() - last_looked_at) - covers_seconds)::float8`.as(
+        'silent_seconds',
+      ),
+    ])
     .where('stopped_at', 'is', null)
-    .orderBy('last_looked_at', 'desc')
+    .orderBy(sql`last_looked_at + make_interval(secs => covers_seconds)`, 'desc')
     .limit(1)
     .executeTakeFirst()
 }

@@ -27,9 +27,15 @@ export async function itemsDueWithin(db: Database, seconds: number): Promise<Due
   return rows
 }
 
-/** Notes that this worker has looked for work, which is what its health is judged by. */
-export async function notifyLooked(db: Database, worker: string): Promise<void> {
+/**
+ * Notes that this worker has looked for work, which is what its health is judged by.
+ *
+ * @param coversSeconds how far ahead it has looked; it need not look again before that
+ */
+export async function notifyLooked(db: Database, worker: string, coversSeconds = 0): Promise<void> {
   await sql`
-    insert into workers (id) values (${worker})
-    on conflict (id) do update set last_looked_at = now(), stopped_at = null`.execute(db)
+    insert into workers (id, covers_seconds) values (${worker}, ${coversSeconds})
+    on conflict (id) do update set last_looked_at = now(), covers_seconds = excluded.covers_seconds, stopped_at = null`.execute(
+    db,
+  )
 }

@@ -15,13 +15,21 @@ export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null
   })
 }
 
+const fileOf = (dataDir: string): string => join(dataDir, 'ports.json')
+
+const readKept = (dataDir: string): Record<string, number> =>
+  existsSync(fileOf(dataDir)) ? JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) : {}
+
+/** The port that an inner part of this data folder has had so far, or null. */
+export const keptPortOf = (dataDir: string, name: string): number | null => readKept(dataDir)[name] ?? null
+
 /**
  * The port of an inner part, the same at every start of this data folder: permalinks of the sandbox stand in the
  * database. `wanted` is used at the first start when it is free.
  */
 export async function keptPort(dataDir: string, name: string, wanted: number): Promise<number> {
-  const file = join(dataDir, 'ports.json')
-  const kept: Record<string, number> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const file = fileOf(dataDir)
+  const kept = readKept(dataDir)
   const port = kept[name] ?? (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted
   if ((await tryPort(port)) === null) {
     throw new Error(

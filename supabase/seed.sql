@@ -1,0 +1,1 @@
+-- Nothing: an account with its first project is made at /sign-up, and `npm run up` makes a demo workspace of its own.
