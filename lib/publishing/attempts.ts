@@ -71,3 +71,17 @@ export async function endAttempt(db: Database, id: string, end: AttemptEnd): Pro
     .where('id', '=', id)
     .execute()
 }
+
+/** Writes how it ended into the newest line: what was decided later, by asking, belongs to the attempt in doubt. */
+export async function closeLastAttempt(
+  db: Database,
+  itemId: string,
+  end: { category: string; code: string; reason: string; detail?: string },
+): Promise<void> {
+  await sql`
+    update publish_attempts set outcome = 'failed', finished_at = clock_timestamp(), category = ${end.category},
+      code = ${end.code}, message = ${end.detail ?? end.reason}
+    where id = (select id from publish_attempts where queue_item_id = ${itemId} order by number desc limit 1)`.execute(
+    db,
+  )
+}

@@ -6,7 +6,7 @@ import { perDatabase } from '@/lib/db/coalesce'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, QueueItems } from '@/lib/db/types.generated'
 import { log } from '@/lib/logger'
-import { endAttempt } from './attempts'
+import { closeLastAttempt, endAttempt } from './attempts'
 import { isFirstPublicStep } from './begun'
 import { retryDelaySeconds, staleAfterSeconds } from './delays'
 import { earlier, LeaseLost } from './lease'
@@ -142,6 +142,8 @@ export async function settleFailed(db: Database, work: Work, failure: Failure): 
         ...failure,
         message: failure.detail ?? failure.reason,
       })
+    } else if (failure.wasAttempted) {
+      await closeLastAttempt(tx, claim.id, failure)
     }
     await settleStories(tx, [{ storyId: claim.story_id, failed: { item: failed, failure } }])
   })

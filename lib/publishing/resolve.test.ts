@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { channelIds } from '@/lib/channels/ids'
+import { type ChannelOverride, resolvePost, type StoryContent, splitHashtags } from './resolve'
+
+const aStory = (changes: Partial<StoryContent> = {}): StoryContent => ({
+  title: 'Bread',
+  caption: 'Warm from seven.',
+  hashtags: 'bread #Morning',
+  slides: [],
+  post_type: 'single',
+  channel_overrides: {},
+  pin_to_grid: false,
+  pin_until_at: null,
+  comment_ask: null,
+  comment_ask_mode: 'append',
+  ...changes,
+})
+const slides = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    media_url: `https://p.example/${index + 1}.jpg`,
+    alt_text: `No. ${index + 1}`,
+  }))
+const around = { link: 'https://shop.example/?utm_source=x', defaultBoardId: 'board-1' }
+const resolve = (story: StoryContent, channel: (typeof channelIds)[number] = 'x') => resolvePost(story, channel, around)
+const onX = (override: ChannelOverride, changes: Partial<StoryContent> = {}) =>
+  resolve(aStory({ ...changes, channel_overrides: { x: override } })).post
+
+describe('text', () => {
+  test.each(channelIds)('is caption, a blank line, hashtags with their sign (%s)', (channel) => {
+    const { post } = resolve(aStory(), channel)
+    expect(post).toMatchObject({
+      text: 'Warm from seven.\n\n#bread #Morning',
+      caption: 'Warm from seven.',
+      hashtags: ['#bread', '#Morning'],
+    })
+  })
+
+  test.each([
+    ['one two', ['#one', '#two']],
+    ['#one ##two', ['#one', '#two']],
+    ['one ONE #one', ['#one']],
+    ['one,two, three', ['#one', '#two', '#three']],
+    ['  ', []],
+    ['#', []],
+    [null, []],
+  ])('hashtags %j become %j', (given, tags) => {
+    expect(splitHashtags(given)).toEqual(tags)
+  })
+
+  test('a tag that the caption says already is not said again', () => {
+    const { post } = resolve(aStory({ caption: 'Warm #Bread', hashtags: 'bread oven' }))
+    expect(post.text).toBe('Warm #Bread\n\n#oven')
+  })
+
+  test('without a caption or without hashtags no blank line stands alone', () => {
+    expect(resolve(aStory({ caption: '' })).post.text).toBe('#bread #Morning')
+    expect(resolve(aStory({ hashtags: null })).post.text).toBe('Warm from seven.')
+  })
+
+  test('not a byte of the caption is changed', () => {
+    const caption = '  Zoë’s 👩‍👩‍👧‍👦 e\u0301 \u202eabc\u202c <b>&amp;</b>\r\n\ttab  '
+    expect(resolve(aStory({ caption, hashtags: null })).post.text).toBe(caption)
+  })
+})
+
+describe('comment ask', () => {
+  test('stands at the end of the caption, before the hashtags', () => {
+    const { post } = resolve(aStory({ comment_ask: 'Which is yours?' }))
+    expect(post.text).toBe('Warm from seven.\n\nWhich is yours?\n\n#bread #Morning')
+  })
+
+  test.each(['which is yours?', 'Which  is\nyours?', 'WHICH IS YOURS? Tell us.'])(
+    'is not repeated after %j',
+    (said) => {
+      const { post } = resolve(aStory({ caption: `Warm. ${said}`, comment_ask: ' Which is yours? ' }))
+      expect(post.caption).toBe(`Warm. ${said}`)
+    },
+  )
+
+  test('in metadata mode is not part of the text', () => {
+    const { post } = resolve(aStory({ comment_ask: 'Which is yours?', comment_ask_mode: 'metadata' }))
+    expect(post.text).not.toContain('yours')
+  })
+
+  test('of a post without a caption is the caption', () => {
+    expect(resolve(aStory({ caption: '', hashtags: null, comment_ask: 'Which?' })).post.text).toBe('Which?')
+  })
+
+  test('is judged by each channel’s own caption', () => {
+    const story = aStory({ caption: 'Which?', comment_ask: 'Which?', channel_overrides: { x: { caption: 'Other' } } })
+    expect(resolve(story, 'x').post.caption).toBe('Other\n\nWhich?')
+    expect(resolve(story, 'threads').post.caption).toBe('Which?')
+  })
+})
+
+describe('an override', () => {
+  test('changes its own channel alone', () => {
+    const story = aStory({ channel_overrides: { x: { caption: 'Short', hashtags: 'x' } } })
+    expect(resolve(story, 'x').post.text).toBe('Short\n\n#x')
+    expect(resolve(story, 'threads').post.text).toBe('Warm from seven.\n\n#bread #Morning')
+  })
+
+  test('falls back to the story member by member', () => {
+    const story = { slides: slides(2), post_type: 'carousel' as const }
+    expect(onX({ caption: 'Short' }, story)).toMatchObject({
+      caption: 'Short',
+      hashtags: ['#bread', '#Morning'],
+      postType: 'carousel',
+      title: 'Bread',
+      link: around.link,
+    })
+    expect(onX({ hashtags: '' }, story)).toMatchObject({ caption: 'Warm from seven.', hashtags: [] })
+    expect(onX({ caption: '' }).text).toBe('#bread #Morning')
+  })
+
+  test('of media replaces all slides; slides win over media_urls', () => {
+    const story = { slides: slides(3), post_type: 'carousel' as const }
+    const urls = ['https://p.example/a.png']
+    expect(onX({ media_urls: urls }, story)).toMatchObject({
+      postType: 'single',
+      media: [{ url: urls[0], kind: 'image', altText: null }],
+    })
+    expect(onX({ media_urls: urls, slides: slides(2) }, story).media.map(({ url }) => url)).toEqual(
+      slides(2).map(({ media_url }) => media_url),
+    )
+    expect(onX({ media_urls: urls, post_type: 'reel' }, story).postType).toBe('reel')
+    expect(onX({ slides: slides(4) }).postType).toBe('carousel')
+  })
+
+  test('of the alt text speaks of a single picture', () => {
+    expect(onX({ alt_text: 'Own' }, { slides: slides(1) }).media[0]?.altText).toBe('Own')
+    expect(onX({ alt_text: 'Own' }, { slides: slides(2) }).media.map(({ altText }) => altText)).toEqual([
+      'No. 1',
+      'No. 2',
+    ])
+  })
+})
+
+describe('pins', () => {
+  const until = new Date('2030-01-01T00:00:00Z')
+  const pin = (
+    changes: Partial<StoryContent>,
+    override: ChannelOverride = {},
+    channel: 'instagram' | 'facebook' = 'instagram',
+  ) => resolve(aStory({ ...changes, channel_overrides: { [channel]: override } }), channel).post.pinToGrid
+
+  test('are Instagram’s alone', () => {
+    expect(pin({ pin_to_grid: true }, {}, 'facebook')).toBeNull()
+    expect(pin({ pin_to_grid: true })).toEqual({ until: null })
+    expect(pin({})).toBeNull()
+  })
+
+  test('end at the story’s time, or at the override’s', () => {
+    expect(pin({ pin_to_grid: true, pin_until_at: until })).toEqual({ until })
+    expect(pin({}, { pin_to_grid: true, pin_until_at: until.toISOString() })).toEqual({ until })
+    expect(pin({}, { pin_to_grid: { pin: true, until: until.toISOString() } })).toEqual({ until })
+    expect(pin({ pin_to_grid: true }, { pin_to_grid: false })).toBeNull()
+    expect(pin({ pin_to_grid: true }, { pin_to_grid: { pin: false } })).toBeNull()
+  })
+})
+
+describe('Pinterest', () => {
+  const pinterest = (override: ChannelOverride, changes: Partial<StoryContent> = {}) =>
+    resolve(aStory({ ...changes, channel_overrides: { pinterest: override } }), 'pinterest')
+
+  test('gets the first five slides, and a warning that says so', () => {
+    const { post, warnings } = pinterest({}, { slides: slides(7) })
+    expect(post.media.map(({ url }) => url)).toEqual(slides(5).map(({ media_url }) => media_url))
+    expect(warnings).toEqual([
+      { code: 'slides_cut', channel: 'pinterest', message: expect.stringMatching(/first 5 of 7/) },
+    ])
+    expect(pinterest({}, { slides: slides(5) }).warnings).toEqual([])
+    expect(resolve(aStory({ slides: slides(7) }), 'instagram')).toMatchObject({
+      warnings: [],
+      post: { media: { length: 7 } },
+    })
+  })
+
+  test('is pinned to the story’s board, else to the connection’s', () => {
+    expect(pinterest({}).post.boardId).toBe('board-1')
+    expect(pinterest({ board_id: 'own', board_section_id: 'section' }).post).toMatchObject({
+      boardId: 'own',
+      boardSectionId: 'section',
+    })
+    expect(resolvePost(aStory(), 'pinterest', { link: null, defaultBoardId: null }).post.boardId).toBeNull()
+    expect(resolve(aStory(), 'x').post.boardId).toBeNull()
+  })
+
+  test('has a title, a description and a link of its own, each falling back to the story’s', () => {
+    const own = {
+      title: 'Own',
+      description: 'Own words',
+      link: 'https://own.example',
+      cover_image_url: 'https://c.example',
+    }
+    expect(pinterest(own, { hashtags: null }).post).toMatchObject({
+      title: 'Own',
+      text: 'Own words',
+      link: 'https://own.example',
+      coverImageUrl: 'https://c.example',
+    })
+    expect(pinterest({}, { hashtags: null }).post).toMatchObject({
+      title: 'Bread',
+      text: 'Warm from seven.',
+      link: around.link,
+    })
+  })
+})
+
+describe('threads of X', () => {
+  const caption = 'One\n\nTwo\n\n\n\nThree'
+
+  test('are split at blank lines, or at a separator of one’s own; empty parts are dropped', () => {
+    expect(onX({ caption_format: 'thread', caption, hashtags: '' }).thread).toEqual(['One', 'Two', 'Three'])
+    expect(
+      onX({ caption_format: 'thread', caption: 'a---b\n\nc', thread_separator: '---', hashtags: '' }).thread,
+    ).toEqual(['a', 'b\n\nc'])
+  })
+
+  test('are one post without the format, and on every other network', () => {
+    expect(onX({ caption }).thread).toBeNull()
+    const story = aStory({ caption, channel_overrides: { x: { caption_format: 'thread' } } })
+    expect(resolve(story, 'threads').post.thread).toBeNull()
+  })
+})
+
+test.each([
+  ['https://p.example/a.jpg', 'image'],
+  ['https://p.example/a.GIF?x=1', 'gif'],
+  ['https://p.example/a.mp4#t=1', 'video'],
+  ['https://p.example/a.MOV', 'video'],
+  ['https://p.example/mp4', 'image'],
+])('%s is taken for: %s', (media_url, kind) => {
+  expect(resolve(aStory({ slides: [{ media_url }] })).post.media[0]?.kind).toBe(kind)
+})
