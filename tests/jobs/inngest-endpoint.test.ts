@@ -1,0 +1,81 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { aDueStory, postsOf, rowOf } from '../support/publishing'
+
+const signingKey = (): string => inject('productEnv').INNGEST_SIGNING_KEY ?? ''
+
+/** Members in the order of their names: what is signed is the canonical form of the body, and this is it. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  )
+
+/** Inngest's documented scheme: hex HMAC-SHA256 of body and Unix time, by the key without its prefix. */
+function sign(body: string, key = signingKey(), at = Math.floor(Date.now() / 1000)): string {
+  const secret = key.replace(/^signkey-\w+-/, '')
+  return `t=${at}&s=${createHmac('sha256', secret).update(body).update(String(at)).digest('hex')}`
+}
+
+/** What Inngest sends to have publish-item run for this row. */
+function callFor(queueItemId: string): string {
+  const event = {
+    id: randomUUID(),
+    name: 'queue/item.due',
+    ts: Date.now(),
+    data: { queue_item_id: queueItemId, connection: 'c' },
+  }
+  const ctx = { attempt: 0, disable_immediate_execution: false, env: 'test', fn_id: randomUUID() }
+  const run = { qi_id: 'qi', run_id: randomUUID(), stack: { current: 0, stack: [] }, use_api: false }
+  return canonical({ ctx: { ...ctx, ...run }, event, events: [event], steps: {}, use_api: false, version: 1 })
+}
+
+const post = (body: string, signature: string | null) =>
+  fetch(new URL('/api/inngest?fnId=storycast-publish-item&stepId=step', inject('productUrl')), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-inngest-req-version': '1',
+      ...(signature === null ? {} : { 'x-inngest-signature': signature }),
+    },
+    body,
+  })
+
+const tenMinutesAgo = () => Math.floor(Date.now() / 1000) - 600
+const otherKey = `signkey-test-${'0'.repeat(64)}`
+
+test.each([
+  ['unsigned', () => null],
+  ['signed with another key', (body: string) => sign(body, otherKey)],
+  ['signed over another body', () => sign('{}')],
+  ['signed ten minutes ago', (body: string) => sign(body, signingKey(), tenMinutesAgo())],
+  ['with a signature of no form', () => 'nonsense'],
+] as const)('a call %s is refused, and nothing is posted', async (_, signatureOf) => {
+  const { account, itemId } = await aDueStory(['x'])
+  const body = callFor(itemId)
+  const answer = await post(body, signatureOf(body))
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(await answer.text()).not.toContain(signingKey().slice(-20))
+  expect(await rowOf(itemId)).toMatchObject({ status: 'approved', claims: 0 })
+  expect(await postsOf(account)).toEqual([])
+})
+
+test('a call with the right signature runs publish-item: the row is posted, once', async () => {
+  const { account, itemId } = await aDueStory(['x'])
+  const body = callFor(itemId)
+  const answer = await post(body, sign(body))
+  expect([206, 200]).toContain(answer.status)
+  expect(await answer.text()).toContain('posted')
+  expect((await rowOf(itemId)).status).toBe('posted')
+  // The same call once more, as after a lost answer.
+  expect(await (await post(body, sign(body))).text()).toContain('not_due')
+  expect(await postsOf(account)).toHaveLength(1)
+})
+
+test('a look at the endpoint tells a stranger neither keys nor functions', async () => {
+  const answer = await fetch(new URL('/api/inngest', inject('productUrl')))
+  const text = await answer.text()
+  expect(text).not.toContain(signingKey().slice(-20))
+  expect(text).not.toContain('publish-item')
+})

@@ -1,0 +1,167 @@
+import { InngestTestEngine } from '@inngest/test'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { functions } from '@/inngest'
+import { publishDue } from '@/inngest/functions/publish-due'
+import { publishItem } from '@/inngest/functions/publish-item'
+import { sweepStale } from '@/inngest/functions/sweep-stale'
+import { database } from '@/lib/db/pool'
+import { env } from '@/lib/env'
+import { runIfDue } from '@/lib/jobs/runner'
+import { jobNamed, jobs } from '@/lib/jobs/table'
+import { itemsDueWithin } from '@/lib/publishing/due'
+import { aDueStory, makeOlder, onOwnDatabase, postsOf, rowOf, strike } from '../support/publishing'
+
+onOwnDatabase()
+
+const dueEvent = (queueItemId: string, connection = 'c') => ({
+  name: 'queue/item.due',
+  data: { queue_item_id: queueItemId, connection },
+})
+
+type Options = { id: string; triggers?: { cron?: string; event?: string }[]; concurrency?: unknown }
+const optionsOf = (fn: (typeof functions)[number]): Options => (fn as unknown as { opts: Options }).opts
+
+test('each job of the table is an Inngest function with its name and its rhythm, and there are no others', () => {
+  const served = functions.map(optionsOf)
+  const cronOf = ({ triggers = [] }: Options) => triggers.map((trigger) => trigger.cron ?? trigger.event)
+  const fromTable = served.filter(({ id }) => !id.startsWith('publish-'))
+  expect(Object.fromEntries(fromTable.map((one) => [one.id, cronOf(one)]))).toEqual(
+    Object.fromEntries(jobs.map(({ name, cron }) => [name, [cron]])),
+  )
+  expect(served.filter(({ id }) => id.startsWith('publish-')).map(({ id }) => id)).toEqual([
+    'publish-due',
+    'publish-item',
+  ])
+})
+
+test('posts of one connection are limited as the local worker limits them', () => {
+  expect(optionsOf(publishItem as never).concurrency).toEqual({
+    key: 'event.data.connection',
+    limit: env().PUBLISH_CONCURRENCY_PER_CONNECTION,
+  })
+})
+
+/** One run of publish-due, and what it announced of a project. */
+async function announced(projectId: string) {
+  const engine = new InngestTestEngine({
+    function: publishDue,
+    steps: [{ id: 'announce-due-items', handler: () => ({ ids: [] }) }],
+  })
+  const { ctx } = await engine.execute()
+  const calls = ctx.step.sendEvent.mock.calls as [string, { id: string; ts: number; data: { connection: string } }[]][]
+  return calls.flatMap(([, events]) => events).filter(({ data }) => data.connection.startsWith(projectId))
+}
+
+test('publish-due announces rows that are due in a moment, each for its own time and under one stable id', async () => {
+  const { project, itemId } = await aDueStory(['x'], { dueIn: 50 })
+  const later = await aDueStory(['x'], { dueIn: 600 })
+  const due = (await rowOf(itemId)).next_attempt_at?.getTime() ?? 0
+  const events = await announced(project.projectId)
+  expect(events).toEqual([
+    {
+      name: 'queue/item.due',
+      id: expect.stringContaining(itemId),
+      ts: expect.any(Number),
+      data: { queue_item_id: itemId, connection: `${project.projectId}/x` },
+    },
+  ])
+  // Never before its time: a start that finds the row not due would be a start lost.
+  expect(events[0]?.ts).toBeGreaterThanOrEqual(due)
+  expect(events[0]?.ts).toBeLessThan(due + 2)
+  expect(await announced(project.projectId)).toEqual(events)
+  expect(await announced(later.project.projectId)).toEqual([])
+  const { rows } = await sql`select from workers where id = 'inngest'`.execute(database())
+  expect(rows).toHaveLength(1)
+})
+
+test('a row whose start came to nothing is announced anew in the next minute, under another id', async () => {
+  const { project, itemId } = await aDueStory(['x'])
+  const { next_attempt_at } = await rowOf(itemId)
+  await sql`update queue_items set next_attempt_at = now() - interval '5 minutes' where id = ${itemId}`.execute(
+    database(),
+  )
+  const [event] = await announced(project.projectId)
+  // By the old time it would have the id that Inngest has seen, and drops for a day.
+  expect(event?.ts).toBeGreaterThan((next_attempt_at?.getTime() ?? 0) - 120_000)
+  expect(event?.ts).toBeLessThanOrEqual(Date.now())
+  expect((event?.ts ?? 0) % 60_000).toBe(0)
+})
+
+test('neither a paused connection nor a long backlog of one hides the rows of another', async () => {
+  const paused = await aDueStory(['x'])
+  await sql`
+    update social_connections set paused_until = now() + interval '10 minutes'
+    where project_id = ${paused.project.projectId}`.execute(database())
+  expect(await announced(paused.project.projectId)).toEqual([])
+
+  const busy = await aDueStory(['x'])
+  await sql`
+    with made as (
+      insert into stories (id, project_id, caption, channels, post_type, status)
+      select gen_random_uuid(), ${busy.project.projectId}, 'Backlog', '{x}', 'single', 'scheduled'
+      from generate_series(1, 1200) returning id
+    )
+    insert into queue_items (id, story_id, project_id, channel, status, scheduled_at, next_attempt_at)
+    select gen_random_uuid(), id, ${busy.project.projectId}, 'x', 'approved', now() - interval '9 minutes', now() - interval '9 minutes'
+    from made`.execute(database())
+  const quiet = await aDueStory(['x'])
+  const items = await itemsDueWithin(database(), 90)
+  expect(items.filter(({ id }) => id === quiet.itemId)).toHaveLength(1)
+  expect(items.filter(({ connection }) => connection.startsWith(busy.project.projectId)).length).toBeGreaterThan(50)
+  await sql`delete from queue_items where project_id = ${busy.project.projectId}`.execute(database())
+})
+
+test('publish-item posts the row that its event names, once, however often it is started', async () => {
+  const { account, itemId } = await aDueStory(['x'])
+  const run = () => new InngestTestEngine({ function: publishItem, events: [dueEvent(itemId)] }).execute()
+  const results = await Promise.all([run(), run(), run()])
+  expect(results.map(({ result }) => (result as { result: string }).result).sort()).toEqual([
+    'not_due',
+    'not_due',
+    'posted',
+  ])
+  expect((await run()).result).toEqual({ result: 'not_due' })
+  expect(await postsOf(account)).toHaveLength(1)
+  expect((await rowOf(itemId)).status).toBe('posted')
+})
+
+test('publish-item leaves a row that has to wait to the next announcement', async () => {
+  const { account, itemId } = await aDueStory(['ghost'])
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'draft', times: 1 })
+  const engine = new InngestTestEngine({ function: publishItem, events: [dueEvent(itemId)] })
+  expect((await engine.execute()).result).toEqual({ result: 'waiting' })
+  expect((await itemsDueWithin(database(), 90)).map(({ id }) => id)).toContain(itemId)
+})
+
+test('a cron runs the job of the table, and one turn is one run, whoever takes it', async () => {
+  const { itemId, storyId } = await aDueStory(['x'])
+  await makeOlder(storyId, 3_700)
+  const run = async () => (await new InngestTestEngine({ function: sweepStale }).execute()).result
+  await sql`delete from job_schedules`.execute(database())
+  const [first, second] = await Promise.all([run(), runIfDue(database(), jobNamed('sweep-stale'))])
+  expect([(first as { hasRun: boolean }).hasRun, second].filter(Boolean)).toHaveLength(1)
+  await expect.poll(async () => (await rowOf(itemId)).skip_reason).toBe('stale-scheduled')
+  expect(await run()).toEqual({ hasRun: false })
+})
+
+test('turns lie on the clock’s grid, so that a cron which starts a moment early is not turned away', async () => {
+  for (const { name, everySeconds } of jobs) {
+    await sql`delete from job_schedules where name = ${name}`.execute(database())
+    expect(await runIfDue(database(), { ...jobNamed(name), run: async () => {} })).toBe(true)
+    const { rows } = await sql<{ next: number }>`
+      select extract(epoch from next_run_at)::float8 as next from job_schedules where name = ${name}`.execute(
+      database(),
+    )
+    expect([name, (rows[0]?.next ?? 0) % everySeconds]).toEqual([name, 0])
+  }
+})
+
+test('a job that fails says why, and its next turn comes all the same', async () => {
+  const job = { ...jobNamed('forget-answers'), run: () => Promise.reject(new Error('no room')) }
+  await sql`delete from job_schedules where name = ${job.name}`.execute(database())
+  expect(await runIfDue(database(), job)).toBe(false)
+  const { rows } = await sql`
+    select last_error, next_run_at > now() as waits from job_schedules where name = ${job.name}`.execute(database())
+  expect(rows).toEqual([{ last_error: 'no room', waits: true }])
+})
