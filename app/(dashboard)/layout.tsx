@@ -1,7 +1,5 @@
-import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardChrome } from '@/components/chrome/dashboard-chrome'
-import { themeCookie, themeOf } from '@/components/theme/theme'
 import { workerHealth } from '@/lib/health/service'
 import { currentProject, listOwnProjects, sessionContext, viewer } from './context'
 import { Providers } from './providers'
@@ -10,12 +8,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const context = await sessionContext()
   // The page knows its own address and sends whoever is not signed in to the door.
   if (!context) return children
-  const [own, current, person, worker, jar] = await Promise.all([
+  const [own, current, person, worker] = await Promise.all([
     listOwnProjects(),
     currentProject(),
     viewer(),
     workerHealth(context.db),
-    cookies(),
   ])
   return (
     <Providers>
@@ -24,7 +21,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         fallbackProjectId={current?.id ?? null}
         viewer={person}
         worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds }}
-        theme={themeOf(jar.get(themeCookie)?.value)}
       >
         {children}
       </DashboardChrome>

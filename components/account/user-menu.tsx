@@ -3,11 +3,10 @@
 import { LogOut } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/chrome/viewer'
-import type { Theme } from '@/components/theme/theme'
 import { ThemeChoice } from '@/components/theme/theme-choice'
 import { Menu } from '@/components/ui/menu'
 
-export function UserMenu({ viewer, theme, isWide = false }: { viewer: Viewer; theme: Theme; isWide?: boolean }) {
+export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: boolean }) {
   const router = useRouter()
   const face = (
     <>
@@ -33,7 +32,7 @@ export function UserMenu({ viewer, theme, isWide = false }: { viewer: Viewer; th
             <p className="truncate font-medium">{viewer.name}</p>
             <p className="truncate text-sm text-ink-soft">{viewer.email}</p>
           </div>
-          <ThemeChoice initial={theme} />
+          <ThemeChoice />
         </div>
       }
       items={[

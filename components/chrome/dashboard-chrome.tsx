@@ -7,7 +7,6 @@ import { type ReactNode, useEffect } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { rememberProject } from '@/components/projects/remembered'
-import type { Theme } from '@/components/theme/theme'
 import { ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Logo } from './logo'
@@ -21,12 +20,11 @@ type Props = {
   fallbackProjectId: string | null
   viewer: Viewer
   worker: { isSilent: boolean; silentSeconds: number | null }
-  theme: Theme
   children: ReactNode
 }
 
 /** What stands around every screen: at the side where there is room, above and below where there is not. */
-export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, theme, children }: Props) {
+export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, children }: Props) {
   const { project } = useParams<{ project?: string }>()
   // An address may name a project that is not there.
   const isOwn = projects.some(({ id }) => id === project)
@@ -46,7 +44,7 @@ export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, t
       <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
         <Logo size={26} />
         <div className="min-w-0 flex-1">{switcher}</div>
-        <UserMenu viewer={viewer} theme={theme} />
+        <UserMenu viewer={viewer} />
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
         <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
@@ -61,7 +59,7 @@ export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, t
         )}
         <NavList projectId={projectId} />
         <div className="mt-auto">
-          <UserMenu viewer={viewer} theme={theme} isWide />
+          <UserMenu viewer={viewer} isWide />
         </div>
       </aside>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16">

@@ -1,6 +1,8 @@
 'use client'
 
 import { X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { browserTimezone } from '@/components/projects/timezone-field'
 import { formatRelative, formatTime, zoneName } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { useZone } from '@/components/time/zone'
@@ -46,7 +48,9 @@ export function ScheduleField({ value, onChange, error, now: renderedAt }: Props
 
 function Meaning({ at, now }: { at: Date; now: Date }) {
   const { timeZone, locale } = useZone()
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  // Known to the browser alone, so it is said once the page has woken up.
+  const [here, setHere] = useState(timeZone)
+  useEffect(() => setHere(browserTimezone()), [])
   const isElsewhere =
     here !== timeZone && formatTime(at, 'short', here, locale) !== formatTime(at, 'short', timeZone, locale)
   return (

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { applyTheme, type Theme, themes } from './theme'
+import { applyTheme, type Theme, themeOf, themes } from './theme'
 
 const faces = {
   system: { Icon: Monitor, label: 'As the system' },
@@ -10,9 +10,9 @@ const faces = {
   dark: { Icon: Moon, label: 'Dark' },
 } as const
 
-/** Three radio buttons that look like a switch. */
-export function ThemeChoice({ initial }: { initial: Theme }) {
-  const [chosen, setChosen] = useState(initial)
+/** Three radio buttons that look like a switch. Without a value it looks at the page, which only the browser can. */
+export function ThemeChoice({ initial }: { initial?: Theme }) {
+  const [chosen, setChosen] = useState<Theme>(() => initial ?? themeOf(document.documentElement.dataset.theme))
   return (
     <fieldset className="flex rounded-lg border border-line p-0.5">
       <legend className="sr-only">Theme</legend>

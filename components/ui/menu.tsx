@@ -14,7 +14,7 @@ export type MenuItem = {
 }
 
 /**
- * A button that opens a list of actions. Arrows, Home and End move, a letter jumps, Esc and Tab close.
+ * A button that opens a list of actions. Arrows, Home and End move, a letter jumps, Esc closes, and so does leaving it.
  *
  * @param align which edge of the button the list keeps to
  */
@@ -53,7 +53,14 @@ export function Menu({
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
   return (
-    <div ref={root} className="relative">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus goes.
+    <div
+      ref={root}
+      className="relative"
+      onBlur={(event) => {
+        if (isOpen && event.relatedTarget && !root.current?.contains(event.relatedTarget)) setIsOpen(false)
+      }}
+    >
       <button
         ref={button}
         type="button"
@@ -70,7 +77,13 @@ export function Menu({
         </span>
       </button>
       {isOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it, wherever in it the focus is.
         <div
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            close()
+          }}
           className={classes(
             'absolute z-30 max-h-[70dvh] w-max max-w-[min(20rem,calc(100vw-1.5rem))] min-w-48 overflow-y-auto rounded-xl border border-line bg-raised p-1 shadow-lg',
             align === 'end' ? 'right-0' : 'left-0',
@@ -83,7 +96,7 @@ export function Menu({
             role="menu"
             aria-label={label}
             tabIndex={-1}
-            onKeyDown={(event) => moveFocus(event, root.current, close, () => setIsOpen(false))}
+            onKeyDown={(event) => moveFocus(event, root.current)}
           >
             {items.map((item) => (
               <Item key={item.label} item={item} onChosen={close} />
@@ -142,7 +155,7 @@ const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ]
 
-function moveFocus(event: KeyboardEvent, root: HTMLElement | null, close: () => void, leave: () => void): void {
+function moveFocus(event: KeyboardEvent, root: HTMLElement | null): void {
   const items = itemsIn(root)
   const at = items.indexOf(document.activeElement as HTMLElement)
   const steps: Record<string, number> = {
@@ -151,11 +164,7 @@ function moveFocus(event: KeyboardEvent, root: HTMLElement | null, close: () => 
     Home: 0,
     End: items.length - 1,
   }
-  if (event.key === 'Escape') {
-    event.stopPropagation()
-    close()
-  } else if (event.key === 'Tab') leave()
-  else if (event.key in steps) {
+  if (event.key in steps) {
     event.preventDefault()
     items[steps[event.key] ?? 0]?.focus()
   } else if (event.key.length === 1) {

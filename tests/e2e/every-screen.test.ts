@@ -9,6 +9,7 @@ import {
   newPage,
   open,
   overflowOf,
+  post,
   seriousFindings,
   signUp,
   type TestPage,
@@ -23,13 +24,6 @@ afterAll(() => browser?.close())
 const looks: Record<string, BrowserContextOptions> = {
   'narrow and dark': { viewport: { width: 320, height: 720 }, colorScheme: 'dark', reducedMotion: 'reduce' },
   'wide and light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
-}
-
-/** Calls the API as the person of the page. */
-async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
-  const answer = await page.request.post(path, { data, headers: { origin: inject('productUrl') } })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()) as Record<string, unknown>
 }
 
 /** One draft, one scheduled for two channels, one that is public. */

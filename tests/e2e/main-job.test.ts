@@ -22,6 +22,7 @@ async function connect(page: Page, channel: string, account: SandboxAccount, fie
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/id$/).fill(account.account_id)
   await dialog.getByLabel('Account name').fill(account.account_name)
+  await dialog.getByLabel('User name').fill(account.handle ?? '')
   for (const [name, label] of Object.entries(fields)) {
     await dialog.getByLabel(label, { exact: true }).fill(account.credentials[name] ?? '')
   }
@@ -80,7 +81,7 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
 
   // It stands as posted in the queue and as published in the list.
   await open(page, `/${projectId}/queue?status=posted`)
-  await expect.poll(() => page.getByText('Posted', { exact: true }).count()).toBe(2)
+  await expect.poll(() => page.getByRole('listitem').getByText('Posted', { exact: true }).count()).toBe(2)
   await open(page, `/${projectId}/stories?status=published`)
   await page.getByRole('link', { name: 'Our spring collection is here.' }).waitFor()
   expect(page.faults).toEqual([])

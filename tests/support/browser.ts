@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { findChromium } from '@/scripts/support/chromium'
 
 /** Browser tests run where a Chromium is found. */
@@ -35,6 +35,8 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
     locale: 'en-GB',
     timezoneId: testZone,
     viewport: { width: 1280, height: 900 },
+    // Everybody comes from somewhere else: sign-ups are counted by address.
+    extraHTTPHeaders: { 'x-forwarded-for': randomUUID() },
     ...options,
   })
   const page = (await context.newPage()) as TestPage
@@ -74,6 +76,13 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Calls the API as the person of the page. */
+export async function post(page: Page, path: string, data: object): Promise<Record<string, unknown>> {
+  const answer = await page.request.post(path, { data, headers: { origin: inject('productUrl') } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()) as Record<string, unknown>
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')

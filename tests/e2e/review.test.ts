@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnection } from '@/lib/connections/contract'
+import { createStory } from '@/lib/stories/contract'
+import { aSandboxAccount } from '../support/api'
+import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+test.skipIf(!hasChromium)(
+  'where posts wait for an approval, one is approved and one is rejected with a reason',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    for (const channel of ['threads', 'facebook'] as const) {
+      const { account_id, credentials } = await aSandboxAccount(channel)
+      await post(page, createConnection.path, { project_id: projectId, channel, account_id, credentials })
+    }
+    await open(page, `/${projectId}/settings`)
+    await page.getByLabel('Posts wait for an approval').check()
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings are saved.').waitFor()
+    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
+    const channels = ['threads', 'facebook']
+    await post(page, createStory.path, { project_id: projectId, caption: 'For review', channels, scheduled_at })
+
+    await open(page, `/${projectId}/queue?status=review`)
+    await page.getByRole('button', { name: 'Reject for Facebook' }).click()
+    await page.getByLabel('Why').fill('The picture is missing.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('Rejected for Facebook.').waitFor()
+    await page.getByRole('button', { name: 'Approve for Threads' }).click()
+    await page.getByText('Nothing waits for an approval').waitFor()
+
+    await page.getByLabel('Show').selectOption('rejected')
+    await page.getByText('The picture is missing.').waitFor()
+    await page.getByLabel('Show').selectOption('upcoming')
+    await page.getByRole('listitem').getByText('Scheduled', { exact: true }).waitFor()
+    expect(page.faults).toEqual([])
+  },
+)
