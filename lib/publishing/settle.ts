@@ -280,8 +280,9 @@ export async function markRevoked(db: Database, { connection }: Work): Promise<v
     .where('id', '=', connection.id)
     .where('project_id', '=', connection.project_id)
     .where('status', '=', 'active')
-    // A credential that was replaced while this attempt ran is not the one that was refused.
-    .where('connected_at', '=', connection.connected_at)
+    // A credential that was replaced while this attempt ran is not the one that was refused. Its time would not tell: the
+    // database counts in microseconds, and a Date does not.
+    .where('credentials', '=', connection.credentials)
     .execute()
 }
 
