@@ -68,7 +68,7 @@ const actions: Record<ActionName, Action> = {
     Icon: Archive,
     from: ['draft', 'published', 'partial', 'failed', 'cancelled'],
     question: 'Archive this story?',
-    explanation: 'It leaves your lists and cannot be edited any more. What is online stays online.',
+    explanation: 'It cannot be edited or sent any more. What is online stays online.',
     done: 'The story is archived.',
     run: (id) => call(archiveStory, { id }),
   },
