@@ -25,8 +25,8 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
           </Button>
         }
       >
-        Something went wrong on our side, and nothing of yours was changed. What is scheduled goes out all the same. If
-        it keeps happening, tell whoever runs this Storycast
+        Something went wrong on our side, and nothing of yours was changed. If it keeps happening, tell whoever runs
+        this Storycast
         {error.digest && (
           <>
             {' '}
