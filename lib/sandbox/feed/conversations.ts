@@ -45,7 +45,7 @@ export function conversationAround(sandbox: Sandbox, post: LedgerPost): Conversa
 /** A permalink may come encoded, with or without its last slash, or on X with an older user name. */
 export function postAt(sandbox: Sandbox, path: string): LedgerPost | undefined {
   const bare = decode(path).replace(/\/+$/, '')
-  const xId = /^\/feed\/x\/[^/]+\/status\/(\d+)(?:\/photo\/\d)?$/.exec(bare)?.[1]
+  const xId = /^\/feed\/x\/(?:i\/web|[^/]+)\/status\/(\d+)(?:\/photo\/\d)?$/.exec(bare)?.[1]
   const post =
     xId === undefined
       ? (sandbox.ledger.atPath(bare) ?? sandbox.ledger.atPath(`${bare}/`))
