@@ -51,6 +51,21 @@ test('a transaction keeps its turn, and a client that vanishes in the middle of 
   expect(rows).toEqual([{ value: 50 }])
 })
 
+test('a client that vanishes while its BEGIN is on the way leaves no transaction open', async () => {
+  const streamOf = (client: pg.Client): { destroy(): void } =>
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream
+  for (let round = 0; round < 60; round++) {
+    const client = new pg.Client({ connectionString: database.url })
+    client.on('error', () => {})
+    await client.connect()
+    void client.query('begin').catch(() => {})
+    // A few turns of the loop later each time, to meet it before, in and after the statement.
+    for (let turns = 0; turns < round % 12; turns++) await new Promise((next) => setImmediate(next))
+    streamOf(client).destroy()
+    await pool.query('select 1')
+  }
+})
+
 test('a statement that fails does not disturb the clients beside it', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 300 }, (_, index) =>

@@ -54,8 +54,11 @@ const temporary = (): string => mkdtempSync(join(tmpdir(), 'storycast-'))
 export const databaseKind = (): 'pglite' | 'postgres' =>
   process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite'
 
+/** `restart` is what a crash would be: nothing is finished, nothing is said. */
+export type ServedDatabase = Served & { restart(): Promise<void> }
+
 /** An empty, migrated database of the kind that this run is on. */
-export async function startDatabase(kind = databaseKind()): Promise<Served> {
+export async function startDatabase(kind = databaseKind()): Promise<ServedDatabase> {
   if (kind === 'postgres') {
     const postgres = await startPostgres()
     await migrate(postgres.url, 'supabase/migrations')
@@ -63,11 +66,19 @@ export async function startDatabase(kind = databaseKind()): Promise<Served> {
   }
   const directory = temporary()
   const port = (await tryPort(0)) ?? 0
-  const child = startProcess('database', script('scripts/database.ts', directory, String(port)), {})
-  await until(() => accepts(port), 'The embedded database')
+  const start = async (): Promise<Child> => {
+    const started = startProcess('database', script('scripts/database.ts', directory, String(port)), {})
+    await until(() => accepts(port), 'The embedded database')
+    return started
+  }
+  let child = await start()
   await migrate(urlOf(port), 'supabase/migrations')
   return {
     url: urlOf(port),
+    async restart() {
+      await child.kill('SIGKILL')
+      child = await start()
+    },
     async stop() {
       await child.kill()
       rmSync(directory, { recursive: true, force: true })

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeDatabase, database } from '@/lib/db/pool'
+import { ensureBuilt } from '@/scripts/support/build'
+import { aCaller, type Caller, eventually, inLanes, useEnvironment } from '../support/faults'
+import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
+
+/**
+ * Promise P5: one effect per idempotency key. Many callers send one request under one key at the same time, and again
+ * until each has its answer, while the server is killed at random moments. Each key must have made one story, every
+ * caller must have been told of that one, and no key may stay taken by a server that is dead.
+ */
+const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
+const [keysWanted, callersPerKey, keysAtOnce] = isFull ? [1_000, 50, 10] : [200, 10, 20]
+const stuckAfterSeconds = 60
+
+let databaseServer: ServedDatabase
+let server: Server
+let caller: Caller
+let isOver = false
+
+beforeAll(async () => {
+  databaseServer = await startDatabase()
+  const env = {
+    ...productEnv(databaseServer.url, 'http://127.0.0.1:9'),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    IDEMPOTENCY_LEASE_SECONDS: '3',
+    LOG_LEVEL: 'error',
+  }
+  useEnvironment(env)
+  caller = await aCaller('idempotency')
+  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
+  server = await startServer(env)
+})
+
+afterAll(async () => {
+  isOver = true
+  await server.child.kill('SIGKILL')
+  await closeDatabase()
+  await databaseServer.stop()
+})
+
+async function killAtRandom(): Promise<number> {
+  let kills = 0
+  while (!isOver) {
+    await sleep(300 + Math.random() * 2_000)
+    if (isOver) break
+    await server.child.kill('SIGKILL')
+    kills += 1
+    server = await startServer(server.env, server.port)
+  }
+  return kills
+}
+
+type Outcome = { storyId: string; isReplayed: boolean }
+
+/** One try: null when the server died or asked to come again. */
+async function tryOnce(key: string): Promise<Outcome | null> {
+  const response = await fetch(`${server.url}/api/v1/stories`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ caption: key, channels: ['x', 'threads'] }),
+  }).catch(() => null)
+  const text = await response?.text().catch(() => null)
+  if (!response || text === null || text === undefined) return null
+  const body = JSON.parse(text)
+  if (response.status === 201) {
+    return { storyId: body.story.id, isReplayed: response.headers.get('idempotent-replayed') === 'true' }
+  }
+  if (response.status === 409 || response.status === 503) {
+    expect(['request_in_progress', 'unavailable']).toContain(body.error.code)
+    return null
+  }
+  throw new Error(`${key}: ${response.status} ${text}`)
+}
+
+test('a key has one effect, whoever repeats it and however often the server dies', async () => {
+  const keys = Array.from({ length: keysWanted }, (_, index) => `key-${index}`)
+  const told = new Map<string, Outcome[]>()
+  let slowest = 0
+  const killer = killAtRandom()
+  await inLanes(keys, keysAtOnce, async (key) => {
+    const outcomes: Outcome[] = []
+    const startedMs = performance.now()
+    await Promise.all(
+      Array.from({ length: callersPerKey }, async () => {
+        let outcome: Outcome | null = null
+        await eventually(
+          async () => {
+            outcome = await tryOnce(key)
+            return outcome !== null
+          },
+          `An answer for ${key}`,
+          stuckAfterSeconds * 2,
+        )
+        if (outcome) outcomes.push(outcome)
+      }),
+    )
+    slowest = Math.max(slowest, (performance.now() - startedMs) / 1000)
+    told.set(key, outcomes)
+  })
+  isOver = true
+  const kills = await killer
+
+  const stories = await database().selectFrom('stories').select(['id', 'caption']).execute()
+  const rows = await database().selectFrom('queue_items').select('id').execute()
+  const { rows: stuck } = await sql`select key from idempotency_keys where response_status is null`.execute(database())
+  console.log(
+    `keys ${keysWanted}, callers of each ${callersPerKey}, kills ${kills}, stories ${stories.length}, ` +
+      `slowest key ${slowest.toFixed(1)} s, keys still taken ${stuck.length}`,
+  )
+  expect(stories).toHaveLength(keysWanted)
+  expect(rows).toHaveLength(keysWanted * 2)
+  const idOf = new Map(stories.map(({ caption, id }) => [caption, id]))
+  for (const key of keys) {
+    const outcomes = told.get(key) ?? []
+    expect([key, outcomes.length, new Set(outcomes.map(({ storyId }) => storyId))]).toEqual([
+      key,
+      callersPerKey,
+      new Set([idOf.get(key)]),
+    ])
+    // At most one saw it happen; if the server died before it could say so, none did.
+    expect(outcomes.filter(({ isReplayed }) => !isReplayed).length).toBeLessThanOrEqual(1)
+  }
+  expect(stuck).toEqual([])
+  expect(slowest).toBeLessThan(stuckAfterSeconds)
+  expect(kills).toBeGreaterThan(2)
+})
