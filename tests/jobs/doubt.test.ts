@@ -331,6 +331,13 @@ describe('a thread of five on X', () => {
     },
   )
 
+  /** Which of two doubts is looked into first. */
+  async function byAnnouncement(ids: string[]): Promise<[string, string]> {
+    const sent = await Promise.all(ids.map(async (id) => [(await progressOf(id)).sending?.sent_at ?? '', id] as const))
+    const [earlier, later] = sent.sort().map(([, id]) => id)
+    return [earlier ?? '', later ?? '']
+  }
+
   test('two rows with one thread, their first parts in doubt: two whole chains', async () => {
     const first = await aThread()
     const { project, accounts, account, caption } = first
@@ -339,13 +346,16 @@ describe('a thread of five on X', () => {
     await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
     await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
     await Promise.all(ids.map(publishOnce))
-    // The first to adopt is slow with the rest, and is not settled yet when the second looks.
-    await strike(account, { fault: 'slow', delay_ms: 400, call: 'publish', times: 2 })
-    for (let look = 0; look < 20; look++) {
-      for (const id of ids) await letTimePass(id, 90)
-      await Promise.all(ids.map(publishOnce))
-      if ((await Promise.all(ids.map(rowOf))).every(({ status }) => status === 'posted')) break
-    }
+    // The one that landed is adopted and slow with its second part: it is not settled yet when the other looks.
+    await strike(account, { fault: 'slow', delay_ms: 900, call: 'publish', times: 1 })
+    const [earlier, later] = await byAnnouncement(ids)
+    for (const id of ids) await letTimePass(id, 120)
+    const publishing = publishOnce(earlier)
+    await expect.poll(async () => (await progressOf(earlier)).sending?.step, { timeout: 5_000 }).toBe('thread-2')
+    expect(await publishOnce(later)).toBe('waiting')
+    expect((await progressOf(later)).sending).toMatchObject({ step: 'thread-1', looks: 1 })
+    expect(await publishing).toBe('posted')
+    expect(await publishThroughDoubt(later)).toBe('posted')
     const posts = await postsOf(account)
     expect(posts).toHaveLength(10)
     for (const id of ids) {
