@@ -113,7 +113,7 @@ test('only a sibling of the same project and channel takes the slot', async () =
 })
 
 test('a row whose send is in doubt is not swept: only the network can tell', async () => {
-  const { account, itemId, storyId } = await aDueStory(['x'])
+  const { account, itemId, storyId } = await aDueStory(['facebook'])
   await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
   await publishOnce(itemId)
   await makeOlder(storyId, 61 * minutes)
