@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { env } from '@/lib/env'
+import { appUrl, env } from '@/lib/env'
 import { printHelp } from './support/help'
 
 printHelp(`npm run start
@@ -8,6 +8,8 @@ Serves what \`npm run build\` has built, at HOST and PORT. \`npm run up\` does t
 host it themselves, with a database of their own and \`npm run worker\` beside it.`)
 
 const { HOST, PORT } = env()
+// next-auth would otherwise take its own default port for the address.
+process.env.NEXTAUTH_URL ||= appUrl()
 const server = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'start', '-H', HOST, '-p', String(PORT)], {
   stdio: 'inherit',
 })

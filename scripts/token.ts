@@ -45,6 +45,7 @@ function readArguments(): Wanted {
     refuse((error as Error).message)
   }
   const isAccount = values.account ?? false
+  if (values.demo && !env().DEMO) refuse('DEMO=0: there is no demo here.')
   if (values.demo) return { email: demoOwner.email, project: demoOwner.project, scopes: [...scopes], isAccount }
   const email = values.email ?? refuse('--email is missing.')
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) refuse(`--email is ${JSON.stringify(email)}, which is no e-mail address.`)

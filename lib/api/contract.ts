@@ -95,7 +95,12 @@ export const projectShape = {
 export const projectAlias = { projectId: 'project_id' } as const
 
 export const pageShape = {
-  limit: z.coerce.number({ error: 'must be a number' }).int().min(1).max(200).default(50),
+  limit: z.coerce
+    .number({ error: 'must be a number' })
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be 1 to 200' })
+    .max(200, { error: 'must be 1 to 200' })
+    .default(50),
   cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
 }
 export const nextCursor = z.string().nullable()

@@ -4,12 +4,13 @@ import type { ConnectionRow } from './repository'
 /** The members of a connection's metadata that may leave: networks put more into it than is anybody's business. */
 const publicMetadata = ['default_board_id', 'default_board_name'] as const
 
-export function serializeConnection(row: ConnectionRow): SocialConnection {
+export function serializeConnection(row: ConnectionRow, now: Date): SocialConnection {
   return {
     id: row.id,
     project_id: row.project_id,
     channel: row.channel as SocialConnection['channel'],
-    connected: row.disconnected_at === null && row.status === 'active',
+    connected:
+      row.disconnected_at === null && row.status === 'active' && (row.expires_at === null || row.expires_at > now),
     account_id: row.account_id,
     account_name: row.account_name,
     handle: row.handle,

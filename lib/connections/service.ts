@@ -4,6 +4,7 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { Credentials } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
+import { systemClock } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { invalid, notFound } from '@/lib/errors'
@@ -53,13 +54,20 @@ export async function connectAccount(
     const isKnown = await hadAccountBefore(tx, projectId, account.channel, account.accountId)
     const row =
       open?.account_id === account.accountId
-        ? await renewConnection(tx, projectId, open.id, sealed(open.id, account))
+        ? await renewConnection(tx, projectId, open.id, sealed(open.id, withKnownNames(account, open)))
         : await openInPlaceOf(tx, projectId, open, account)
-    const connection = serializeConnection(row)
+    const connection = serializeConnection(row, systemClock())
     if (isKnown) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
     return connection
   })
 }
+
+/** A reconnect that does not say what the account is called leaves its names as they are. */
+const withKnownNames = (account: AccountToConnect, open: ConnectionRow): AccountToConnect => ({
+  ...account,
+  accountName: account.accountName ?? open.account_name,
+  handle: account.handle ?? open.handle,
+})
 
 async function openInPlaceOf(
   tx: Transaction<DB>,
@@ -89,7 +97,7 @@ export async function list(
   const after = decodeCursor(input.cursor)
   const rows = await listNewestPerChannel(context.db, projectId, { limit: input.limit + 1, after })
   const { page, next_cursor } = cutPage(rows, input.limit)
-  return { connections: page.map(serializeConnection), next_cursor }
+  return { connections: page.map((row) => serializeConnection(row, context.now)), next_cursor }
 }
 
 type ConnectInput = InputOf<typeof contracts.createConnection>
@@ -153,5 +161,5 @@ export async function disconnect(
     async (tx) => (await closeConnection(tx, projectId, id)) ?? findConnection(tx, projectId, id),
   )
   if (!row) throw notFound('connection')
-  return { connection: serializeConnection(row) }
+  return { connection: serializeConnection(row, context.now) }
 }

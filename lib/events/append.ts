@@ -8,8 +8,10 @@ export type NewEvent = {
   event: EventName
   /** Members beside `project_id`; the resource it speaks of stands whole under its name. */
   data: object
-  /** Also puts the event on that story's timeline. */
+  /** Also puts the event on that story's timeline, with the channel and the facts that people want to read there. */
   storyId?: string
+  channel?: string
+  facts?: { skip_reason: string; category: string; code: string }
 }
 
 /**
@@ -28,7 +30,7 @@ export async function appendEvents(tx: Transaction<DB>, events: readonly NewEven
     data: JSON.stringify({ project_id: projectId, ...data }),
   }))
   await tx.insertInto('events').values(rows).execute()
-  const entries = events.flatMap(({ projectId, event, storyId }, index) =>
+  const entries = events.flatMap(({ projectId, event, storyId, channel, facts }, index) =>
     storyId
       ? [
           {
@@ -36,7 +38,8 @@ export async function appendEvents(tx: Transaction<DB>, events: readonly NewEven
             project_id: projectId,
             story_id: storyId,
             kind: 'event',
-            detail: JSON.stringify({ event, event_id: rows[index]?.id }),
+            channel: channel ?? null,
+            detail: JSON.stringify({ event, event_id: rows[index]?.id, ...facts }),
           },
         ]
       : [],

@@ -61,7 +61,7 @@ export async function endAttempt(db: Database, id: string, end: AttemptEnd): Pro
     .updateTable('publish_attempts')
     .set({
       outcome: end.outcome,
-      finished_at: sql<Date>`clock_timestamp()`,
+      finished_at: sql<Date>`now()`,
       category: end.category ?? null,
       code: end.code ?? null,
       message: end.message ?? null,
@@ -79,7 +79,7 @@ export async function closeLastAttempt(
   end: { category: string; code: string; reason: string; detail?: string },
 ): Promise<void> {
   await sql`
-    update publish_attempts set outcome = 'failed', finished_at = clock_timestamp(), category = ${end.category},
+    update publish_attempts set outcome = 'failed', finished_at = now(), category = ${end.category},
       code = ${end.code}, message = ${end.detail ?? end.reason}
     where id = (select id from publish_attempts where queue_item_id = ${itemId} order by number desc limit 1)`.execute(
     db,

@@ -106,8 +106,9 @@ describe('an override', () => {
       caption: 'Short',
       hashtags: ['#bread', '#Morning'],
       postType: 'carousel',
-      title: 'Bread',
-      link: around.link,
+      // X has a place for neither.
+      title: null,
+      link: null,
     })
     expect(onX({ hashtags: '' }, story)).toMatchObject({ caption: 'Warm from seven.', hashtags: [] })
     expect(onX({ caption: '' }).text).toBe('#bread #Morning')
@@ -196,7 +197,8 @@ describe('Pinterest', () => {
     expect(pinterest(own, { hashtags: null }).post).toMatchObject({
       title: 'Own',
       text: 'Own words',
-      link: 'https://own.example',
+      // Which link is the post's is decided where tracking values are (lib/tracking/link.ts).
+      link: around.link,
       coverImageUrl: 'https://c.example',
     })
     expect(pinterest({}, { hashtags: null }).post).toMatchObject({
@@ -205,6 +207,19 @@ describe('Pinterest', () => {
       link: around.link,
     })
   })
+})
+
+test.each([
+  ['instagram', null, null],
+  ['facebook', null, around.link],
+  ['x', null, null],
+  ['linkedin', null, around.link],
+  ['pinterest', around.link, around.link],
+  ['ghost', null, null],
+  ['threads', null, around.link],
+] as const)('%s takes a link only where it has a place for it', (channel, withMedia, withoutMedia) => {
+  expect(resolvePost(aStory({ slides: slides(1) }), channel, around).post.link).toBe(withMedia)
+  expect(resolvePost(aStory({ slides: [] }), channel, around).post.link).toBe(withoutMedia)
 })
 
 describe('threads of X', () => {

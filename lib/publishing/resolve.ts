@@ -42,10 +42,22 @@ export type StoryContent = {
   comment_ask_mode: 'append' | 'metadata'
 }
 
-/** What beside the story decides a post: the link with its tracking values, and the connection's default board. */
+/** What beside the story decides a post: its outbound link (`lib/tracking/link.ts`) and the default board. */
 export type Surroundings = { link: string | null; defaultBoardId: string | null }
 
 export type Resolution = { post: ResolvedPost; warnings: { code: string; channel: ChannelId; message: string }[] }
+
+/** Where a network has a place for a link besides the text. What it has no place for is not in the post. */
+const linkPlace: Record<ChannelId, 'always' | 'without_media' | 'never'> = {
+  instagram: 'never',
+  facebook: 'without_media',
+  x: 'never',
+  linkedin: 'without_media',
+  pinterest: 'always',
+  ghost: 'never',
+  threads: 'without_media',
+}
+const takesTitle: ReadonlySet<ChannelId> = new Set(['linkedin', 'pinterest', 'ghost'])
 
 const pinterestSlidesMax = 5
 const defaultThreadSeparator = '\n\n'
@@ -86,8 +98,9 @@ export function resolvePost(
     hashtags,
     thread: override.caption_format === 'thread' ? splitThread(caption, hashtags, override.thread_separator) : null,
     media,
-    title: override.title ?? story.title,
-    link: override.link ?? link,
+    title: takesTitle.has(channel) ? (override.title ?? story.title) : null,
+    link:
+      linkPlace[channel] === 'always' || (linkPlace[channel] === 'without_media' && media.length === 0) ? link : null,
     boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
     boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
     coverImageUrl: override.cover_image_url ?? null,

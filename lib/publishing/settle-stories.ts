@@ -101,7 +101,8 @@ function failureEvents(
     code: failure.code,
     ...(failure.supersededBy ? { superseded_by_queue_item_id: failure.supersededBy } : {}),
   }
-  const common = { projectId: story.project_id, storyId: story.id, data }
+  const facts = { skip_reason: failure.reason, category: failure.category, code: failure.code }
+  const common = { projectId: story.project_id, storyId: story.id, channel: item.channel, facts, data }
   const failed: NewEvent = { ...common, event: 'story.failed' }
   return failure.wasAttempted ? [failed] : [failed, { ...common, event: 'story.skipped' }]
 }

@@ -91,7 +91,7 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
       where q.id = g.id and q.fence = g.fence and q.status = 'approved'
       returning q.id
     ), ended as (
-      update publish_attempts a set outcome = g.outcome, finished_at = clock_timestamp(), message = g.url
+      update publish_attempts a set outcome = g.outcome, finished_at = now(), message = g.url
       from given g join posted on posted.id = g.id
       where a.id = g.attempt_id
     )

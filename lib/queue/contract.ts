@@ -92,7 +92,11 @@ export const bulkReschedule = contract({
       ...projectShape,
       story_ids: idList,
       queue_item_ids: idList,
-      shift_days: z.int({ error: 'must be a whole number of days' }).min(-3650).max(3650).optional(),
+      shift_days: z
+        .int({ error: 'must be a whole number of days' })
+        .min(-3650, { error: 'must be at least -3650' })
+        .max(3650, { error: 'must be at most 3650' })
+        .optional(),
       fixed_time: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, 00:00 to 23:59')

@@ -11,7 +11,12 @@ export const postTypes = ['single', 'carousel', 'reel', 'story'] as const
 export const channel = z.enum(channelIds, { error: `must be one of ${channelIds.join(', ')}` })
 
 const captionText = z.string().max(100_000)
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http:// or https:// address' }).max(2048)
+const httpUrl = z
+  .url({
+    protocol: /^https?$/,
+    error: 'must be an absolute http:// or https:// address',
+  })
+  .max(2048, { error: 'must be at most 2048 characters' })
 const words = (max: number) => z.string().max(max)
 
 /** Counted in code points, as the network does, and refused in the words of its limit. */
@@ -139,6 +144,7 @@ export type CreateStory = z.output<typeof CreateStory>
 
 export const EditStory = aliased(
   {
+    ...projectShape,
     caption: filledCaption.optional(),
     channels: channelList.optional(),
     ...contentShape,
@@ -148,7 +154,7 @@ export const EditStory = aliased(
         '`updated_at` as the caller last saw it. When the story was changed since, the answer is a conflict.',
     }),
   },
-  timeAlias,
+  createAliases,
 )
 export type EditStory = z.output<typeof EditStory>
 

@@ -4,12 +4,20 @@ type Told = { kind: string; channel: string | null; detail: Record<string, unkno
 
 /** What happened, in a plain sentence for people. */
 export function summaryOf(line: Told): string {
-  const { kind, channel, detail } = line
+  const { kind, channel } = line
   if (isAction(kind)) return actions[kind](line)
   if (kind === 'attempt') return attempt(line)
-  if (kind === 'event') return `The event ${detail.event} was sent out.`
+  if (kind === 'event') return event(line)
   const words = kind.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${channel ? ` (${channel})` : ''}.`
+}
+
+/** Events that speak of one channel say why; a refusal before any attempt has no attempt that would. */
+function event({ channel, detail }: Told): string {
+  const why = `${detail.skip_reason}${detail.code && detail.code !== detail.skip_reason ? ` (${detail.code})` : ''}`
+  if (channel && detail.event === 'story.failed') return `Failed on ${channel}: ${why}. Event story.failed.`
+  if (channel && detail.event === 'story.skipped') return `Not attempted on ${channel}: ${why}. Event story.skipped.`
+  return `Event ${detail.event}.`
 }
 
 const isAction = (kind: string): kind is ActionKind => Object.hasOwn(actions, kind)

@@ -48,11 +48,29 @@ test.each([
 
 test('the link of a post, and none for a story that leads nowhere', () => {
   const sources = {
-    story: { ...story, destination_url: 'https://a.example/p', utm_resolved: { instagram: { source: 'ig', medium: 'reel' } } },
+    story: {
+      ...story,
+      destination_url: 'https://a.example/p',
+      utm_resolved: { instagram: { source: 'ig', medium: 'reel' } },
+    },
     item: { destination_url: null, utm: {} },
     channel: 'instagram',
     projectSlug: 'acme',
   } as const
   expect(linkOf(sources)).toBe('https://a.example/p?utm_source=ig&utm_medium=reel&utm_campaign=one')
   expect(linkOf({ ...sources, story: { ...sources.story, destination_url: null } })).toBe(null)
+})
+
+test('a link of the channel’s own is wrapped only when the story names a campaign', () => {
+  const own = { utm_content: null, utm_term: null, destination_url: 'https://a.example', utm_resolved: null }
+  const channel_overrides = { pinterest: { link: 'https://own.example/pin' } }
+  const link = (utm_campaign: string | null) =>
+    linkOf({
+      story: { ...own, utm_campaign, channel_overrides },
+      item: null,
+      channel: 'pinterest',
+      projectSlug: 'acme',
+    })
+  expect(link('camp')).toBe('https://own.example/pin?utm_source=pinterest&utm_medium=social&utm_campaign=camp')
+  expect(link(null)).toBe('https://own.example/pin')
 })

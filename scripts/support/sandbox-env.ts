@@ -18,9 +18,5 @@ export function sandboxEnv(url: string): Record<string, string> {
   const auth = networks.map((name) => [`${name.toUpperCase()}_AUTH_URL`, `${url}/${name}`])
   const web = ['x', 'linkedin', 'pinterest'].map((name) => [`${name.toUpperCase()}_WEB_URL`, `${url}/feed/${name}`])
   const lag = [...networks, 'ghost'].map((name) => [`${name.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '2'])
-  return {
-    ...Object.fromEntries([...api, ...auth, ...web, ...lag]),
-    // The sandbox and its pictures stand on this machine.
-    ALLOW_PRIVATE_NETWORK: '1',
-  }
+  return Object.fromEntries([...api, ...auth, ...web, ...lag])
 }

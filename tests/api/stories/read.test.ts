@@ -110,14 +110,19 @@ test('a preview shows text, link, thread and limits, and is the same before and 
   expect(unsaved.story_id).toBeNull()
   expect(unsaved.channels.x).toMatchObject({
     text: 'One\n\nTwo\n\nWhich is yours?\n\n#bread',
-    thread: ['One', 'Two', 'Which is yours?', '#bread'],
-    link: expect.stringMatching(
-      /^https:\/\/shop\.example\/\?a=1&utm_source=twitter&utm_medium=post&utm_campaign=spring/,
-    ),
-    limits: { text_max: 280, text_count: 15, text_unit: 'weighted' },
+    thread: ['One', 'Two', 'Which is yours?\n\n#bread'],
+    // X has no place for a link but the text, and a preview shows nothing that is not sent.
+    link: null,
+    limits: { text_max: 280, text_count: 23, text_unit: 'weighted' },
     warnings: [],
   })
-  expect(unsaved.channels.pinterest).toMatchObject({ title: 'Bread', warnings: [{ code: 'no_board' }] })
+  expect(unsaved.channels.pinterest).toMatchObject({
+    title: 'Bread',
+    link: expect.stringMatching(
+      /^https:\/\/shop\.example\/\?a=1&utm_source=pinterest&utm_medium=post&utm_campaign=spring/,
+    ),
+    warnings: [{ code: 'no_board' }],
+  })
   const saved = await api.post(createStory, story)
   expect((await api.get(previewStory, { id: saved.story.id })).channels).toEqual(unsaved.channels)
 })
