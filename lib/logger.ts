@@ -4,10 +4,12 @@ const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as cons
 type Level = Exclude<keyof typeof levels, 'silent'>
 
 /** Members whose value must never be written, whatever object they hang on. */
-const secretName = /(authorization|password|secret|credential|access_?token|refresh_?token|api_?key|cookie|admin_api_key)/i
+const secretName =
+  /(authorization|password|secret|credential|access_?token|refresh_?token|api_?key|cookie|admin_api_key)/i
 
 function scrub(name: string, value: unknown): unknown {
-  if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
+  if (value instanceof Error)
+    return { name: value.name, message: value.message, stack: value.stack, cause: value.cause }
   return name !== '' && secretName.test(name) && typeof value === 'string' ? '[hidden]' : value
 }
 
