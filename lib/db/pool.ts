@@ -33,13 +33,16 @@ class TripwirePool extends pg.Pool {
 }
 
 /**
- * Gives a connection up that leaves a query unanswered. pg on its own fails the query and puts the connection back,
- * where every later query waits behind the one that never ends. The clock is ours: a `statement_timeout` would be
- * session state, and a server that fell silent does not keep it anyway.
+ * A connection whose end harms nobody but its query, and that gives itself up when it leaves one unanswered. pg on its
+ * own fails that query and puts the connection back, where every later one waits behind the one that never ends. The
+ * clock is ours: a `statement_timeout` would be session state, and a server that fell silent does not keep it anyway.
  */
 class ImpatientClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // The pool listens to idle connections alone. One that breaks while it is lent out, between two queries of a
+    // transaction, would end the process; the next query on it fails anyway, and the pool then drops it.
+    this.on('error', () => {})
     const send = this.query.bind(this) as (...given: unknown[]) => unknown
     const query = (...given: unknown[]): unknown => {
       const result = send(...given)
