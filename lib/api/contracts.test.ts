@@ -8,14 +8,21 @@ import type { Wired } from './endpoint'
 /** Stands in for the edge, so that a route file says which contracts it wires and serves nothing. */
 vi.mock('./endpoint', () => ({
   wire: (wired: Contract, service: unknown) => ({ contract: wired, service }),
-  endpoints: (...wired: Wired[]) => ({ GET: wired, POST: wired, PUT: wired, PATCH: wired, DELETE: wired }),
+  endpoints: (...wired: Wired[]) => ({
+    GET: wired,
+    POST: wired,
+    PUT: wired,
+    PATCH: wired,
+    DELETE: wired,
+    OPTIONS: wired,
+  }),
   refusePath: () => {},
 }))
 
 const root = join(import.meta.dirname, '../../app/api')
 
 /** Not endpoints of ours: next-auth, Inngest and the answer for paths that are none. */
-const foreign = [/^auth\//, /^inngest\//, /^\[\.\.\.path\]\//]
+const foreign = [/^auth\//, /^inngest\//, /^\[\[\.\.\.path\]\]\//]
 
 const routeFiles = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts') && !foreign.some((pattern) => pattern.test(file)))

@@ -34,14 +34,16 @@ export const wire = <C extends Contract>(
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The route handlers of one path. A method without a contract answers 405 with `Allow`. */
-export function endpoints(...wired: Wired[]): Record<(typeof methods)[number], Handler> {
+/** The route handlers of one path. A method without a contract answers 405 with `Allow`; OPTIONS says which there are. */
+export function endpoints(...wired: Wired[]): Record<(typeof methods)[number] | 'OPTIONS', Handler> {
   const allow = wired.map(({ contract }) => contract.method).join(', ')
   const handler = (method: (typeof methods)[number]): Handler => {
     const own = wired.find(({ contract }) => contract.method === method)
     return own ? (request, route) => answer(request, route, own) : (request) => refuseMethod(request, allow)
   }
-  return Object.fromEntries(methods.map((method) => [method, handler(method)])) as ReturnType<typeof endpoints>
+  const tell: Handler = (request) => tellMethods(request, allow)
+  const handlers = [...methods.map((method) => [method, handler(method)] as const), ['OPTIONS', tell] as const]
+  return Object.fromEntries(handlers) as ReturnType<typeof endpoints>
 }
 
 /** What is known of a request while it runs; the log line and the headers are made from it. */
@@ -174,6 +176,12 @@ function writeLog(request: Request, exchange: Exchange, status: number, duration
 function refuseMethod(request: Request, allow: string): Promise<Response> {
   const message = `${request.method} is not possible here. Possible: ${allow}.`
   return refuse(request, new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } }))
+}
+
+/** Which methods a path has (RFC 9110, section 9.3.7). Other sites' pages get no leave to call: there is no CORS here. */
+function tellMethods(request: Request, allow: string): Promise<Response> {
+  const headers = { allow: `${allow}, OPTIONS`, 'x-request-id': requestIdOf(request), 'cache-control': 'no-store' }
+  return Promise.resolve(new Response(null, { status: 204, headers }))
 }
 
 /** The answer under `/api` where no endpoint is. */

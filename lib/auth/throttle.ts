@@ -5,19 +5,6 @@ import type { Database } from '@/lib/db/pool'
 const maxFailures = 10
 const windowMinutes = 15
 
-/** Whether this subject must wait. Asked before the password is looked at, so that guessing learns nothing more. */
-export async function isThrottled(db: Database, subjects: string[]): Promise<boolean> {
-  const row = await db
-    .selectFrom('sign_in_attempts')
-    .select('subject')
-    .where('subject', 'in', subjects)
-    .where('failures', '>=', maxFailures)
-    .where('window_start', '>', sql<Date>`now() - make_interval(mins => ${windowMinutes})`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Counts a failure of each subject. Says whether one of them has had more than its ten by now. */
 export async function recordFailure(db: Database, subjects: string[]): Promise<boolean> {
   let isTooMany = false

@@ -1,7 +1,7 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { signUp } from '@/lib/auth/sign-in'
-import { isThrottled, recordFailure } from '@/lib/auth/throttle'
+import { recordFailure } from '@/lib/auth/throttle'
 import { AppError } from '@/lib/errors'
 import type * as contracts from './contract'
 
@@ -19,10 +19,10 @@ export async function createAccount(
   address: string,
 ): Promise<AnswerOf<typeof contracts.createAccount>> {
   const subjects = [`sign-up:${address}`]
-  if (await isThrottled(db, subjects)) {
+  // Counted and judged in one statement, so that attempts made at the same moment do not slip past each other.
+  if (await recordFailure(db, subjects)) {
     const message = 'Too many accounts were made from your address just now. Try again in a quarter of an hour.'
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
-  await recordFailure(db, subjects)
   return signUp(db, input)
 }

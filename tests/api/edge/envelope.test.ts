@@ -118,3 +118,13 @@ test('every answer to a known caller carries the three rate limit headers', asyn
     expect(headers.get('cache-control')).toBe('private, no-store')
   }
 })
+
+test('OPTIONS says which methods a path has, under a request id; `/api` itself is answered like any unknown path', async () => {
+  const options = await fetch(new URL('/api/v1/stories', inject('productUrl')), { method: 'OPTIONS' })
+  expect(options.status).toBe(204)
+  expect(options.headers.get('allow')).toBe('GET, POST, OPTIONS')
+  expect(options.headers.get('x-request-id')).toBeTruthy()
+  const bare = await fetch(new URL('/api', inject('productUrl')))
+  expect(bare.status).toBe(404)
+  expect(await bare.json()).toMatchObject({ error: { code: 'not_found' } })
+})

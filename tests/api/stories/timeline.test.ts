@@ -18,7 +18,7 @@ test('everything that was done is told in order, with who did it', async () => {
     ['created', 'Created as a draft.'],
     ['edited', 'Edited: title, destination url.'],
     ['scheduled', 'Scheduled for 2031-01-01T09:00:00.000Z.'],
-    ['event', 'The event story.scheduled was sent out.'],
+    ['event', 'Event story.scheduled.'],
     ['cancelled', 'Cancelled on x.'],
   ])
   expect(entries[0]?.actor).toMatch(/^token:[0-9a-f-]{36}$/)

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { getReadiness } from '@/lib/health/contract'
 import { readiness } from '@/lib/health/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(getReadiness, readiness))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getReadiness, readiness))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { getHealth } from '@/lib/health/contract'
 import { health } from '@/lib/health/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(getHealth, health))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getHealth, health))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { getOpenApi } from '@/lib/reference/contract'
 import { read } from '@/lib/reference/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(getOpenApi, read))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getOpenApi, read))

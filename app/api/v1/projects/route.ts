@@ -2,4 +2,7 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { createProject, listProjects } from '@/lib/projects/contract'
 import { create, list } from '@/lib/projects/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(listProjects, list), wire(createProject, create))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(listProjects, list),
+  wire(createProject, create),
+)

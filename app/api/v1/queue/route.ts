@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/queue/contract'
 import { listQueue } from '@/lib/queue/list'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.listQueue, listQueue))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.listQueue, listQueue))

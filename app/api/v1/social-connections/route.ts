@@ -2,4 +2,7 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { createConnection, listConnections } from '@/lib/connections/contract'
 import { create, list } from '@/lib/connections/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(listConnections, list), wire(createConnection, create))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(listConnections, list),
+  wire(createConnection, create),
+)

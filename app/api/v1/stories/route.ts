@@ -3,7 +3,7 @@ import * as contract from '@/lib/stories/contract'
 import { createStory } from '@/lib/stories/create'
 import { listStories } from '@/lib/stories/read'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.listStories, listStories),
   wire(contract.createStory, createStory),
 )

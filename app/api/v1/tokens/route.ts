@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { createToken, listTokens } from '@/lib/tokens/contract'
 import { create, list } from '@/lib/tokens/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(listTokens, list), wire(createToken, create))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listTokens, list), wire(createToken, create))

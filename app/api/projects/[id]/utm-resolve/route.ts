@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { resolveTracking } from '@/lib/tracking/contract'
 import { resolve } from '@/lib/tracking/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(resolveTracking, resolve))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(resolveTracking, resolve))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { deleteConnection } from '@/lib/connections/contract'
 import { disconnect } from '@/lib/connections/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(deleteConnection, disconnect))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(deleteConnection, disconnect))

@@ -4,7 +4,7 @@ import * as contract from '@/lib/stories/contract'
 import { editStory } from '@/lib/stories/edit'
 import { getStory } from '@/lib/stories/read'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.getStory, getStory),
   wire(contract.editStory, editStory),
   wire(contract.deleteStory, deleteStory),

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { revokeToken } from '@/lib/tokens/contract'
 import { remove } from '@/lib/tokens/service'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(revokeToken, remove))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(revokeToken, remove))

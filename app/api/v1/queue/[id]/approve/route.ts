@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/queue/contract'
 import { approveQueueItem } from '@/lib/queue/review'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.approveQueueItem, approveQueueItem))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.approveQueueItem, approveQueueItem))

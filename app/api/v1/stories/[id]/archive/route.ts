@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { archiveStory } from '@/lib/stories/archive'
 import * as contract from '@/lib/stories/contract'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.archiveStory, archiveStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.archiveStory, archiveStory))

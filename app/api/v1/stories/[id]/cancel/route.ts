@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { cancelStory } from '@/lib/stories/cancel'
 import * as contract from '@/lib/stories/contract'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.cancelStory, cancelStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.cancelStory, cancelStory))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { previewStory } from '@/lib/stories/preview'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.previewStory, previewStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.previewStory, previewStory))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { publishStory } from '@/lib/stories/schedule'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.publishStory, publishStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.publishStory, publishStory))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { retryStory } from '@/lib/stories/retry'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.retryStory, retryStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.retryStory, retryStory))

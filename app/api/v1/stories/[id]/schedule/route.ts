@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { scheduleStory } from '@/lib/stories/schedule'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.scheduleStory, scheduleStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.scheduleStory, scheduleStory))

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { storyTimeline } from '@/lib/stories/timeline'
 
-export const { GET, POST, PUT, PATCH, DELETE } = endpoints(wire(contract.storyTimeline, storyTimeline))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.storyTimeline, storyTimeline))
