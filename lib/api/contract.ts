@@ -21,6 +21,8 @@ export type Contract = {
   params?: z.ZodObject
   query?: z.ZodType
   body?: z.ZodType
+  /** What the reference shows of the body, where parsing takes it apart member by member so that each can fail alone. */
+  referenceBody?: z.ZodType
   /** The body may be left out altogether. */
   isBodyOptional?: boolean
   /** Bytes of a JSON body; 1 MiB when absent. */

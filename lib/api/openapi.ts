@@ -130,7 +130,8 @@ function membersOf(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
 }
 
 function requestBodyOf(contract: Contract, components: Components): Operation['requestBody'] {
-  const schema = contract.body ? components.convert(contract.body, 'input') : {}
+  const body = contract.referenceBody ?? contract.body
+  const schema = body ? components.convert(body, 'input') : {}
   return { required: !contract.isBodyOptional, content: { 'application/json': { schema } } }
 }
 

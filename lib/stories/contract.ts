@@ -92,6 +92,7 @@ export const bulkCreateStories = contract({
     },
     projectAlias,
   ),
+  referenceBody: aliased({ ...projectShape, stories: z.array(CreateStory).min(1).max(50) }, projectAlias),
   answers: { 201: BulkAnswer, 207: BulkAnswer },
   errors: ['not_found'],
 })
