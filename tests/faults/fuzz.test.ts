@@ -14,7 +14,14 @@ import { mintToken } from '@/lib/tokens/mint'
 import { ensureBuilt } from '@/scripts/support/build'
 import { junk, mutated, valuesOf } from '../support/arbitraries'
 import { aCaller, type Caller, inLanes, useEnvironment } from '../support/faults'
-import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
+import {
+  databaseKind,
+  productEnv,
+  type ServedDatabase,
+  type Server,
+  startDatabase,
+  startServer,
+} from '../support/product'
 import { insertStory } from '../support/rows'
 
 /**
@@ -276,29 +283,33 @@ const show = ({ one, as, method, path, query, body, bytes }: Attempt): string =>
     1_500,
   )
 
-test(`${requestsWanted} generated requests get no fault of ours and no answer that is not in the contract`, async () => {
-  const faults: string[] = []
-  const statuses = new Map<number, number>()
-  const accepted = new Map<string, number>(contracts.map(({ name }) => [name, 0]))
-  for (let batch = 0; batch * batchSize < requestsWanted; batch++) {
-    const pools = await stock()
-    const attempts = fc.sample(fc.oneof(...contracts.map((one) => attemptsOn(one, pools))), {
-      numRuns: batchSize,
-      seed: seed + batch,
-    })
-    await inLanes(attempts, atOnce, async (attempt) => {
-      const { status, fault, text } = await send(attempt)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      if (status < 400) accepted.set(attempt.one.name, (accepted.get(attempt.one.name) ?? 0) + 1)
-      if (fault) faults.push(`${status} ${fault}\n  ${show(attempt)}\n  ${text.slice(0, 500)}`)
-    })
-  }
-  const neverAccepted = [...accepted].filter(([, count]) => count === 0).map(([name]) => name)
-  const counts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
-  console.log(
-    `seed ${seed}, ${requestsWanted} requests; ${counts.join(', ')}; never accepted: ${neverAccepted.join(', ') || 'none'}`,
-  )
-  expect(faults.slice(0, 20).join('\n\n')).toBe('')
-  // If an endpoint takes nothing that is made for it, nothing was tried there. Few requests may miss the rarest.
-  expect(neverAccepted.length).toBeLessThanOrEqual(isFull ? 0 : 3)
-})
+// What a request says is judged before any database is asked which kind it is: the second run has better use of its time.
+test.runIf(databaseKind() === 'pglite' || isFull)(
+  `${requestsWanted} generated requests get no fault of ours and no answer that is not in the contract`,
+  async () => {
+    const faults: string[] = []
+    const statuses = new Map<number, number>()
+    const accepted = new Map<string, number>(contracts.map(({ name }) => [name, 0]))
+    for (let batch = 0; batch * batchSize < requestsWanted; batch++) {
+      const pools = await stock()
+      const attempts = fc.sample(fc.oneof(...contracts.map((one) => attemptsOn(one, pools))), {
+        numRuns: batchSize,
+        seed: seed + batch,
+      })
+      await inLanes(attempts, atOnce, async (attempt) => {
+        const { status, fault, text } = await send(attempt)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status < 400) accepted.set(attempt.one.name, (accepted.get(attempt.one.name) ?? 0) + 1)
+        if (fault) faults.push(`${status} ${fault}\n  ${show(attempt)}\n  ${text.slice(0, 500)}`)
+      })
+    }
+    const neverAccepted = [...accepted].filter(([, count]) => count === 0).map(([name]) => name)
+    const counts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`)
+    console.log(
+      `seed ${seed}, ${requestsWanted} requests; ${counts.join(', ')}; never accepted: ${neverAccepted.join(', ') || 'none'}`,
+    )
+    expect(faults.slice(0, 20).join('\n\n')).toBe('')
+    // If an endpoint takes nothing that is made for it, nothing was tried there. Few requests may miss the rarest.
+    expect(neverAccepted.length).toBeLessThanOrEqual(isFull ? 0 : 3)
+  },
+)

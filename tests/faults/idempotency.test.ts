@@ -12,7 +12,7 @@ import { productEnv, type ServedDatabase, type Server, startDatabase, startServe
  * caller must have been told of that one, and no key may stay taken by a server that is dead.
  */
 const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
-const [keysWanted, callersPerKey, keysAtOnce] = isFull ? [1_000, 50, 10] : [200, 10, 20]
+const [keysWanted, callersPerKey, keysAtOnce] = isFull ? [1_000, 50, 10] : [120, 10, 20]
 const stuckAfterSeconds = 60
 
 let databaseServer: ServedDatabase
