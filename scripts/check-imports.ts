@@ -24,6 +24,11 @@ const rules: Rule[] = [
     why: 'components see serialized resources alone',
   },
   {
+    in: /^components\//,
+    forbids: /^import (?!type\b).* from '(zod|@\/lib\/[\w/-]*contract)'/,
+    why: 'contracts carry their schemas into the browser: call by lib/api/operations.generated.ts, import types alone',
+  },
+  {
     in: /^lib\/sandbox\//,
     forbids: /from '(@\/lib|\.\.\/?.*)\/(db|publishing|connections)\b/,
     why: 'the sandbox is a judge of its own',

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
-import { createAccount } from '@/lib/sign-up/contract'
+import { createAccount } from '@/lib/api/operations.generated'
 import { signInWith } from './sign-in'
 
 const fields = ['name', 'email', 'password'] as const

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Notice } from '@/components/ui/notice'
 import { ApiError, call } from '@/lib/api/client'
-import { getReadiness } from '@/lib/health/contract'
+import { getReadiness } from '@/lib/api/operations.generated'
 
 type WorkerState = { isSilent: boolean; silentSeconds: number | null }
 

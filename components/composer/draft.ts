@@ -1,8 +1,9 @@
 import { localOf } from '@/components/time/zoned'
-import type { RequestOf } from '@/lib/api/contract'
+import type { RequestTo } from '@/lib/api/operation'
+import type { createStory } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
-import type { createStory, StoryDetail } from '@/lib/stories/contract'
+import type { StoryDetail } from '@/lib/stories/contract'
 
 /** A slide while it is edited; the key keeps its place on the screen when it is moved. */
 export type DraftSlide = Slide & { key: string }
@@ -63,7 +64,7 @@ export function draftOf(story: StoryDetail, timeZone: string): Draft {
 
 /** What a create and an edit say of the content. */
 export type StoryContent = Pick<
-  RequestOf<typeof createStory>,
+  RequestTo<typeof createStory>,
   'title' | 'caption' | 'hashtags' | 'slides' | 'post_type' | 'channels' | 'channel_overrides' | 'destination_url'
 >
 

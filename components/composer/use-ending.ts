@@ -7,8 +7,9 @@ import { refreshStories } from '@/components/stories/keys'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import { ApiError, call } from '@/lib/api/client'
-import type { RequestOf } from '@/lib/api/contract'
-import { createStory, editStory, publishStory, type Story } from '@/lib/stories/contract'
+import type { RequestTo } from '@/lib/api/operation'
+import { createStory, editStory, publishStory } from '@/lib/api/operations.generated'
+import type { Story } from '@/lib/stories/contract'
 import { contentOf, type Draft } from './draft'
 import type { Saved } from './kept-draft'
 
@@ -41,9 +42,9 @@ export function useEnding({ projectId, saved, isScheduled, onSaved, onFinished }
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
-  const unanswered = useRef<{ key: string; request: RequestOf<typeof createStory> } | null>(null)
+  const unanswered = useRef<{ key: string; request: RequestTo<typeof createStory> } | null>(null)
 
-  const create = async (request: RequestOf<typeof createStory>): Promise<Saved> => {
+  const create = async (request: RequestTo<typeof createStory>): Promise<Saved> => {
     const attempt = unanswered.current ?? { key: newKey(), request }
     unanswered.current = attempt
     try {

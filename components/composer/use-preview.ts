@@ -3,8 +3,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '@/lib/api/client'
+import { previewUnsaved } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
-import { type PreviewChannel, previewUnsaved } from '@/lib/stories/contract'
+import type { PreviewChannel } from '@/lib/stories/contract'
 import { contentOf, type Draft, isUrl } from './draft'
 
 export type Preview = Partial<Record<ChannelId, PreviewChannel>>

@@ -12,9 +12,10 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import type { RequestOf } from '@/lib/api/contract'
+import type { RequestTo } from '@/lib/api/operation'
+import { createConnection } from '@/lib/api/operations.generated'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
-import { createConnection, type SocialConnection } from '@/lib/connections/contract'
+import type { SocialConnection } from '@/lib/connections/contract'
 import { accountIdHints, credentialFields } from './credential-fields'
 import { connectionsKey } from './use-connections'
 
@@ -138,7 +139,7 @@ function requestOf(
   channel: ChannelId,
   form: FormData,
   timeZone: string,
-): RequestOf<typeof createConnection> {
+): RequestTo<typeof createConnection> {
   const text = (name: string): string => String(form.get(name) ?? '').trim()
   const credentials = Object.fromEntries(
     credentialFields[channel].map(({ name }) => [name, text(name)]).filter(([, value]) => value !== ''),
@@ -153,5 +154,5 @@ function requestOf(
     ...(ends ? { expires_at: instantOf(ends, timeZone)?.toISOString() ?? null } : {}),
     credentials,
     // Which members belong to which channel is the server's to check; this form has them in a table.
-  } as RequestOf<typeof createConnection>
+  } as RequestTo<typeof createConnection>
 }

@@ -2,7 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '@/lib/api/client'
-import { listConnections, type SocialConnection } from '@/lib/connections/contract'
+import { listConnections } from '@/lib/api/operations.generated'
+import type { SocialConnection } from '@/lib/connections/contract'
 
 export const connectionsKey = (projectId: string) => ['connections', projectId] as const
 

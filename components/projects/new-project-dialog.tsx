@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
-import { createProject } from '@/lib/projects/contract'
+import { createProject } from '@/lib/api/operations.generated'
 import { browserTimezone, TimezoneField } from './timezone-field'
 
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {

@@ -10,7 +10,8 @@ import { CheckField, TextField } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { type Project, updateProject } from '@/lib/projects/contract'
+import { updateProject } from '@/lib/api/operations.generated'
+import type { Project } from '@/lib/projects/contract'
 import { browserTimezone, TimezoneField } from './timezone-field'
 
 const fields = ['name', 'timezone'] as const

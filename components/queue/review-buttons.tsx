@@ -12,7 +12,8 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { approveQueueItem, type QueueItem, rejectQueueItem } from '@/lib/queue/contract'
+import { approveQueueItem, rejectQueueItem } from '@/lib/api/operations.generated'
+import type { QueueItem } from '@/lib/queue/contract'
 
 /** For an item that waits for an approval. Who may decide is the server's to say. */
 export function ReviewButtons({ item }: { item: QueueItem }) {

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queueKeys } from '@/components/stories/keys'
 import { call } from '@/lib/api/client'
-import { listQueue } from '@/lib/queue/contract'
+import { listQueue } from '@/lib/api/operations.generated'
 import { loadQueuePage, type QueuePage } from './load-queue'
 import type { QueueFilter } from './queue-filter'
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/stories/contract'
+import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/api/operations.generated'
 import type { StoryStatus } from '@/lib/stories/status'
 import { refreshStories } from './keys'
 

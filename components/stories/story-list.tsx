@@ -11,14 +11,14 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
-import type { AnswerOf } from '@/lib/api/contract'
-import { listStories } from '@/lib/stories/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import { listStories } from '@/lib/api/operations.generated'
 import { storyKeys } from './keys'
 import { pageSize, readFilter, type StoryFilter, writeFilter } from './story-filter'
 import { StoryFilterBar } from './story-filter-bar'
 import { StoryRow } from './story-row'
 
-type Page = AnswerOf<typeof listStories>
+type Page = AnswerTo<typeof listStories>
 type Props = { projectId: string; initial: Page; initialFilter: StoryFilter; now: string }
 
 export function StoryList({ projectId, initial, initialFilter, now: renderedAt }: Props) {

@@ -6,11 +6,11 @@ import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
-import type { AnswerOf } from '@/lib/api/contract'
-import { storyTimeline } from '@/lib/stories/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import { storyTimeline } from '@/lib/api/operations.generated'
 import { storyKeys } from './keys'
 
-export type TimelineEntries = AnswerOf<typeof storyTimeline>
+export type TimelineEntries = AnswerTo<typeof storyTimeline>
 type Entry = TimelineEntries['entries'][number]
 type Props = {
   projectId: string

@@ -5,14 +5,14 @@ import { useState } from 'react'
 import { ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
-import type { AnswerOf } from '@/lib/api/contract'
-import type { createToken, listTokens } from '@/lib/tokens/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import type { createToken, listTokens } from '@/lib/api/operations.generated'
 import { NewToken } from './new-token'
 import { TokenForm } from './token-form'
 import { TokenList } from './token-list'
 
 type Props = {
-  initial: AnswerOf<typeof listTokens>
+  initial: AnswerTo<typeof listTokens>
   projects: { id: string; name: string }[]
   currentId: string | null
   baseUrl: string
@@ -21,7 +21,7 @@ type Props = {
 
 export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: Props) {
   const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<AnswerOf<typeof createToken> | null>(null)
+  const [made, setMade] = useState<AnswerTo<typeof createToken> | null>(null)
   const startMaking = (): void => {
     setMade(null)
     setIsMaking(true)

@@ -3,10 +3,10 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import type { AnswerOf } from '@/lib/api/contract'
-import type { createToken } from '@/lib/tokens/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import type { createToken } from '@/lib/api/operations.generated'
 
-type Props = { made: AnswerOf<typeof createToken>; baseUrl: string; onClose: () => void }
+type Props = { made: AnswerTo<typeof createToken>; baseUrl: string; onClose: () => void }
 
 /** The one time that a token is shown. */
 export function NewToken({ made, baseUrl, onClose }: Props) {

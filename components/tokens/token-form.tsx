@@ -7,9 +7,9 @@ import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { SelectField, TextField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
-import type { AnswerOf } from '@/lib/api/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import { createToken } from '@/lib/api/operations.generated'
 import { type Scope, scopes } from '@/lib/auth/scopes'
-import { createToken } from '@/lib/tokens/contract'
 import { ScopePicker } from './scope-picker'
 import { tokensKey } from './token-list'
 
@@ -25,7 +25,7 @@ const lifetimes = [
 type Props = {
   projects: { id: string; name: string }[]
   currentId: string | null
-  onMade: (answer: AnswerOf<typeof createToken>) => void
+  onMade: (answer: AnswerTo<typeof createToken>) => void
   onCancel: () => void
 }
 

@@ -13,14 +13,15 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import type { AnswerOf } from '@/lib/api/contract'
+import type { AnswerTo } from '@/lib/api/operation'
+import { listTokens, revokeToken } from '@/lib/api/operations.generated'
 import { scopes } from '@/lib/auth/scopes'
-import { type ApiToken, listTokens, revokeToken } from '@/lib/tokens/contract'
+import type { ApiToken } from '@/lib/tokens/contract'
 
 export const tokensKey = ['tokens'] as const
 
 type Props = {
-  initial: AnswerOf<typeof listTokens>
+  initial: AnswerTo<typeof listTokens>
   projects: { id: string; name: string }[]
   now: string
   onNew: () => void

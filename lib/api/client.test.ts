@@ -4,10 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type ApiError, createClient, splitInput } from './client'
 import { aliased, contract, idParams } from './contract'
+import { operationOf } from './operation'
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-const read = contract({
+const readContract = contract({
   method: 'GET',
   path: '/api/v1/things/:id',
   tag: 'Things',
@@ -17,13 +18,16 @@ const read = contract({
   query: aliased({ status: z.string().optional(), limit: z.number().optional() }, {}),
   answers: { 200: z.strictObject({ ok: z.boolean() }) },
 })
-const change = contract({
-  ...read,
-  method: 'POST',
-  query: z.strictObject({ dry: z.boolean().optional() }),
-  body: z.strictObject({ name: z.string().optional(), tags: z.array(z.string()).optional() }),
-  isBodyOptional: true,
-})
+const read = operationOf(readContract)
+const change = operationOf(
+  contract({
+    ...readContract,
+    method: 'POST',
+    query: z.strictObject({ dry: z.boolean().optional() }),
+    body: z.strictObject({ name: z.string().optional(), tags: z.array(z.string()).optional() }),
+    isBodyOptional: true,
+  }),
+)
 
 test('members go where the contract has them', () => {
   expect(splitInput(read, { id, status: ['a', 'b'], limit: 5, cursor: undefined })).toEqual({

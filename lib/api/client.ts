@@ -1,5 +1,6 @@
 import type { ErrorCode, Issue } from '@/lib/errors'
 import type { AnswerOf, Contract, RequestOf } from './contract'
+import type { Operation } from './operation'
 
 /** An answer that is an error, or (status 0, `network_error`) none at all. */
 export class ApiError extends Error {
@@ -21,7 +22,7 @@ export class ApiError extends Error {
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
 
 export type Client = {
-  call<C extends Contract>(contract: C, input: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
+  call<C extends Contract>(operation: Operation<C>, input: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
 }
 
 /**
@@ -31,10 +32,10 @@ export type Client = {
  */
 export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?: string } = {}): Client {
   return {
-    async call(contract, input, options = {}) {
-      const { path, query, body } = splitInput(contract, input as Record<string, unknown>)
+    async call(operation, input, options = {}) {
+      const { path, query, body } = splitInput(operation, input as Record<string, unknown>)
       const response = await send(`${baseUrl}${path}${query}`, {
-        method: contract.method,
+        method: operation.method,
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -53,35 +54,26 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
 /** Calls an endpoint as the person who is signed in. */
 export const call: Client['call'] = createClient().call
 
-/** Sorts the members of an input into path, query and body, as the contract has them. */
+/** Sorts the members of an input into path, query and body. */
 export function splitInput(
-  contract: Contract,
+  operation: Operation,
   input: Record<string, unknown>,
 ): { path: string; query: string; body: Record<string, unknown> | undefined } {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
-  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => {
+  const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest.get(name)
     rest.delete(name)
     return encodeURIComponent(String(value))
   })
-  const hasBody = contract.method !== 'GET' && contract.method !== 'DELETE' && contract.body !== undefined
-  const queryNames = memberNames(contract.query)
   const search = new URLSearchParams()
   for (const [name, value] of rest) {
-    if (hasBody && !queryNames.has(name)) continue
+    if (operation.body && !operation.query?.includes(name)) continue
     search.set(name, Array.isArray(value) ? value.join(',') : String(value))
     rest.delete(name)
   }
   const query = search.size > 0 ? `?${search}` : ''
-  const isLeftOut = !hasBody || (contract.isBodyOptional === true && rest.size === 0)
+  const isLeftOut = !operation.body || (operation.body === 'optional' && rest.size === 0)
   return { path, query, body: isLeftOut ? undefined : Object.fromEntries(rest) }
-}
-
-/** Names of an object schema, also of one with a transform behind it, as aliases are. */
-function memberNames(schema: unknown): ReadonlySet<string> {
-  if (typeof schema !== 'object' || schema === null) return new Set()
-  if ('shape' in schema && typeof schema.shape === 'object') return new Set(Object.keys(schema.shape ?? {}))
-  return 'in' in schema ? memberNames(schema.in) : new Set()
 }
 
 async function send(url: string, init: RequestInit): Promise<Response> {

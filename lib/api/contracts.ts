@@ -13,7 +13,7 @@ import * as tracking from '@/lib/tracking/contract'
 import type { Contract } from './contract'
 
 /** Where contracts are, in the order in which the reference shows them. A module that is not here has no endpoints. */
-const modules: Record<string, unknown>[] = [
+const modules = [
   health,
   projects,
   connections,
@@ -25,7 +25,11 @@ const modules: Record<string, unknown>[] = [
   tokens,
   signUp,
   reference,
-]
+] as const satisfies Record<string, unknown>[]
+
+type Module = (typeof modules)[number]
+/** The type of the contract that is exported by this name. */
+export type ContractNamed<N extends string> = Extract<Module, Record<N, Contract>>[N]
 
 /** A contract under the name it is exported by, which is the operation's id in the reference. */
 export type NamedContract = { name: string; contract: Contract }
@@ -35,7 +39,7 @@ const isContract = (value: unknown): value is Contract =>
 
 const isSchema = (value: unknown): value is z.ZodType => typeof value === 'object' && value !== null && '_zod' in value
 
-const exported = modules.flatMap((module) => Object.entries(module))
+const exported = modules.flatMap((module) => Object.entries<unknown>(module))
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -46,7 +50,7 @@ const inReadingOrder = (one: NamedContract, other: NamedContract): number =>
 
 /** Every endpoint there is. OpenAPI, the reference page and the tests that must forget none are made from this list. */
 export const contracts: readonly NamedContract[] = modules.flatMap((module) =>
-  Object.entries(module)
+  Object.entries<unknown>(module)
     .flatMap(([name, value]) => (isContract(value) ? [{ name, contract: value }] : []))
     .sort(inReadingOrder),
 )

@@ -1,0 +1,54 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+/** What a page may load of scripts before it answers, in kB gzipped. */
+const budgetKb = { plain: 190, composer: 280 }
+
+/** The scripts that the page itself names; what is fetched later, for other pages, is not waited for. */
+async function weightKb(page: Page, address: string): Promise<number> {
+  const html = await (await page.request.get(address)).text()
+  // The one for browsers that know no modules is loaded by none that is still in use.
+  const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag))
+  const sources = new Set(scripts.flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))
+  expect(sources.size, `${address} names its scripts`).toBeGreaterThan(2)
+  const bodies = await Promise.all([...sources].map(async (source) => (await page.request.get(source)).body()))
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000
+}
+
+// A page on a slow line stays usable: a library that slips into the browser is seen here, and not by people.
+test.skipIf(!hasChromium)('no page loads more scripts than its budget', async () => {
+  const page = await newPage(browser)
+  const out = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const { story } = (await post(page, createStory.path, {
+    project_id: projectId,
+    caption: 'Weighed',
+    channels: ['x'],
+  })) as { story: { id: string } }
+  await open(page, `/${projectId}/stories`)
+  const pages: [Page, string, number][] = [
+    ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
+    ...['stories', `stories/${story.id}`, 'queue', 'connections', 'settings'].map((path): [Page, string, number] => [
+      page,
+      `/${projectId}/${path}`,
+      budgetKb.plain,
+    ]),
+    [page, '/developer', budgetKb.plain],
+    [page, `/${projectId}/compose`, budgetKb.composer],
+    [page, `/${projectId}/stories/${story.id}/edit`, budgetKb.composer],
+  ]
+  const weights: Record<string, number> = {}
+  for (const [visitor, path] of pages) weights[path] = Math.round(await weightKb(visitor, path))
+  expect(
+    pages.filter(([, path, budget]) => (weights[path] ?? 0) > budget).map(([, path]) => `${path}: ${weights[path]} kB`),
+  ).toEqual([])
+})
