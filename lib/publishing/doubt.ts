@@ -10,6 +10,7 @@ import type { Lease } from './lease'
 import { LeaseLost } from './lease'
 import type { Sending } from './progress'
 import { accountOf, type PublishResult } from './publish-item'
+import { sameAccount } from './same-account'
 import { markRevoked, settleFailed, waitFor } from './settle'
 import type { Work } from './work'
 
@@ -67,8 +68,9 @@ async function afterAbsence(
 }
 
 /**
- * Seconds until this doubt may be looked into: until its settle time is over, and until no other row of the account
- * with the same text is being sent or has been in doubt for longer. Otherwise two rows could adopt one post.
+ * Seconds until this doubt may be looked into: until its settle time is over, and until no other row of the account, of
+ * whatever project, with the same text is being sent or has been in doubt for longer. Otherwise two rows could adopt
+ * one post.
  */
 async function secondsToWait(db: Database, { claim }: Work, sending: Sending, settleSeconds: number): Promise<number> {
   const { rows } = await sql<{ left: number; blocked: boolean }>`
@@ -76,17 +78,18 @@ async function secondsToWait(db: Database, { claim }: Work, sending: Sending, se
       extract(epoch from (${sending.sent_at}::timestamptz + make_interval(secs => ${settleSeconds}) - now()))::float8 as left,
       exists (
         select from queue_items q
-        where q.project_id = ${claim.project_id} and q.channel = ${claim.channel} and q.id <> ${claim.id}
+        where ${sameAccount('q', 'own')} and q.id <> own.id
           and q.status = 'approved' and q.progress ? 'sending'
           and q.progress -> 'sending' ->> 'text_hash' = ${sending.text_hash}
-          and ((q.progress -> 'sending' ->> 'sent_at')::timestamptz, q.id) < (${sending.sent_at}::timestamptz, ${claim.id}::uuid)
+          and ((q.progress -> 'sending' ->> 'sent_at')::timestamptz, q.id) < (${sending.sent_at}::timestamptz, own.id)
       ) or exists (
         select from queue_items q
-        where q.project_id = ${claim.project_id} and q.channel = ${claim.channel} and q.id <> ${claim.id}
+        where ${sameAccount('q', 'own')} and q.id <> own.id
           and q.status = 'approved' and q.progress ? 'sending' and q.lease_until > now()
           and q.progress -> 'sending' ->> 'text_hash' = ${sending.text_hash}
           and (q.progress -> 'sending' ->> 'sent_at')::timestamptz > now() - make_interval(secs => ${settleSeconds})
-      ) as blocked`.execute(db)
+      ) as blocked
+    from queue_items own where own.id = ${claim.id}`.execute(db)
   const row = rows[0]
   if (!row) throw new LeaseLost()
   return row.left > 0 ? row.left : row.blocked ? 2 : 0

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import type { Claim } from './claim'
 import { callDeadlineMs } from './delays'
+import { sameAccount } from './same-account'
 
 /** This worker no longer holds the row: its lease ended and another has it, or the story was changed. */
 export class LeaseLost extends Error {
@@ -35,13 +36,11 @@ const announceMany = perDatabase(async (db, items: Announcement[]): Promise<('an
     with given as (
       select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
         ${items.map(({ step }) => step)}::text[], ${items.map(({ textHash }) => textHash)}::text[],
-        ${items.map(({ attemptId }) => attemptId)}::uuid[], ${items.map(({ project_id }) => project_id)}::uuid[],
-        ${items.map(({ channel }) => channel)}::text[])
-        as g (id, fence, step, text_hash, attempt_id, project_id, channel)
+        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, step, text_hash, attempt_id)
     ), twins as (
-      select g.id, 'twin' as state from given g where exists (
+      select g.id, 'twin' as state from given g join queue_items own on own.id = g.id where exists (
         select from queue_items t
-        where t.project_id = g.project_id and t.channel = g.channel and t.id <> g.id
+        where ${sameAccount('t', 'own')} and t.id <> g.id
           and t.status = 'approved' and t.progress ? 'sending' and t.progress #>> '{sending,text_hash}' = g.text_hash
           and (t.lease_until is null or t.lease_until <= now() or (t.progress #>> '{sending,sent_at}')::timestamptz
             < now() - make_interval(secs => ${callDeadlineMs() / 1000})))
@@ -73,7 +72,7 @@ function twinInDoubt(): ChannelFault {
     category: 'other',
     isRetryable: true,
     code: 'same_text_in_doubt',
-    message: 'Another post of this account has the same text, and it is not known yet whether that one went out.',
+    message: 'A post with the same text may just have gone out at this account. This one waits until that is known.',
     retryAt: new Date(Date.now() + twinSeconds * 1000),
   })
 }

@@ -2,10 +2,11 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
-import { retryStory } from '@/lib/stories/contract'
+import { retryStory, storyTimeline } from '@/lib/stories/contract'
 import { control, type SandboxAccount } from '../support/api'
 import {
   aDueStory,
+  aProjectSharing,
   attemptsOf,
   callsOf,
   letTimePass,
@@ -245,13 +246,14 @@ describe('the network’s own refusal of duplicates', () => {
   )
 })
 
-describe('two rows with one text on one account', () => {
+describe.each(['one project', 'two projects'])('two rows with one text on one account, of %s', (owners) => {
   async function twins(channel: ChannelId) {
     await trustNoDetector(channel)
     const first = await aDueStory([channel])
-    const { project, accounts, caption } = first
+    const { accounts, caption } = first
+    const project = owners === 'one project' ? first.project : await aProjectSharing(accounts)
     const second = await aDueStory([channel], { project, accounts, caption })
-    return { account: first.account, ids: [first.itemId, second.itemId] as const }
+    return { account: first.account, ids: [first.itemId, second.itemId] as const, stories: [first, second] as const }
   }
 
   const settle = async (ids: readonly string[]) => {
@@ -290,7 +292,7 @@ describe('two rows with one text on one account', () => {
   })
 
   test('while one is in doubt the other waits, lest the look take its new post for the lost one', async () => {
-    const { account, ids } = await twins('facebook')
+    const { account, ids, stories } = await twins('facebook')
     const [first, second] = ids
     await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
     await publishOnce(first)
@@ -302,6 +304,11 @@ describe('two rows with one text on one account', () => {
     expect(await publishOnce(second)).toBe('waiting')
     expect(await looking).toBe('waiting')
     expect(await callsOf(account, 'publish')).toBe(1)
+    // The one that waits may be of another tenant: it is told that it waits, and nothing of the other.
+    const [theirs, mine] = stories
+    const told = JSON.stringify(await mine.project.api.get(storyTimeline, { id: mine.storyId }))
+    expect(told).toContain('same_text_in_doubt')
+    for (const secret of [first, theirs.storyId, theirs.caption]) expect(told).not.toContain(secret)
     const rows = await settle(ids)
     expect(rows.map(({ status }) => status)).toEqual(['posted', 'posted'])
     expect(await postsOf(account)).toHaveLength(2)
@@ -334,24 +341,20 @@ describe('a thread of five on X', () => {
     },
   )
 
-  /** Which of two doubts is looked into first. */
-  async function byAnnouncement(ids: string[]): Promise<[string, string]> {
-    const sent = await Promise.all(ids.map(async (id) => [(await progressOf(id)).sending?.sent_at ?? '', id] as const))
-    const [earlier, later] = sent.sort().map(([, id]) => id)
-    return [earlier ?? '', later ?? '']
-  }
-
   test('two rows with one thread, their first parts in doubt: two whole chains', async () => {
     const first = await aThread()
     const { project, accounts, account, caption } = first
     const second = await aThread({ project, accounts, caption })
-    const ids = [first.itemId, second.itemId]
-    await strike(account, { fault: 'reset_after', call: 'publish', times: 1 })
+    const ids = [first.itemId, second.itemId] as const
+    const [earlier, later] = ids
+    await strike(account, { fault: 'timeout_after', call: 'publish', times: 1 })
     await strike(account, { fault: 'reset_before', call: 'publish', times: 1 })
-    await Promise.all(ids.map(publishOnce))
+    const sending = publishOnce(earlier)
+    await expect.poll(() => callsOf(account, 'publish')).toBe(1)
+    await publishOnce(later)
+    await sending
     // The one that landed is adopted and slow with its second part: it is not settled yet when the other looks.
     await strike(account, { fault: 'slow', delay_ms: 900, call: 'publish', times: 1 })
-    const [earlier, later] = await byAnnouncement(ids)
     for (const id of ids) await letTimePass(id, 120)
     const publishing = publishOnce(earlier)
     await expect.poll(async () => (await progressOf(earlier)).sending?.step, { timeout: 5_000 }).toBe('thread-2')

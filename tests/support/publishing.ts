@@ -69,23 +69,34 @@ export type DueStory = {
   caption: string
 }
 
-/** A project whose accounts are connected without the API, which knows only the database that all files share. */
-async function aProjectHere(): Promise<TestProject> {
-  const project = await aProject()
+/** Connects accounts without the API, which knows only the database that all files share. */
+async function connectHere({ userId, projectId }: TestProject, accounts: SandboxAccount[]): Promise<void> {
   const context = {
     db: database(),
-    principal: { kind: 'session', userId: project.userId } as const,
+    principal: { kind: 'session', userId } as const,
     now: new Date(),
   }
+  for (const { network, account_id, account_name, handle, credentials } of accounts) {
+    const account = { channel: network, account_id, account_name, handle, credentials }
+    await connections.create(context, createConnection.body.parse({ project_id: projectId, ...account }))
+  }
+}
+
+async function aProjectHere(): Promise<TestProject> {
+  const project = await aProject()
   const connect = async (...channels: ChannelId[]) => {
     const accounts = await Promise.all(channels.map(aSandboxAccount))
-    for (const { network, account_id, account_name, handle, credentials } of accounts) {
-      const account = { channel: network, account_id, account_name, handle, credentials }
-      await connections.create(context, createConnection.body.parse({ project_id: project.projectId, ...account }))
-    }
+    await connectHere(project, accounts)
     return accounts
   }
   return { ...project, connect }
+}
+
+/** A project of somebody else, with the same accounts at the networks. */
+export async function aProjectSharing(accounts: SandboxAccount[]): Promise<TestProject> {
+  const project = await aProjectHere()
+  await connectHere(project, accounts)
+  return project
 }
 
 /** For files that claim or sweep whatever is there: in the shared database that would be other files' rows. */
