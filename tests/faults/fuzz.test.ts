@@ -208,7 +208,10 @@ const isSendableInPath = (text: string): boolean => !/^\.+$/.test(text) && !/\p{
 
 function asQuery(value: unknown): [string, string][] {
   if (typeof value !== 'object' || value === null) return []
-  const shown = (member: unknown): string => (Array.isArray(member) ? member.join(',') : String(member))
+  const shown = (member: unknown): string => {
+    if (Array.isArray(member)) return member.map(shown).join(',')
+    return typeof member === 'object' ? JSON.stringify(member) : String(member)
+  }
   return (
     Object.entries(value)
       // Next drops this one before anybody of ours sees it.
