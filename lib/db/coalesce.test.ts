@@ -20,3 +20,14 @@ test('an item that fails fails alone', async () => {
   const results = await Promise.allSettled([1, 2, 3, 4].map((item) => work(item)))
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
+
+test('a batch that met an outage is not repeated: it may have been done, and the database is still away', async () => {
+  const batches: number[][] = []
+  const work = coalesce(async (items: number[]) => {
+    batches.push(items)
+    throw new Error('Connection terminated unexpectedly')
+  })
+  const results = await Promise.allSettled([1, 2, 3].map((item) => work(item)))
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(batches).toEqual([[1], [2, 3]])
+})

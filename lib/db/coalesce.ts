@@ -1,3 +1,4 @@
+import { isOutage } from './outage'
 import type { Database } from './pool'
 
 type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void }
@@ -5,7 +6,8 @@ type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unkno
 /**
  * Lets calls that arrive while one is under way share the next one: a lone call goes at once, a hundred at the same
  * time become two statements instead of a hundred. A batch that fails is tried again item by item, so that one bad
- * item costs the others nothing but time.
+ * item costs the others nothing but time. Not so when the database was away: the batch may have been committed after
+ * all, and nobody should wait while a hundred find out one after another that it still is.
  *
  * @param work gets at least one item, and answers with one result per item in their order
  */
@@ -28,8 +30,9 @@ export function coalesce<In, Out>(work: (items: In[]) => Promise<Out[]>, maxItem
     try {
       const outs = await work(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(outs[index] as Out)
-    } catch {
-      for (const each of batch) await runAlone(each)
+    } catch (error) {
+      if (isOutage(error)) for (const { reject } of batch) reject(error)
+      else for (const each of batch) await runAlone(each)
     }
   }
 
