@@ -19,14 +19,21 @@ export function checkChannels(
   for (const channel of content.channels) {
     const { post, warnings: cuts } = resolvePost(content, channel, { link: linkFor(channel), defaultBoardId: null })
     warnings.push(...cuts)
-    for (const issue of [...validatePost(post), ...singleIssues(content, post)]) {
-      const { code, message } = issue
+    for (const { path, code, message } of postIssues(content, post)) {
       if (code === 'media_required') warnings.push({ code, channel, message })
-      else issues.push({ path: pathOf(issue, content, channel), code, message })
+      else issues.push({ path, code, message })
     }
   }
   return { issues, warnings }
 }
+
+/** All that the network has against one resolved post, each under the member of the request that mends it. */
+export const postIssues = (content: Content, post: ResolvedPost): Issue[] =>
+  [...validatePost(post), ...singleIssues(content, post)].map(({ field, code, message }) => ({
+    path: memberPath(field, content, post.channel),
+    code,
+    message,
+  }))
 
 /** The schema sees a single post with many slides only where both stand side by side. */
 function singleIssues({ channel_overrides }: Content, { channel, postType, media }: ResolvedPost): RuleIssue[] {
@@ -42,14 +49,23 @@ const membersBehind: Record<string, readonly (keyof ChannelOverride)[]> = {
   slides: ['slides', 'media_urls'],
 }
 
+/** The story's own name for what a channel calls otherwise. */
+const storyMembers: Record<string, string> = { link: 'destination_url' }
+/** What a story says nothing of: an override alone can mend it. */
+const overrideOnly: ReadonlySet<string> = new Set(['board_id', 'cover_image_url'])
+
 /** Where the caller can mend it: in the override when that said it, else in the story. */
-function pathOf({ field }: RuleIssue, { channel_overrides }: Content, channel: ChannelId): string {
+export function memberPath(field: string, { channel_overrides }: Content, channel: ChannelId): string {
   const override = channel_overrides[channel] ?? {}
   const [head = field, ...rest] = field.split('.')
+  const inOverride = (member: string): string => ['channel_overrides', channel, member, ...rest].join('.')
+  // One alt text for the channel stands above those of the slides.
+  if (head === 'slides' && rest.at(-1) === 'alt_text' && override.alt_text !== undefined) {
+    return `channel_overrides.${channel}.alt_text`
+  }
   const behind = membersBehind[head] ?? [head as keyof ChannelOverride]
   const said = behind.find((member) => override[member] !== undefined)
-  if (said) return ['channel_overrides', channel, said, ...rest].join('.')
-  const hasOwnAlt = head === 'slides' && rest.at(-1) === 'alt_text' && override.alt_text !== undefined
-  if (hasOwnAlt) return `channel_overrides.${channel}.alt_text`
-  return field
+  if (said) return inOverride(said)
+  if (overrideOnly.has(head)) return inOverride(head)
+  return [storyMembers[head] ?? head, ...rest].join('.')
 }

@@ -146,7 +146,16 @@ const PreviewChannel = z.strictObject({
   link: z.string().nullable(),
   title: z.string().nullable(),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
-  warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+  warnings: z.array(
+    z.strictObject({
+      code: z.string(),
+      message: z.string(),
+      field: z
+        .string()
+        .optional()
+        .meta({ description: 'The member that mends it, e.g. `caption` or `channel_overrides.x.caption`.' }),
+    }),
+  ),
   limits: z.strictObject({
     text_count: z.int().meta({ description: "By the network's own count; of a thread, its longest part." }),
     text_max: z.int().nullable(),

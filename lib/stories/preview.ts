@@ -1,13 +1,14 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { ChannelId } from '@/lib/channels/ids'
-import { channelLimits, countText, validatePost } from '@/lib/channels/limits'
+import { channelLimits, countText } from '@/lib/channels/limits'
 import type { Database } from '@/lib/db/pool'
 import { notFound, validationError } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
 import { defaultBoardOf } from '@/lib/publishing/work'
 import { linkOf } from '@/lib/tracking/link'
+import { memberPath, postIssues } from './channel-check'
 import { blankContent, type Content, changeContent, contentOfRow } from './content'
 import type { PreviewChannel, previewStory as storedContract, previewUnsaved as unsavedContract } from './contract'
 import { Desk } from './desk'
@@ -42,18 +43,16 @@ export function previewOf(content: Content, around: Around): Previews {
       channel,
       projectSlug: around.room.slug,
     })
-    return [channel, show(resolvePost(content, channel, { link, defaultBoardId: around.defaultBoardId }))]
+    return [channel, show(content, resolvePost(content, channel, { link, defaultBoardId: around.defaultBoardId }))]
   })
   return Object.fromEntries(previews) as Previews
 }
 
-function show({ post, warnings }: Resolution): PreviewChannel {
+function show(content: Content, resolution: Resolution): PreviewChannel {
+  const { post } = resolution
   const { channel } = post
   const limits = channelLimits[channel]
   const counts = (post.thread ?? [post.text]).map((part) => countText(channel, part))
-  const refusals = validatePost(post).map(({ code, message }) => ({ code, message }))
-  const isBoardMissing = channel === 'pinterest' && post.boardId === null
-  const board = { code: 'no_board', message: 'No Pinterest board is set. Choose one for the story or the connection.' }
   return {
     text: post.text,
     caption: post.caption,
@@ -63,11 +62,7 @@ function show({ post, warnings }: Resolution): PreviewChannel {
     link: post.link,
     title: post.title,
     ...(post.thread ? { thread: post.thread } : {}),
-    warnings: [
-      ...warnings.map(({ code, message }) => ({ code, message })),
-      ...refusals,
-      ...(isBoardMissing ? [board] : []),
-    ],
+    warnings: warningsOf(content, resolution),
     limits: {
       text_count: Math.max(0, ...counts),
       text_max: limits.textMax,
@@ -82,6 +77,21 @@ function show({ post, warnings }: Resolution): PreviewChannel {
       needs_media: limits.needsMedia,
     },
   }
+}
+
+const noBoard = 'No Pinterest board is set. Choose one for the story or the connection.'
+
+/** What is cut, what the network would refuse and what is missing, each with the member that mends it. */
+function warningsOf(content: Content, { post, warnings }: Resolution): PreviewChannel['warnings'] {
+  const { channel } = post
+  const at = (field: string): string => memberPath(field, content, channel)
+  const isBoardMissing = channel === 'pinterest' && post.boardId === null
+  return [
+    // Media are all that is ever cut.
+    ...warnings.map(({ code, message }) => ({ code, message, field: at('slides') })),
+    ...postIssues(content, post).map(({ path, code, message }) => ({ code, message, field: path })),
+    ...(isBoardMissing ? [{ code: 'no_board', message: noBoard, field: at('board_id') }] : []),
+  ]
 }
 
 export async function previewStory(

@@ -121,7 +121,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
     link: expect.stringMatching(
       /^https:\/\/shop\.example\/\?a=1&utm_source=pinterest&utm_medium=post&utm_campaign=spring/,
     ),
-    warnings: [{ code: 'no_board' }],
+    warnings: [{ code: 'no_board', field: 'channel_overrides.pinterest.board_id' }],
   })
   const saved = await api.post(createStory, story)
   expect((await api.get(previewStory, { id: saved.story.id })).channels).toEqual(unsaved.channels)
@@ -130,7 +130,30 @@ test('a preview shows text, link, thread and limits, and is the same before and 
 test('a preview of what a create would refuse says why, and keeps nothing', async () => {
   const { api } = await aProject()
   const { channels } = await api.post(previewUnsaved, { caption: 'a'.repeat(281), channels: ['x', 'instagram'] })
-  expect(channels.x?.warnings).toMatchObject([{ code: 'channel_limit' }])
-  expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_required' }])
+  expect(channels.x?.warnings).toMatchObject([{ code: 'channel_limit', field: 'caption' }])
+  expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_required', field: 'media_urls' }])
   expect((await api.get(listStories, {})).stories).toEqual([])
+})
+
+test('each warning of a preview names the member that mends it, as the refusal of a create does', async () => {
+  const { api } = await aProject()
+  const story = {
+    caption: 'Words',
+    channels: ['x' as const, 'pinterest' as const],
+    slides: [{ media_url: 'https://pictures.example/1.mp4', alt_text: 'a'.repeat(1_001) }],
+    channel_overrides: {
+      x: { caption: 'b'.repeat(281) },
+      pinterest: { board_id: '1', alt_text: 'A loaf' },
+    },
+  }
+  const { channels } = await api.post(previewUnsaved, story)
+  const fields = [...(channels.x?.warnings ?? []), ...(channels.pinterest?.warnings ?? [])].map(({ field }) => field)
+  expect(fields).toEqual([
+    'channel_overrides.x.caption',
+    'slides.0.alt_text',
+    'channel_overrides.pinterest.cover_image_url',
+  ])
+  const { error } = await api.refused(createStory, story)
+  const paths = error.issues?.map(({ path }) => path)
+  expect(paths).toEqual(['channel_overrides.x.caption', 'slides.0.alt_text'])
 })
