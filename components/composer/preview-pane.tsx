@@ -35,7 +35,7 @@ export function PreviewPane({ channels, nothing, preview, isBehind, error, conne
         )}
       </div>
       {channels.length === 0 && <p className="text-ink-soft">{nothing}</p>}
-      {Boolean(error) && <ErrorNote error={error} title="No preview just now" />}
+      {Boolean(error) && <ErrorNote isReading error={error} title="No preview just now" />}
       {channels.map((channel) => {
         const post = preview[channel]
         const account = connections.find((connection) => connection.channel === channel)

@@ -6,9 +6,20 @@ import { ApiError } from '@/lib/api/client'
 import { remedyFor } from './remedies'
 
 /** A failed action in words: what happened, what to do, and the id by which support finds it. */
-export function ErrorNote({ error, title, action }: { error: unknown; title?: string; action?: ReactNode }) {
+export function ErrorNote({
+  error,
+  title,
+  action,
+  isReading = false,
+}: {
+  error: unknown
+  title?: string
+  action?: ReactNode
+  /** Something shown could not be asked for again, as against something done. */
+  isReading?: boolean
+}) {
   const isApi = error instanceof ApiError
-  const remedy = isApi ? remedyFor(error) : 'Reload the page and try again.'
+  const remedy = isApi ? remedyFor(error, isReading) : 'Reload the page and try again.'
   return (
     <Notice tone="bad" role="alert" title={title ?? 'That did not work'} action={action}>
       <p>{isApi ? error.message : 'Something unexpected happened in the browser.'}</p>

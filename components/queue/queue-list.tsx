@@ -88,7 +88,7 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
   const onTime = items.filter((item) => !late.includes(item))
   return (
     <div className="flex flex-col gap-6">
-      {error && <ErrorNote error={error} title="The queue may be out of date" />}
+      {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
       {items.length === 0 && !error && <NothingQueued filter={filter} projectId={projectId} />}
       {late.length > 0 && <Day title="Overdue" items={late} now={now} />}
       {byDay(onTime, timeZone).map(([day, own]) => (

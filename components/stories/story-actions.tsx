@@ -68,7 +68,7 @@ const actions: Record<ActionName, Action> = {
     Icon: Archive,
     from: ['draft', 'published', 'partial', 'failed', 'cancelled'],
     question: 'Archive this story?',
-    explanation: 'It cannot be edited or sent any more. What is online stays online.',
+    explanation: 'It cannot be edited or sent any more, and leaves the list. What is online stays online.',
     done: 'The story is archived.',
     run: (id) => call(archiveStory, { id }),
   },

@@ -67,7 +67,11 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
           </span>
         </span>
       </PageHeader>
-      {error && <ErrorNote error={error} title="This page may be out of date" />}
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="This page may be out of date" />
+        </div>
+      )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <section aria-labelledby="where">

@@ -15,4 +15,8 @@ export function writeFilter({ status, channel }: StoryFilter): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
+/** The states that a list shows. What was archived is out of sight unless it is asked for by name. */
+export const statusesOf = ({ status }: StoryFilter): StoryStatus[] =>
+  status ? [status] : storyStatuses.filter((known) => known !== 'archived')
+
 export const pageSize = 25

@@ -14,7 +14,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listStories } from '@/lib/api/operations.generated'
 import { storyKeys } from './keys'
-import { pageSize, readFilter, type StoryFilter, writeFilter } from './story-filter'
+import { pageSize, readFilter, type StoryFilter, statusesOf, writeFilter } from './story-filter'
 import { StoryFilterBar } from './story-filter-bar'
 import { StoryRow } from './story-row'
 
@@ -58,7 +58,8 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
                 </ButtonLink>
               }
             >
-              A story is written once and goes out to every channel that you choose, now or at a time of yours.
+              A story is written once and goes out to every channel that you choose, now or at a time of yours. What was
+              archived stands under the status Archived.
             </EmptyState>
           )
         }
@@ -80,7 +81,7 @@ function useStories(projectId: string, filter: StoryFilter, initial: Page | unde
           project_id: projectId,
           limit: pageSize,
           cursor: pageParam,
-          status: filter.status ?? undefined,
+          status: statusesOf(filter).join(),
           channel: filter.channel ?? undefined,
         },
         { signal },
@@ -109,6 +110,7 @@ function Stories({
     <div className="flex flex-col gap-4">
       {error && (
         <ErrorNote
+          isReading
           error={error}
           title="The list may be out of date"
           action={

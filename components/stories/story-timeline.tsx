@@ -35,7 +35,11 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
       <h2 id="timeline" className="mb-2 font-semibold">
         What happened
       </h2>
-      {error && <ErrorNote error={error} title="This may be out of date" />}
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="This may be out of date" />
+        </div>
+      )}
       <ol className="panel flex flex-col p-4">
         {data.entries.toReversed().map((entry) => (
           <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">

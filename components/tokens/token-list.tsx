@@ -50,7 +50,11 @@ export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) 
       <h2 id="tokens" className="sr-only">
         Your tokens
       </h2>
-      {error && <ErrorNote error={error} title="The list may be out of date" />}
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="The list may be out of date" />
+        </div>
+      )}
       {tokens.length === 0 ? (
         <EmptyState
           Icon={KeyRound}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { pageSize, readFilter } from '@/components/stories/story-filter'
+import { pageSize, readFilter, statusesOf } from '@/components/stories/story-filter'
 import { StoryList } from '@/components/stories/story-list'
 import { listStories } from '@/lib/stories/read'
 import { requireContext, requireProject } from '../../context'
@@ -19,7 +19,7 @@ export default async function StoriesPage({ params, searchParams }: Props) {
   const initial = await listStories(context, {
     project_id: project.id,
     limit: pageSize,
-    status: filter.status ? [filter.status] : undefined,
+    status: statusesOf(filter),
     channel: filter.channel ? [filter.channel] : undefined,
   })
   return <StoryList projectId={project.id} initial={initial} initialFilter={filter} now={context.now.toISOString()} />
