@@ -11,7 +11,14 @@ const isWorthAnotherTry = (failures: number, error: Error): boolean =>
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { staleTime: 5_000, retry: isWorthAnotherTry } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // Without a line a call fails at once and says so; the default waits in silence until the line is back.
+          queries: { staleTime: 5_000, retry: isWorthAnotherTry, networkMode: 'always' },
+          mutations: { networkMode: 'always' },
+        },
+      }),
   )
   return (
     <QueryClientProvider client={client}>

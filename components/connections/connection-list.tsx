@@ -5,6 +5,7 @@ import { Plug } from 'lucide-react'
 import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
@@ -19,13 +20,13 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
-import { connectionsKey, useConnections } from './use-connections'
+import { connectionsKey, useConnectionsQuery } from './use-connections'
 
 type Props = { projectId: string; initial: SocialConnection[]; now: string }
 
 /** Every channel has its place, connected or not, so that nobody has to know the list. */
 export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
-  const connections = useConnections(projectId, initial)
+  const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
   const now = useNow(renderedAt, 60_000)
   const [connecting, setConnecting] = useState<{ channel: ChannelId; isKnown: boolean } | null>(null)
   const [closing, setClosing] = useState<SocialConnection | null>(null)
@@ -55,6 +56,11 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
       >
         The accounts that stories of this project go out through, one for each channel.
       </PageHeader>
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="The list may be out of date" />
+        </div>
+      )}
       <ul className="panel divide-y divide-line">
         {channelIds.map((channel) => {
           const connection = of(channel)
