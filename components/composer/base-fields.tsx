@@ -1,6 +1,7 @@
 'use client'
 
 import { SelectField, TextArea, TextField } from '@/components/ui/field'
+import { BaseMore } from './base-more'
 import { Counter } from './counter'
 import { type Change, type Draft, type DraftType, isUrl } from './draft'
 import { type FieldName, fieldId } from './fields'
@@ -81,6 +82,7 @@ export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview
           <option value="story">Story, gone after a day</option>
         </SelectField>
       </div>
+      <BaseMore draft={draft} onChange={onChange} />
     </div>
   )
 }

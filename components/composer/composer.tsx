@@ -7,6 +7,7 @@ import { isBroken, stateOf } from '@/components/connections/connection-state'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
+import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
@@ -22,7 +23,7 @@ import type { Saved } from './kept-draft'
 import { OverrideFields } from './override-fields'
 import { PreviewPane } from './preview-pane'
 import { ProblemList } from './problem-list'
-import { problemsOf, refusalProblems } from './problems'
+import { isPinOver, problemsOf, refusalProblems } from './problems'
 import { ScheduleField } from './schedule-field'
 import { useDraft } from './use-draft'
 import { type Ending, useEnding } from './use-ending'
@@ -56,6 +57,8 @@ export function Composer({ projectId, story, initial, connections: initialConnec
   const connected = connections
     .filter((connection) => connection.connected && !isBroken(stateOf(connection, time)))
     .map(({ channel }) => channel)
+  const { timeZone } = useZone()
+  const isLatePin = isPinOver(draft, timeZone, time)
   const go = useFieldFocus(setTab)
   const end = (chosen: Ending): void => {
     const found = whatIsMissing(chosen, draft)
@@ -95,7 +98,9 @@ export function Composer({ projectId, story, initial, connections: initialConnec
                 draft={draft}
                 preview={preview[chosenTab]}
                 defaultBoard={boardOf(connections)}
+                isPinOver={isLatePin}
                 onChange={changeOverride}
+                onStoryChange={change}
               />
             )}
           </Tabs>
@@ -103,7 +108,7 @@ export function Composer({ projectId, story, initial, connections: initialConnec
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:p-1">
           <ProblemList
             title="Before it can go out"
-            problems={problemsOf(draft, preview, connected)}
+            problems={problemsOf(draft, { preview, connected, isPinOver: isLatePin })}
             projectId={projectId}
             onGo={go}
           />
@@ -176,17 +181,21 @@ const boardOf = (connections: SocialConnection[]): string | null => {
 
 /** Shows the tab that holds a field and puts the focus into it. */
 function useFieldFocus(setTab: (tab: 'all' | ChannelId) => void): (place: Place) => void {
-  const wanted = useRef<string | null>(null)
+  const wanted = useRef<Place | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    const element = document.getElementById(wanted.current)
+    const place = wanted.current
+    if (place === null) return
     wanted.current = null
+    // A part that is gone again leads to the field it was of.
+    const element = document.getElementById(fieldId(place)) ?? document.getElementById(fieldId({ ...place, part: '' }))
+    const fold = element?.closest('details')
+    if (fold) fold.open = true
     element?.focus()
     element?.scrollIntoView({ block: 'center' })
   })
   const [, redraw] = useState(0)
   return (place) => {
-    wanted.current = fieldId(place)
+    wanted.current = place
     setTab(place.channel ?? 'all')
     redraw((count) => count + 1)
   }

@@ -1,4 +1,4 @@
-import { localOf } from '@/components/time/zoned'
+import { instantOf, localOf } from '@/components/time/zoned'
 import type { RequestTo } from '@/lib/api/operation'
 import type { createStory } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -8,7 +8,9 @@ import type { StoryDetail } from '@/lib/stories/contract'
 /** A slide while it is edited; the key keeps its place on the screen when it is moved. */
 export type DraftSlide = Slide & { key: string }
 /** What a channel has of its own. A member left out is the story's. */
-export type DraftOverride = Omit<ChannelOverride, 'slides' | 'media_urls'> & { slides?: DraftSlide[] }
+export type DraftOverride = Omit<ChannelOverride, 'slides' | 'media_urls' | 'pin_to_grid' | 'pin_until_at'> & {
+  slides?: DraftSlide[]
+}
 
 /** The post type that the number of slides does not decide. */
 export type DraftType = '' | 'reel' | 'story'
@@ -23,6 +25,15 @@ export type Draft = {
   slides: DraftSlide[]
   channels: ChannelId[]
   overrides: Partial<Record<ChannelId, DraftOverride>>
+  commentAsk: string
+  /** The ask is kept with the story and not posted. */
+  isAskOnlyNoted: boolean
+  utmCampaign: string
+  utmContent: string
+  utmTerm: string
+  isPinned: boolean
+  /** Like `localTime`; empty pins for good. */
+  pinnedUntil: string
   /** In the project's zone, as `<input type="datetime-local">` has it; empty for no time. */
   localTime: string
 }
@@ -38,6 +49,13 @@ export const blankDraft = (channels: ChannelId[]): Draft => ({
   slides: [],
   channels,
   overrides: {},
+  commentAsk: '',
+  isAskOnlyNoted: false,
+  utmCampaign: '',
+  utmContent: '',
+  utmTerm: '',
+  isPinned: false,
+  pinnedUntil: '',
   localTime: '',
 })
 
@@ -45,10 +63,11 @@ const keyed = (slides: readonly Slide[]): DraftSlide[] => slides.map((slide) => 
 
 export function draftOf(story: StoryDetail, timeZone: string): Draft {
   const overrides = Object.entries(story.channel_overrides).map(([channel, override]) => {
-    const { slides, media_urls, ...rest } = override as ChannelOverride
+    const { slides, media_urls, pin_to_grid: _pin, pin_until_at: _until, ...rest } = override as ChannelOverride
     const own = slides ?? media_urls?.map((media_url) => ({ media_url }))
     return [channel, { ...rest, ...(own ? { slides: keyed(own) } : {}) }]
   })
+  const pin = pinOf(story)
   return {
     title: story.title ?? '',
     caption: story.caption,
@@ -58,27 +77,52 @@ export function draftOf(story: StoryDetail, timeZone: string): Draft {
     slides: keyed(story.slides),
     channels: story.channels,
     overrides: Object.fromEntries(overrides) as Draft['overrides'],
+    commentAsk: story.comment_ask ?? '',
+    isAskOnlyNoted: story.comment_ask_mode === 'metadata',
+    utmCampaign: story.utm_campaign ?? '',
+    utmContent: story.utm_content ?? '',
+    utmTerm: story.utm_term ?? '',
+    isPinned: pin !== null,
+    pinnedUntil: pin?.until ? localOf(pin.until, timeZone) : '',
     localTime: story.scheduled_at && story.status === 'scheduled' ? localOf(story.scheduled_at, timeZone) : '',
   }
 }
 
+/** Instagram alone pins, so the composer has one pin: Instagram's own, or else the story's. */
+function pinOf(story: StoryDetail): { until: string | null } | null {
+  const { pin_to_grid: own, pin_until_at: ownUntil } = (story.channel_overrides.instagram ?? {}) as ChannelOverride
+  const isPinned = typeof own === 'object' ? own.pin : (own ?? story.pin_to_grid)
+  if (!isPinned) return null
+  return { until: (typeof own === 'object' ? own.until : null) ?? ownUntil ?? story.pin_until_at }
+}
+
 /** What a create and an edit say of the content. */
-export type StoryContent = Pick<
+export type StoryContent = Omit<
   RequestTo<typeof createStory>,
-  'title' | 'caption' | 'hashtags' | 'slides' | 'post_type' | 'channels' | 'channel_overrides' | 'destination_url'
+  'project_id' | 'projectId' | 'scheduled_at' | 'scheduledAt' | 'scheduled_at_local' | 'timezone'
 >
 
-export function contentOf(draft: Draft): StoryContent {
+const filled = (text: string): string | null => text.trim() || null
+
+export function contentOf(draft: Draft, timeZone: string): StoryContent {
   const slides = slidesOf(draft.slides)
+  const isPinned = draft.isPinned && draft.channels.includes('instagram')
   return {
-    title: draft.title.trim() || null,
+    title: filled(draft.title),
     caption: draft.caption,
-    hashtags: draft.hashtags.trim() || null,
+    hashtags: filled(draft.hashtags),
     slides: slides.length > 0 ? slides : null,
     post_type: draft.postType || null,
     channels: draft.channels,
     channel_overrides: overridesOf(draft) as StoryContent['channel_overrides'],
-    destination_url: draft.destinationUrl.trim() || null,
+    destination_url: filled(draft.destinationUrl),
+    comment_ask: filled(draft.commentAsk),
+    comment_ask_mode: draft.isAskOnlyNoted ? 'metadata' : 'append',
+    utm_campaign: filled(draft.utmCampaign),
+    utm_content: filled(draft.utmContent),
+    utm_term: filled(draft.utmTerm),
+    pin_to_grid: isPinned,
+    pin_until_at: isPinned ? (instantOf(draft.pinnedUntil, timeZone)?.toISOString() ?? null) : null,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ChannelId } from '@/lib/channels/ids'
 import { channelIds } from '@/lib/channels/ids'
-import type { Draft } from './draft'
 
 /** The fields of the composer, as problems lead to them. */
 export type FieldName =
@@ -8,19 +7,27 @@ export type FieldName =
   | 'caption'
   | 'hashtags'
   | 'media'
+  | 'alt'
   | 'destination'
+  | 'link'
   | 'type'
   | 'channels'
   | 'time'
+  | 'ask'
+  | 'campaign'
+  | 'content'
+  | 'term'
+  | 'pin'
   | 'board'
   | 'section'
   | 'cover'
   | 'separator'
 
-/** A field of the story, or of one channel's own version. */
-export type Place = { channel: ChannelId | null; field: FieldName }
+/** A field of the story, or of one channel's own version; `part` is one of several that the field is made of. */
+export type Place = { channel: ChannelId | null; field: FieldName; part?: string }
 
-export const fieldId = ({ channel, field }: Place): string => `compose-${channel ?? 'all'}-${field}`
+export const fieldId = ({ channel, field, part }: Place): string =>
+  [`compose-${channel ?? 'all'}-${field}`, ...(part ? [part] : [])].join('-')
 
 /** The interface's names for what a field holds. */
 const fieldOfMember: Record<string, FieldName> = {
@@ -31,14 +38,21 @@ const fieldOfMember: Record<string, FieldName> = {
   media_url: 'media',
   media_urls: 'media',
   slides: 'media',
-  alt_text: 'media',
+  alt_text: 'alt',
   destination_url: 'destination',
-  link: 'destination',
+  link: 'link',
   post_type: 'type',
   channels: 'channels',
   scheduled_at: 'time',
   scheduled_at_local: 'time',
   timezone: 'time',
+  comment_ask: 'ask',
+  comment_ask_mode: 'ask',
+  utm_campaign: 'campaign',
+  utm_content: 'content',
+  utm_term: 'term',
+  pin_to_grid: 'pin',
+  pin_until_at: 'pin',
   board_id: 'board',
   board_section_id: 'section',
   cover_image_url: 'cover',
@@ -47,29 +61,26 @@ const fieldOfMember: Record<string, FieldName> = {
 
 const isChannel = (word: string | undefined): word is ChannelId => channelIds.some((channel) => channel === word)
 
+/** Which of the slides, and which of its fields: `slides.0.alt_text` → `0-alt`. */
+function partOf([index, member]: string[]): string | undefined {
+  if (index === undefined || !/^\d+$/.test(index)) return undefined
+  return member === 'alt_text' ? `${index}-alt` : index
+}
+
 /** The place that a fault's path names: `caption`, `slides.0.media_url`, `channel_overrides.x.caption`. */
 export function placeOfPath(path: string): Place | null {
-  const [head = '', second, third = ''] = path.split('.')
-  if (head === 'channel_overrides' && isChannel(second)) {
-    return { channel: second, field: fieldOfMember[third] ?? 'caption' }
+  const [head = '', ...rest] = path.split('.')
+  const [channel, member = '', ...inMember] = rest
+  if (head === 'channel_overrides' && isChannel(channel)) {
+    return placeOf(channel, fieldOfMember[member] ?? 'caption', inMember)
   }
   const field = fieldOfMember[head]
-  return field ? { channel: null, field } : null
+  return field ? placeOf(null, field, rest) : null
 }
 
-/** Members of an override that fill a field. */
-const memberOfField: Partial<Record<FieldName, 'title' | 'caption' | 'hashtags' | 'slides'>> = {
-  title: 'title',
-  caption: 'caption',
-  hashtags: 'hashtags',
-  media: 'slides',
-}
-
-const onlyOfChannels: readonly FieldName[] = ['board', 'section', 'cover', 'separator']
-
-/** Where a channel's fault is mended: in its own version when that says it, else in the story. */
-export function placeFor({ overrides }: Draft, channel: ChannelId, field: FieldName): Place {
-  if (onlyOfChannels.includes(field)) return { channel, field }
-  const member = memberOfField[field]
-  return { channel: member && overrides[channel]?.[member] !== undefined ? channel : null, field }
+function placeOf(channel: ChannelId | null, field: FieldName, rest: string[]): Place {
+  // The composer has one pin, on the page of the network that pins.
+  if (field === 'pin') return { channel: 'instagram', field }
+  const part = field === 'media' ? partOf(rest) : undefined
+  return { channel, field, ...(part ? { part } : {}) }
 }

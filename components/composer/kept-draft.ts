@@ -1,4 +1,4 @@
-import type { Draft } from './draft'
+import { blankDraft, type Draft } from './draft'
 
 /** The story on the server that a draft belongs to. */
 export type Saved = { id: string; updatedAt: string }
@@ -19,7 +19,9 @@ export function findKeptDraft(projectId: string, storyId: string | null): Kept |
   try {
     const text = localStorage.getItem(keyOf(projectId, storyId))
     const kept = text === null ? null : (JSON.parse(text) as Kept)
-    return kept && typeof kept.draft?.caption === 'string' ? kept : null
+    if (typeof kept?.draft?.caption !== 'string') return null
+    // One that an older page kept lacks what was added since.
+    return { ...kept, draft: { ...blankDraft([]), ...kept.draft } }
   } catch {
     return null
   }

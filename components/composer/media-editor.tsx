@@ -28,10 +28,9 @@ export function MediaEditor({ id, label, slides, onChange, aside }: Props) {
     if (moved) onChange(next.toSpliced(index + by, 0, moved))
   }
   const add = (): void => {
-    const slide = newSlide()
-    onChange([...slides, slide])
+    onChange([...slides, newSlide()])
     // The field is there after the next paint.
-    requestAnimationFrame(() => document.getElementById(`${id}-${slide.key}`)?.focus())
+    requestAnimationFrame(() => document.getElementById(`${id}-${slides.length}`)?.focus())
   }
   const remove = (index: number): void => {
     onChange(slides.toSpliced(index, 1))
@@ -52,7 +51,7 @@ export function MediaEditor({ id, label, slides, onChange, aside }: Props) {
           {slides.map((slide, index) => (
             <li key={slide.key} className="flex gap-3 rounded-xl border border-line p-3">
               <SlideFields
-                id={`${id}-${slide.key}`}
+                id={`${id}-${index}`}
                 slide={slide}
                 index={index}
                 isLast={index === slides.length - 1}
@@ -117,6 +116,7 @@ function SlideFields({
           error={isUnfinished ? 'This is not a whole address yet. It starts with https://.' : null}
         />
         <TextField
+          id={`${id}-alt`}
           label={`Alt text of ${number}`}
           isOptional
           placeholder="What the picture shows, for those who do not see it"

@@ -7,20 +7,26 @@ import { CheckField, TextArea, TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { PreviewChannel } from '@/lib/stories/contract'
 import { Counter } from './counter'
-import { type ChangeOverride, type Draft, type DraftOverride, isDifferent, newSlide } from './draft'
+import { type Change, type ChangeOverride, type Draft, type DraftOverride, isDifferent, isUrl, newSlide } from './draft'
 import { type FieldName, fieldId } from './fields'
 import { MediaEditor } from './media-editor'
+import { OverrideMore } from './override-more'
+import { PinFields } from './pin-fields'
 
 type Props = {
   channel: ChannelId
   draft: Draft
   preview: PreviewChannel | undefined
   defaultBoard: string | null
+  isPinOver: boolean
   onChange: ChangeOverride
+  /** For what only one channel has, and so belongs to the story. */
+  onStoryChange: Change
 }
 
 /** One channel's own version. Each field shows the story's until something else is typed. */
-export function OverrideFields({ channel, draft, preview, defaultBoard, onChange }: Props) {
+export function OverrideFields(props: Props) {
+  const { channel, draft, preview, defaultBoard, onChange } = props
   const own = draft.overrides[channel] ?? {}
   const id = (field: FieldName): string => fieldId({ channel, field })
   const set = (patch: Partial<DraftOverride>): void => onChange(channel, patch)
@@ -41,14 +47,14 @@ export function OverrideFields({ channel, draft, preview, defaultBoard, onChange
       </div>
       <TextArea
         id={id('caption')}
-        label={`Caption for ${channelNames[channel]}`}
+        label={`${channel === 'pinterest' ? 'Description' : 'Caption'} for ${channelNames[channel]}`}
         rows={5}
         value={own.caption ?? own.description ?? draft.caption}
         onChange={(event) => set({ caption: differing(event.target.value, draft.caption), description: undefined })}
         aside={
           <Reset
             isShown={own.caption !== undefined || own.description !== undefined}
-            what="caption"
+            what={channel === 'pinterest' ? 'description' : 'caption'}
             onReset={() => set({ caption: undefined, description: undefined })}
           />
         }
@@ -67,8 +73,10 @@ export function OverrideFields({ channel, draft, preview, defaultBoard, onChange
       />
       <OwnMedia channel={channel} draft={draft} own={own} id={id('media')} onChange={set} />
       {channel === 'pinterest' && (
-        <PinterestFields own={own} storyTitle={draft.title} defaultBoard={defaultBoard} idOf={id} onChange={set} />
+        <PinterestFields own={own} draft={draft} defaultBoard={defaultBoard} idOf={id} onChange={set} />
       )}
+      {channel === 'instagram' && <PinFields draft={draft} isOver={props.isPinOver} onChange={props.onStoryChange} />}
+      <OverrideMore channel={channel} own={own} onChange={set} />
     </div>
   )
 }
@@ -172,20 +180,23 @@ function OwnMedia({
   )
 }
 
+const unfinished = (address: string | undefined): string | null =>
+  address && !isUrl(address) ? 'This is not a whole address yet. It starts with https://.' : null
+
 function PinterestFields({
   own,
-  storyTitle,
+  draft,
   defaultBoard,
   idOf,
   onChange,
-}: PartProps & { storyTitle: string; defaultBoard: string | null }) {
+}: PartProps & { draft: Draft; defaultBoard: string | null }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <TextField
         id={idOf('title')}
         label="Pin title"
         isOptional
-        placeholder={storyTitle || undefined}
+        placeholder={draft.title || undefined}
         hint="At most 100 characters. Else the story’s title."
         value={own.title ?? ''}
         onChange={(event) => onChange({ title: event.target.value || undefined })}
@@ -207,12 +218,26 @@ function PinterestFields({
         onChange={(event) => onChange({ board_section_id: event.target.value.trim() || undefined })}
       />
       <TextField
+        id={idOf('link')}
+        label="Pin link"
+        isOptional
+        type="url"
+        inputMode="url"
+        placeholder={draft.destinationUrl || 'https://…'}
+        hint="Else the link of the story."
+        error={unfinished(own.link)}
+        value={own.link ?? ''}
+        onChange={(event) => onChange({ link: event.target.value.trim() || undefined })}
+      />
+      <TextField
         id={idOf('cover')}
         label="Cover picture"
         isOptional
         type="url"
+        inputMode="url"
         placeholder="https://…"
         hint="Needed when the pin is a film."
+        error={unfinished(own.cover_image_url)}
         value={own.cover_image_url ?? ''}
         onChange={(event) => onChange({ cover_image_url: event.target.value.trim() || undefined })}
       />

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { channelNames } from '@/components/channels/channel-names'
 import { issueSentence } from '@/components/errors/form-issues'
+import { instantOf } from '@/components/time/zoned'
 import { ApiError } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Lint, Preflight } from '@/lib/stories/resource-contract'
 import { type Draft, isUrl } from './draft'
-import { type FieldName, type Place, placeFor, placeOfPath } from './fields'
+import { type FieldName, type Place, placeOfPath } from './fields'
 import type { Preview } from './use-preview'
 
 /** Something to mend, and where. `isBlocking` keeps the story from being scheduled. */
@@ -19,30 +20,15 @@ export type Problem = {
   leadsTo?: 'connections'
 }
 
-/** Which field a warning of the preview speaks of; its words tell more than its code. */
-const fieldsByWords: [RegExp, FieldName][] = [
-  [/alt text/i, 'media'],
-  [/cover/i, 'cover'],
-  [/board/i, 'board'],
-  [/title/i, 'title'],
-  [/hashtag/i, 'hashtags'],
-  [/\blink\b/i, 'destination'],
-  [/posts of type|reel|a story on/i, 'type'],
-  [/media|picture|film|slide|carousel|GIF/i, 'media'],
-]
-
-const fieldOfWarning = (message: string): FieldName =>
-  fieldsByWords.find(([words]) => words.test(message))?.[1] ?? 'caption'
-
 /** A cut is told and does not stop anything. */
 const isMildWarning = (code: string): boolean => code === 'slides_cut'
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   return draft.channels.flatMap((channel) =>
-    (preview[channel]?.warnings ?? []).map(({ code, message }) => ({
+    (preview[channel]?.warnings ?? []).map(({ code, message, field }) => ({
       key: `${channel} ${message}`,
       message,
-      place: placeFor(draft, channel, fieldOfWarning(message)),
+      place: field === undefined ? null : placeOfPath(field),
       channel,
       isBlocking: !isMildWarning(code),
     })),
@@ -67,6 +53,15 @@ function addressProblems(draft: Draft): Problem[] {
     ...draft.channels
       .filter((channel) => unfinished(draft.overrides[channel]?.slides ?? []))
       .map((channel) => problem({ channel, field: 'media' }, `One of the media for ${channelNames[channel]}`)),
+    ...draft.channels.flatMap((channel) =>
+      (['link', 'cover_image_url'] as const)
+        .filter((member) => draft.overrides[channel]?.[member] && !isUrl(draft.overrides[channel][member] ?? ''))
+        .map((member) =>
+          member === 'link'
+            ? problem({ channel, field: 'link' }, `The link for ${channelNames[channel]}`)
+            : problem({ channel, field: 'cover' }, `The cover picture for ${channelNames[channel]}`),
+        ),
+    ),
   ]
 }
 
@@ -83,11 +78,29 @@ function connectionProblems({ channels }: Draft, connected: readonly ChannelId[]
     }))
 }
 
+/** Whether a pin was given an end that has passed. */
+export function isPinOver({ isPinned, pinnedUntil, channels }: Draft, timeZone: string, now: Date): boolean {
+  const until = isPinned && channels.includes('instagram') ? instantOf(pinnedUntil, timeZone) : null
+  return until !== null && until <= now
+}
+
+const pinProblem: Problem = {
+  key: 'pin',
+  message: 'The pin ends in the past. Choose a later time, or none.',
+  place: { channel: 'instagram', field: 'pin' },
+  channel: 'instagram',
+  isBlocking: true,
+}
+
 /** What is to mend before anything was sent. An empty page has no problems yet. */
-export function problemsOf(draft: Draft, preview: Preview, connected: readonly ChannelId[]): Problem[] {
+export function problemsOf(
+  draft: Draft,
+  { preview, connected, isPinOver }: { preview: Preview; connected: readonly ChannelId[]; isPinOver: boolean },
+): Problem[] {
   const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
   return [
     ...addressProblems(draft),
+    ...(isPinOver ? [pinProblem] : []),
     ...(isEmpty ? [] : previewProblems(draft, preview)),
     ...connectionProblems(draft, connected),
   ]
@@ -98,10 +111,17 @@ const labels: Record<FieldName, string> = {
   caption: 'The caption',
   hashtags: 'The list of hashtags',
   media: 'The address of a medium',
+  alt: 'The alt text',
   destination: 'The link',
+  link: 'The link',
   type: 'The post type',
   channels: 'The list of channels',
   time: 'The time',
+  ask: 'The call for comments',
+  campaign: 'The campaign',
+  content: 'The content',
+  term: 'The term',
+  pin: 'The pin',
   board: 'The board',
   section: 'The board section',
   cover: 'The cover picture',

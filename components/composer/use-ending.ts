@@ -60,7 +60,7 @@ export function useEnding({ projectId, saved, isScheduled, onSaved, onFinished }
   }
 
   const edit = async (target: Saved, draft: Draft, time: object): Promise<Saved> => {
-    const request = { id: target.id, ...contentOf(draft), ...time, expected_updated_at: target.updatedAt }
+    const request = { id: target.id, ...contentOf(draft, timeZone), ...time, expected_updated_at: target.updatedAt }
     const { story } = await call(editStory, request)
     onSaved(savedOf(story))
     return savedOf(story)
@@ -71,7 +71,7 @@ export function useEnding({ projectId, saved, isScheduled, onSaved, onFinished }
     const lost = unanswered.current?.request
     const known = saved ?? (lost ? await create(lost) : null)
     if (known) return edit(known, draft, ending === 'draft' && (isScheduled || lost) ? { scheduled_at: null } : time)
-    return create({ project_id: projectId, ...contentOf(draft), ...time })
+    return create({ project_id: projectId, ...contentOf(draft, timeZone), ...time })
   }
 
   return useMutation({

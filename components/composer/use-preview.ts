@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useZone } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { previewUnsaved } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -27,6 +28,8 @@ function withoutUnfinished(draft: Draft): Draft {
   return {
     ...draft,
     slides: finished(draft.slides),
+    // A pin changes nothing of the post, and its end may lie in the past while it is being chosen.
+    pinnedUntil: '',
     destinationUrl: isUrl(draft.destinationUrl) ? draft.destinationUrl : '',
     overrides: Object.fromEntries(overrides) as Draft['overrides'],
   }
@@ -34,7 +37,8 @@ function withoutUnfinished(draft: Draft): Draft {
 
 /** The server's own preview, asked for when the person pauses: what it shows is what will be sent. */
 export function usePreview(projectId: string, draft: Draft) {
-  const request = JSON.stringify(contentOf(withoutUnfinished(draft)))
+  const { timeZone } = useZone()
+  const request = JSON.stringify(contentOf(withoutUnfinished(draft), timeZone))
   const [settled, setSettled] = useState(request)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(request), pauseMs)

@@ -122,9 +122,11 @@ export function CheckField({
   label,
   hint,
   className,
+  id: givenId,
   ...rest
 }: ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode }) {
-  const id = useId()
+  const ownId = useId()
+  const id = givenId ?? ownId
   return (
     <div className={classes('flex items-start gap-2.5', className)}>
       <input
