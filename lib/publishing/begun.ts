@@ -11,6 +11,9 @@ export const isFirstPublicStep = (step: string): boolean => step === 'publish' |
 export const isBegun = ({ sending, done }: Progress): boolean =>
   sending !== undefined || Object.keys(done ?? {}).some(isPublicStep)
 
-/** The same of a row of `queue_items`. */
-export const begunRow = sql<boolean>`(progress ? 'sending' or exists (
-  select from jsonb_object_keys(coalesce(progress -> 'done', '{}')) as step where step = 'publish' or step like 'thread-%'))`
+/** A part of this row of `queue_items` is public already. */
+export const partlyPublicRow = sql<boolean>`exists (
+  select from jsonb_object_keys(coalesce(progress -> 'done', '{}')) as step where step = 'publish' or step like 'thread-%')`
+
+/** What `isBegun` says, of a row of `queue_items`. */
+export const begunRow = sql<boolean>`(progress ? 'sending' or ${partlyPublicRow})`

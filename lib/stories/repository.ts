@@ -5,6 +5,7 @@ import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
+import { partlyPublicRow } from '@/lib/publishing/begun'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
 import type { VoiceRules } from '@/lib/voice/rules'
 import { type Content, contentNames } from './content'
@@ -53,9 +54,6 @@ export type Held = { story: StoryRow; rows: HeldRow[] }
 
 /** A worker holds the row, or a send of it is in doubt. */
 const isInFlight = sql<boolean>`status = 'approved' and (coalesce(lease_until > now(), false) or progress ? 'sending')`
-/** A finished step of those that make something public: the post, or a part of a thread. */
-const isPartlyPublic = sql<boolean>`exists (
-  select from jsonb_object_keys(coalesce(progress -> 'done', '{}')) as step where step = 'publish' or step like 'thread-%')`
 
 /**
  * Locks stories and then their rows, each in the order of their ids: everybody locks in this order, so nobody waits in
@@ -74,7 +72,7 @@ export async function lockStories(tx: Transaction<DB>, projectId: string, ids: r
   const rows = await tx
     .selectFrom('queue_items')
     .select(queueColumns)
-    .select([isInFlight.as('is_in_flight'), isPartlyPublic.as('is_partly_public')])
+    .select([isInFlight.as('is_in_flight'), partlyPublicRow.as('is_partly_public')])
     .where('story_id', 'in', ids)
     .where('project_id', '=', projectId)
     .orderBy('id')
