@@ -17,8 +17,8 @@ type PartOptions = {
   command: string[]
   env: NodeJS.ProcessEnv
   logDir: string
-  /** Called when it ended without having been told to. */
-  onCrash(code: number | null): void
+  /** Called with its exit code, or the signal that ended it, when it was not told to end. */
+  onCrash(code: number | string | null): void
 }
 
 /**
@@ -47,9 +47,9 @@ export function startPart(options: PartOptions): Part {
       const { event } = message as { event?: string }
       if (event === 'ready' || event?.endsWith('.ready')) markReady()
     })
-    child.once('exit', (code) => {
+    child.once('exit', (code, signal) => {
       if (isStopping) return markEnded()
-      onCrash(code)
+      onCrash(signal ?? code)
       restarts += 1
       setTimeout(() => (isStopping ? markEnded() : start()), Math.min(5_000, 250 * 2 ** Math.min(restarts, 5)))
     })
