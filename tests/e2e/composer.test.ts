@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { archiveStory, createStory, getStory } from '@/lib/stories/contract'
@@ -10,12 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
+async function choose(page: Page, ...channels: string[]): Promise<void> {
+  for (const channel of channels) await page.getByRole('checkbox', { name: new RegExp(`^${channel}`) }).check()
+}
+
 // All that a story can say can be said in the browser, and stands there again when it is edited.
 test.skipIf(!hasChromium)('the seldom fields are saved with the story and shown again', async () => {
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
-  for (const channel of ['Instagram', 'Facebook', 'X', 'Pinterest']) await page.getByLabel(channel).check()
+  await choose(page, 'Instagram', 'Facebook', 'X', 'Pinterest')
   await page.getByLabel('Caption', { exact: true }).fill('First.\n\nSecond.')
   await page.getByLabel('Link (optional)').fill('https://shop.example/bread')
 
@@ -36,7 +40,7 @@ test.skipIf(!hasChromium)('the seldom fields are saved with the story and shown 
   await page.getByLabel('Pinned until').fill(until)
   await page.getByRole('tab', { name: 'Facebook' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
-  await page.getByLabel('Post type for Facebook').selectOption('story')
+  await page.getByLabel('Post type for Facebook').selectOption('single')
   await page.getByLabel('Alt text for Facebook').fill('A loaf')
   await page.getByRole('tab', { name: 'X' }).click()
   await page.getByLabel('Post as a thread').check()
@@ -61,7 +65,7 @@ test.skipIf(!hasChromium)('the seldom fields are saved with the story and shown 
     comment_ask_mode: 'metadata',
     pin_to_grid: true,
     channel_overrides: {
-      facebook: { post_type: 'story', alt_text: 'A loaf' },
+      facebook: { post_type: 'single', alt_text: 'A loaf' },
       x: { caption_format: 'thread', thread_separator: '---' },
       pinterest: {
         title: 'Bread',
@@ -92,7 +96,7 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
-  for (const channel of ['Instagram', 'Facebook', 'Pinterest']) await page.getByLabel(channel).check()
+  await choose(page, 'Instagram', 'Facebook', 'Pinterest')
   await page.getByLabel('Caption', { exact: true }).fill('Words')
   await page.getByRole('button', { name: 'Add a picture or film' }).click()
   await page.getByLabel('Address of 1').fill('https://pictures.example/1.mp4')
