@@ -1,7 +1,24 @@
+/** The place that scripts/server.mjs keeps open for what this build has to tell it; on Vercel there is none. */
+type ServerPlace = { front?: unknown; fault?: string }
+
 /** Runs once when the server starts: a bad environment stops it with a sentence, not at the first request. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const [{ env }, { sealingKeys }] = await Promise.all([import('@/lib/env'), import('@/lib/connections/keys')])
-  env()
-  sealingKeys()
+  const place = (globalThis as { storycastServer?: ServerPlace }).storycastServer
+  const [{ appUrl, env }, { sealingKeys }] = await Promise.all([import('@/lib/env'), import('@/lib/connections/keys')])
+  try {
+    env()
+    sealingKeys()
+  } catch (error) {
+    if (place) place.fault = (error as Error).message
+    throw error
+  }
+  if (!place) return
+  // next-auth would otherwise take its own default port for the address.
+  process.env.NEXTAUTH_URL ||= appUrl()
+  const [{ makeFront }, { routes }] = await Promise.all([
+    import('@/lib/front/front'),
+    import('@/app/api/routes.generated'),
+  ])
+  place.front = makeFront(routes, appUrl())
 }

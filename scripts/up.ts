@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sealingKeys } from '@/lib/connections/keys'
 import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
-import { appUrl, BadEnvironment, env, reloadEnv } from '@/lib/env'
+import { BadEnvironment, env, reloadEnv } from '@/lib/env'
 import { ensureBuilt } from './support/build'
 import { accepts, findServed, urlOf } from './support/database'
 import { type Demo, demoOwner, ensureDemo } from './support/demo'
@@ -115,14 +115,9 @@ async function untilAccepts(port: number): Promise<void> {
 
 async function startServer(): Promise<void> {
   say('Starting the server and the worker …')
-  const { PORT, HOST } = env()
-  const preload = ['--require', './scripts/support/exit-with-parent.cjs']
-  start('server', [...preload, 'node_modules/next/dist/bin/next', 'start', '-p', String(PORT), '-H', HOST], {
-    // next-auth would otherwise take its own default port for the address.
-    NEXTAUTH_URL: process.env.NEXTAUTH_URL || appUrl(),
-  })
+  start('server', ['scripts/server.mjs'])
   start('worker', script('scripts/worker.ts'))
-  await withDeadline(untilReady(`http://127.0.0.1:${PORT}/api/health/ready`), 'server', 60)
+  await withDeadline(untilReady(`http://127.0.0.1:${env().PORT}/api/health/ready`), 'server', 60)
 }
 
 async function untilReady(url: string): Promise<void> {

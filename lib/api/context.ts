@@ -7,4 +7,6 @@ export type Context = {
   db: Database
   principal: Principal
   now: Date
+  /** Where the request comes from, to slow down guessing; absent where there is no request. */
+  address?: string
 }

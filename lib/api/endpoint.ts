@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { callerAddress } from '@/lib/auth/caller-address'
 import { ownerIdOf, type Principal } from '@/lib/auth/principal'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
@@ -11,6 +11,7 @@ import type { AnswerOf, Contract, InputOf } from './contract'
 import type { Quota } from './gate'
 import { fingerprintOf, onceForKey, readKey } from './idempotency'
 import { parseRequest } from './parse'
+import { requestIdOf } from './request-id'
 
 /** A service: the rules behind one endpoint. Its result is the answer's body. */
 export type Service<C extends Contract> = (context: Context, input: InputOf<C>) => Promise<AnswerOf<C>>
@@ -54,7 +55,12 @@ type Exchange = { requestId: string; quota: Quota | null; principal: Principal |
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, { contract, service, status }: Wired): Promise<Response> {
-  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
+  const exchange: Exchange = {
+    requestId: requestIdOf(request.headers.get('x-request-id')),
+    quota: null,
+    principal: null,
+    isReplay: false,
+  }
   return finish(request, exchange, async () => {
     const db = database()
     const admitted = await enter(db, request, exchange, contract.scope === 'public')
@@ -66,7 +72,8 @@ async function answer(request: Request, route: Route, { contract, service, statu
       return { status: status ? status(result as never) : successStatus(contract), body: JSON.stringify(result) }
     }
     const principal = admitted.principal as Principal
-    const context: Context = { db, principal, now: systemClock() }
+    const address = callerAddress(request.headers.get('x-forwarded-for'))
+    const context: Context = { db, principal, now: systemClock(), address }
     const key = contract.idempotent ? readKey(request) : null
     if (key === null || !principal) return run(context)
     const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
@@ -86,12 +93,6 @@ async function enter(db: Database, request: Request, exchange: Exchange, isPubli
 }
 
 const successStatus = (contract: Contract): number => Number(Object.keys(contract.answers)[0])
-
-/** A caller's own id is kept when it is printable and short, so that they can find their request in our log. */
-function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id')
-  return given !== null && /^[\x20-\x7e]{1,128}$/.test(given) ? given : randomUUID()
-}
 
 function refuseExceeded(quota: Quota): void {
   if (!quota.isExceeded) return
@@ -180,7 +181,11 @@ function refuseMethod(request: Request, allow: string): Promise<Response> {
 
 /** Which methods a path has (RFC 9110, section 9.3.7). Other sites' pages get no leave to call: there is no CORS here. */
 function tellMethods(request: Request, allow: string): Promise<Response> {
-  const headers = { allow: `${allow}, OPTIONS`, 'x-request-id': requestIdOf(request), 'cache-control': 'no-store' }
+  const headers = {
+    allow: `${allow}, OPTIONS`,
+    'x-request-id': requestIdOf(request.headers.get('x-request-id')),
+    'cache-control': 'no-store',
+  }
   return Promise.resolve(new Response(null, { status: 204, headers }))
 }
 
@@ -192,7 +197,12 @@ export function refusePath(request: Request): Promise<Response> {
 
 /** These count as well: a caller that walks the addresses is slowed like any other. */
 function refuse(request: Request, fault: AppError): Promise<Response> {
-  const exchange: Exchange = { requestId: requestIdOf(request), quota: null, principal: null, isReplay: false }
+  const exchange: Exchange = {
+    requestId: requestIdOf(request.headers.get('x-request-id')),
+    quota: null,
+    principal: null,
+    isReplay: false,
+  }
   return finish(request, exchange, async () => {
     await enter(database(), request, exchange, false)
     throw fault

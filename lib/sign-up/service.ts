@@ -10,13 +10,10 @@ const retryAfterSeconds = 15 * 60
 /**
  * Makes an account. Every attempt of an address counts, also one that succeeds: accounts made by the dozen are as
  * unwelcome as e-mails tried by the dozen.
- *
- * @param address where the request comes from
  */
 export async function createAccount(
-  { db }: Context,
+  { db, address = 'unknown' }: Context,
   input: InputOf<typeof contracts.createAccount>,
-  address: string,
 ): Promise<AnswerOf<typeof contracts.createAccount>> {
   const subjects = [`sign-up:${address}`]
   // Counted and judged in one statement, so that attempts made at the same moment do not slip past each other.

@@ -10,6 +10,7 @@ const sources = [
   'lib',
   'inngest',
   'public',
+  'instrumentation.ts',
   'next.config.js',
   'postcss.config.mjs',
   'tsconfig.json',

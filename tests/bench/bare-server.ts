@@ -16,6 +16,7 @@ export function buildWithBareRoute(): string {
     'components',
     'lib',
     'inngest',
+    'instrumentation.ts',
     'public',
     'next.config.js',
     'postcss.config.mjs',

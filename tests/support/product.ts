@@ -121,12 +121,8 @@ export type Server = Served & { env: Record<string, string>; child: Child; port:
 export async function startServer(given: Record<string, string>, at?: number): Promise<Server> {
   const port = at ?? (await tryPort(0)) ?? 0
   const url = `http://localhost:${port}`
-  const env = { ...given, PORT: String(port), APP_URL: url }
-  const child = startProcess(
-    'server',
-    ['node_modules/next/dist/bin/next', 'start', '-p', String(port), '-H', '127.0.0.1'],
-    env,
-  )
+  const env = { ...given, PORT: String(port), HOST: '127.0.0.1', APP_URL: url }
+  const child = startProcess('server', ['scripts/server.mjs'], env)
   await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
   return { url, env, child, port, stop: () => child.kill() }
 }

@@ -1,0 +1,91 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+const compress = promisify(gzip)
+/** Below this the headers weigh more than what is saved. */
+const compressedMinBytes = 1024
+
+/** Node's request as the standard's, with the headers that Next adds: the caller's address is read from there. */
+export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Request {
+  const headers = new Headers()
+  const { rawHeaders, method = 'GET' } = incoming
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string)
+  }
+  if (!headers.has('x-forwarded-for')) headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '')
+  const gone = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort()
+  })
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const body = hasBody ? { body: toStream(incoming), duplex: 'half' } : {}
+  return new Request(origin + incoming.url, { method, headers, signal: gone.signal, ...body })
+}
+
+/**
+ * The body, read as slowly as it is asked for. Cancelling it leaves the connection alone, as the one who cancels still
+ * wants to answer; `Readable.toWeb` would cut it.
+ */
+function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const onData = (chunk: Buffer): void => {
+        controller.enqueue(chunk)
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+      }
+      incoming.on('data', onData)
+      incoming.pause()
+      incoming.once('end', () => {
+        if (incoming.listeners('data').includes(onData)) controller.close()
+      })
+      incoming.once('close', () => {
+        if (!incoming.complete) controller.error(new Error('The body broke off.'))
+      })
+      // Said by `close` as well; without a listener it would end the process.
+      incoming.on('error', () => {})
+    },
+    pull() {
+      incoming.resume()
+    },
+    cancel() {
+      incoming.removeAllListeners('data')
+      incoming.resume()
+    },
+  })
+}
+
+/** Writes the standard's answer as Node's. */
+export async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  // What nobody has read of a body stands before the next request of the connection.
+  outgoing.once('finish', () => {
+    if (incoming.complete) return
+    incoming.removeAllListeners('data')
+    incoming.resume()
+  })
+  const { status, headers } = response
+  const isHead = incoming.method === 'HEAD'
+  if (response.body !== null && !isHead && headers.get('content-type') !== 'application/json') {
+    outgoing.writeHead(status, [...headers].flat())
+    await pipeline(Readable.fromWeb(response.body as never), outgoing)
+    return
+  }
+  let bytes: Buffer = response.body === null ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
+  if (bytes.byteLength >= compressedMinBytes) {
+    headers.append('vary', 'accept-encoding')
+    if (!isHead && acceptsGzip(incoming)) {
+      headers.set('content-encoding', 'gzip')
+      bytes = await compress(bytes)
+    }
+  }
+  if (response.body !== null) headers.set('content-length', String(bytes.byteLength))
+  outgoing.writeHead(status, [...headers].flat())
+  outgoing.end(isHead ? undefined : bytes)
+}
+
+const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|[\s,])(?:gzip|\*)(?:\s*;\s*q=(?:1|0\.0*[1-9])\S*)?\s*(?:,|$)/i.test(
+    headers['accept-encoding']?.toString() ?? '',
+  )

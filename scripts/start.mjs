@@ -1,0 +1,18 @@
+// `npm run start`: the server alone, in this process.
+import { ensureInstalled, loadDotEnv, root } from './support/install.mjs'
+
+const page = `npm run start
+
+Serves what \`npm run build\` has built, at HOST and PORT (127.0.0.1 and 3000). \`npm run up\` does this and all the rest;
+this is for those who host it themselves, with a database of their own and \`npm run worker\` beside it.`
+if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(`${page}\n`)
+  process.exit(0)
+}
+process.chdir(root)
+ensureInstalled((message) => process.stderr.write(`${message}\n`))
+loadDotEnv()
+process.env.NODE_ENV ??= 'production'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+process.argv.splice(2)
+await import('./server.mjs')
