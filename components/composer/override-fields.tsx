@@ -171,7 +171,7 @@ function OwnMedia({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button id={id} onClick={copy}>
-        Choose other media for {channelNames[channel]}
+        Other media for {channelNames[channel]}
       </Button>
       <span className="text-ink-soft">
         {draft.slides.length === 0 ? 'It has none now.' : `It shows the ${draft.slides.length} of the story.`}
