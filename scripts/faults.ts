@@ -2,10 +2,15 @@ import { spawn } from 'node:child_process'
 import { ensureBuilt } from './support/build'
 import { printHelp } from './support/help'
 
-printHelp(`npm run faults
+printHelp(
+  `npm run faults
 
 The fault tests at full size: 10,000 rows published under killed workers and unanswered calls.
-FAULT_ROWS changes the number; TEST_DATABASE=postgres runs it on a PostgreSQL server.`)
+FAULT_ROWS changes the number; TEST_DATABASE=postgres runs it on a PostgreSQL server.
+
+  npm run faults -- outage    only the tests whose path has this in it`,
+  { words: 'any' },
+)
 
 await ensureBuilt((message) => process.stdout.write(`${message}\n`))
 const child = spawn(

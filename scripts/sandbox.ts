@@ -1,8 +1,19 @@
 import { parseArgs } from 'node:util'
 import { env } from '../lib/env'
 import { startSandbox } from '../lib/sandbox/server'
+import { printHelp } from './support/help'
 
-const usage = `Runs the sandbox: a stand-in for the seven networks, for trying the product and for tests.
+const options = {
+  port: { type: 'string', default: '4010' },
+  host: { type: 'string', default: '127.0.0.1' },
+  directory: { type: 'string' },
+  'public-url': { type: 'string' },
+} as const
+
+printHelp(
+  `npm run sandbox
+
+Runs the sandbox: a stand-in for the seven networks, for trying the product and for tests.
 
   npm run sandbox -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--public-url URL]
 
@@ -12,21 +23,12 @@ const usage = `Runs the sandbox: a stand-in for the seven networks, for trying t
   --public-url  how browsers reach it, when that differs
   --help        prints this
 
-It prints one line of JSON when it is ready and stops at SIGTERM.
-`
+It prints one line of JSON when it is ready and stops at SIGTERM.`,
+  { options },
+)
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '4010' },
-    host: { type: 'string', default: '127.0.0.1' },
-    directory: { type: 'string' },
-    'public-url': { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-if (values.help) process.stdout.write(usage)
-else await run()
+const { values } = parseArgs({ options })
+await run()
 
 async function run(): Promise<void> {
   const port = Number(values.port)

@@ -6,13 +6,16 @@ import { ensureBuilt } from './support/build'
 import { findChromium } from './support/chromium'
 import { printHelp } from './support/help'
 
-printHelp(`npm test
+printHelp(
+  `npm test
 
 Formatting, lint, types and import directions; unit and channel tests; API, job and fault tests on the embedded
 database and, when a PostgreSQL server is installed, once more on that; browser tests when a Chromium is found.
 
   npm test -- api/stories     only the tests whose path has this in it, on the embedded database
-  FAULT_ROWS=10000            how many rows the fault test publishes (2,000)`)
+  FAULT_ROWS=10000            how many rows the fault test publishes (2,000)`,
+  { words: 'any' },
+)
 
 const filters = process.argv.slice(2)
 const folder = join(process.cwd(), '.test')

@@ -9,7 +9,16 @@ import { openDatabase } from './support/database'
 import { demoOwner } from './support/demo'
 import { printHelp } from './support/help'
 
-printHelp(`npm run token -- --email you@example.com --project "My project" --scopes stories:read,stories:write
+const options = {
+  email: { type: 'string' },
+  project: { type: 'string' },
+  scopes: { type: 'string' },
+  account: { type: 'boolean', default: false },
+  demo: { type: 'boolean', default: false },
+} as const
+
+printHelp(
+  `npm run token -- --email you@example.com --project "My project" --scopes stories:read,stories:write
 npm run token -- --demo
 
 Makes an access token and prints {"token","user_id","project_id"} as JSON. The user and the project are made when
@@ -21,7 +30,9 @@ they are missing. Works beside a running product and without one.
   --account   not bound to the project: it sees every project of its owner ("project_id" still names the project)
   --demo      the demo owner and the demo project, every scope
 
-Scopes: ${scopes.join(', ')}`)
+Scopes: ${scopes.join(', ')}`,
+  { options },
+)
 
 type Wanted = { email: string; project: string; scopes: Scope[]; isAccount: boolean }
 
@@ -31,19 +42,7 @@ function refuse(sentence: string): never {
 }
 
 function readArguments(): Wanted {
-  const options = {
-    email: { type: 'string' },
-    project: { type: 'string' },
-    scopes: { type: 'string' },
-    account: { type: 'boolean', default: false },
-    demo: { type: 'boolean', default: false },
-  } as const
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-  try {
-    values = parseArgs({ options }).values
-  } catch (error) {
-    refuse((error as Error).message)
-  }
+  const { values } = parseArgs({ options })
   const isAccount = values.account ?? false
   if (values.demo && !env().DEMO) refuse('DEMO=0: there is no demo here.')
   if (values.demo) return { email: demoOwner.email, project: demoOwner.project, scopes: [...scopes], isAccount }

@@ -1,4 +1,5 @@
 // `npm run up`: installs what is missing, then hands over to up.ts.
+import { parseArgs } from 'node:util'
 import { ensureInstalled, loadDotEnv, runTypeScript } from './support/install.mjs'
 
 const page = `npm run up
@@ -13,6 +14,12 @@ Environment (a file .env is read as well; .env.example lists everything):
 if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
   process.stdout.write(`${page}\n`)
   process.exit(0)
+}
+try {
+  parseArgs()
+} catch (error) {
+  process.stderr.write(`${error.message.split(/\. /)[0].replace(/\.$/, '')}. See npm run up -- --help.\n`)
+  process.exit(2)
 }
 ensureInstalled((message) => process.stdout.write(`  ${message}\n`))
 loadDotEnv()
