@@ -112,3 +112,28 @@ test('success that does not fit is in doubt, and a refusal inside a success is a
   handle = (_, response) => json(response, 200, { errors: [{ code: 187, message: 'Status is a duplicate.' }] })
   await expect(send()).rejects.toMatchObject({ outcome: 'refused', isDuplicate: true })
 })
+
+test.each([
+  [
+    'in time',
+    () => AbortSignal.timeout(100),
+    'timeout',
+    'Ghost gave no complete answer in time. It is tried again by itself.',
+  ],
+  [
+    'before the worker is stopped',
+    () => {
+      const stop = new AbortController()
+      handle = () => stop.abort()
+      return stop.signal
+    },
+    'cancelled',
+    'Ghost had not answered yet when the worker was stopped. It is tried again by itself.',
+  ],
+])('a network that does not answer %s is spoken of in words for people', async (_, signal, code, message) => {
+  handle = () => {}
+  const made = signal()
+  const request = { method: 'GET', path: 'site/' } as const
+  const fault = await callGhost(site(), request, z.unknown(), { signal: made }).catch((error: ChannelFault) => error)
+  expect(fault).toMatchObject({ code, message })
+})

@@ -121,6 +121,17 @@ function bodyOf(call: NetworkCall): { body?: OutboundBody } {
   return call.body === undefined ? {} : { body: call.body }
 }
 
+/** What became of a call whose request was written, in words for people. The code stands beside it in the attempt. */
+const waysToEnd: Record<string, string> = {
+  timeout: 'gave no complete answer in time.',
+  cancelled: 'had not answered yet when the worker was stopped.',
+  answer_too_large: 'gave an answer too long to be read.',
+}
+const waysNotToReach: Record<string, string> = {
+  timeout: 'could not be reached in time.',
+  cancelled: 'was not called any more, because the worker was stopped.',
+}
+
 function faultOfTransport(fault: TransportFault, call: NetworkCall, secrets: readonly string[]): ChannelFault {
   const isRefusedAddress = fault.code === 'address_refused'
   const makesPublic = call.makesPublic ?? false
@@ -134,8 +145,8 @@ function faultOfTransport(fault: TransportFault, call: NetworkCall, secrets: rea
     message: isRefusedAddress
       ? redact(fault.message, secrets)
       : fault.wasWritten
-        ? `${network} gave no complete answer (${fault.code}). ${unclear}`
-        : `${network} could not be reached (${fault.code}). Nothing was sent; it is tried again by itself.`,
+        ? `${network} ${waysToEnd[fault.code] ?? `broke off before its answer was complete (${fault.code}).`} ${unclear}`
+        : `${network} ${waysNotToReach[fault.code] ?? `could not be reached (${fault.code}).`} Nothing was sent; it is tried again by itself.`,
     cause: new Error(`${fault.code}: ${redact(fault.message, secrets)}`),
   })
 }

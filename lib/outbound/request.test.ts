@@ -81,6 +81,11 @@ test.each([
   expect(await faultOf(post(address()))).toMatchObject({ wasWritten: true, code })
 })
 
+test('a deadline that the caller brings is a timeout, also beside a signal to stop', async () => {
+  const signal = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(100)])
+  expect(await faultOf(post(`${httpUrl}/hang`, { signal }))).toMatchObject({ wasWritten: true, code: 'timeout' })
+})
+
 test('cancelled under way: it may have been done', async () => {
   const controller = new AbortController()
   const call = faultOf(post(`${httpUrl}/hang`, { signal: controller.signal }))

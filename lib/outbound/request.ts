@@ -82,7 +82,7 @@ export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
       durationMs: monotonicMs() - startedMs,
     }
   } catch (error) {
-    throw asTransportFault(error, watch.wasWritten, deadline.aborted, call.signal?.aborted ?? false)
+    throw asTransportFault(error, watch.wasWritten, signal)
   }
 }
 
@@ -145,10 +145,12 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   )
 }
 
-function asTransportFault(error: unknown, wasWritten: boolean, isLate: boolean, isCancelled: boolean): TransportFault {
+function asTransportFault(error: unknown, wasWritten: boolean, signal: AbortSignal): TransportFault {
   if (error instanceof TransportFault) return error
-  if (isCancelled) return new TransportFault(wasWritten, 'cancelled', 'The call was cancelled.')
+  // Callers bring deadlines of their own inside their signal; the reason tells those from somebody who gave up.
+  const isLate = signal.aborted && signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
   if (isLate) return new TransportFault(wasWritten, 'timeout', 'There was no complete answer within the deadline.')
+  if (signal.aborted) return new TransportFault(wasWritten, 'cancelled', 'The call was cancelled.')
   const { code, message } = innermost(error)
   return new TransportFault(wasWritten, code, message)
 }

@@ -24,6 +24,10 @@ test('a container that failed tells why, and is not used again', async () => {
   const run = new MemoryRun()
   const fault = await world.refused(world.post({ media: world.images(1) }), run)
   expect(fault).toMatchObject({ outcome: 'refused', category: 'render', code: '2207026', isRetryable: false })
+  // It was a picture.
+  expect(fault.message).toBe(
+    'Instagram does not take the format of the media. Give a picture as JPEG, a film as MP4 with H.264 and AAC.',
+  )
   expect(run.steps).toEqual({})
 })
 

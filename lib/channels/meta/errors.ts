@@ -102,7 +102,9 @@ export const metaRows: readonly FaultRow[] = [
   {
     keys: anyOf(2207026),
     category: 'render',
-    message: '{network} does not take this film format. Encode it as MP4 with H.264 and AAC.',
+    // Meta says this of pictures as well.
+    message:
+      '{network} does not take the format of the media. Give a picture as JPEG, a film as MP4 with H.264 and AAC.',
   },
   {
     keys: anyOf(2207057, 1366046, 2069019, 1349125),
