@@ -187,6 +187,14 @@ describe('Pinterest', () => {
     expect(resolve(aStory(), 'x').post.boardId).toBeNull()
   })
 
+  test('has its description as text, before a caption of its own and before the story’s', () => {
+    const own = (pinterest: ChannelOverride) =>
+      resolve(aStory({ caption: 'Story', hashtags: null, channel_overrides: { pinterest } }), 'pinterest').post.text
+    expect(own({ caption: 'Caption', description: 'Description' })).toBe('Description')
+    expect(own({ caption: 'Caption' })).toBe('Caption')
+    expect(own({})).toBe('Story')
+  })
+
   test('has a title, a description and a link of its own, each falling back to the story’s', () => {
     const own = {
       title: 'Own',

@@ -74,7 +74,8 @@ export function resolvePost(
   const override = story.channel_overrides[channel] ?? {}
   const warnings: Resolution['warnings'] = []
   const isPinterest = channel === 'pinterest'
-  const base = override.caption ?? (isPinterest ? override.description : undefined) ?? story.caption
+  // The description is what Pinterest calls the text of a pin; its caption is what that falls back to.
+  const base = (isPinterest ? override.description : undefined) ?? override.caption ?? story.caption
   const caption = withCommentAsk(base, story)
   const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
   const slides = override.slides ?? override.media_urls?.map((media_url): Slide => ({ media_url })) ?? story.slides
