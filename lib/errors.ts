@@ -52,12 +52,20 @@ export class AppError extends Error {
   }
 }
 
+/** A body of a megabyte can have a hundred thousand faults, and nobody reads on after a hundred. */
+const listedIssues = 100
+
 export function validationError(issues: Issue[]): AppError {
   const first = issues[0]
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ''
+  const rest = issues.length > listedIssues ? `; the first ${listedIssues} are listed` : ''
+  const more = issues.length > 1 ? ` (and ${(issues.length - 1).toLocaleString('en')} more${rest})` : ''
   const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}${more}` : 'The request is not valid.'
-  return new AppError('validation_error', message, { issues })
+  return new AppError('validation_error', message, { issues: issues.slice(0, listedIssues) })
 }
+
+/** The faults that a validation_error names; null for every other error. */
+export const issuesIn = (error: unknown): Issue[] | null =>
+  error instanceof AppError && error.code === 'validation_error' ? ((error.extra.issues ?? []) as Issue[]) : null
 
 export const invalid = (path: string, message: string, code = 'invalid'): AppError =>
   validationError([{ path, code, message }])

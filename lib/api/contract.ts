@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ErrorCode } from '@/lib/errors'
+import { isCursor } from './pagination'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -58,20 +59,33 @@ export function aliased<S extends z.ZodRawShape, A extends Record<string, keyof 
   const extra = Object.fromEntries(Object.entries(aliases).map(([alias, name]) => [alias, shape[name]])) as {
     [K in keyof A]: S[A[K]]
   }
-  return z.strictObject({ ...shape, ...extra }).transform((value, context) => {
+  const object = z.strictObject({ ...shape, ...extra }).check(
+    withFaultsElsewhere((value, report) => {
+      for (const [alias, name] of Object.entries(aliases)) {
+        if (value[alias] === undefined || value[name] === undefined || value[alias] === value[name]) continue
+        report(alias, `${alias} and ${name} say different things.`)
+      }
+    }),
+  )
+  return object.transform((value) => {
     const result: Record<string, unknown> = { ...value }
     for (const [alias, name] of Object.entries(aliases)) {
-      if (!(alias in result)) continue
-      const given = result[alias]
+      if (result[alias] !== undefined) result[name] = result[alias]
       delete result[alias]
-      if (given === undefined) continue
-      if (result[name] !== undefined && result[name] !== given) {
-        context.addIssue({ code: 'custom', path: [alias], message: `${alias} and ${name} say different things.` })
-      }
-      result[name] = given
     }
     return result as z.output<z.ZodObject<S>>
   })
+}
+
+/** A check of a whole object that zod runs even if some member has a fault of its own. */
+function withFaultsElsewhere(
+  find: (value: Record<string, unknown>, report: (member: string, message: string) => void) => void,
+): z.core.$ZodCheck<Record<string, unknown>> {
+  const check = z.check<Record<string, unknown>>(({ value, issues }) => {
+    find(value, (member, message) => issues.push({ code: 'custom', input: value[member], path: [member], message }))
+  })
+  check._zod.def.when = ({ value }) => typeof value === 'object' && value !== null
+  return check
 }
 
 /** Of either case in a request, as RFC 9562 has it; small from here on, so that ids can be compared. */
@@ -82,13 +96,28 @@ const isShowable = (value: string): boolean => {
   const year = new Date(value).getUTCFullYear()
   return year >= 1 && year <= 9999
 }
-export const instant = z.iso
-  .datetime({
-    offset: true,
-    abort: true,
-    error: 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z',
-  })
-  .refine(isShowable, 'must be in a year from 0001 to 9999')
+
+/** Fills in what RFC 3339 asks for and ISO 8601 lets one leave out: the seconds, and the minutes of the offset. */
+const inFull = (text: string): string =>
+  text.replace(
+    /^(.{10})T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::\d\d)?)$/i,
+    (_, date: string, time: string, seconds: string | undefined, offset: string) =>
+      `${date}T${time}${seconds ?? ':00'}${offset.length === 3 ? `${offset}:00` : offset.toUpperCase()}`,
+  )
+
+const instantForm = 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z'
+
+/** A moment. However it is written, what comes out is UTC with `Z` and milliseconds, as every answer has it. */
+export const instant = z
+  .string({ error: instantForm })
+  .meta({ format: 'date-time' })
+  .transform(inFull)
+  .pipe(
+    z.iso
+      .datetime({ offset: true, abort: true, error: instantForm })
+      .refine(isShowable, 'must be in a year from 0001 to 9999'),
+  )
+  .transform((text) => new Date(text).toISOString())
 
 /** The project meant, for tokens that are not bound to one. */
 export const projectShape = {
@@ -96,14 +125,24 @@ export const projectShape = {
 }
 export const projectAlias = { projectId: 'project_id' } as const
 
+/** `Number()` would also take `0x10`, `1e1` and blanks around it. */
+const readDigits = (given: unknown): unknown =>
+  typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
+
 export const pageShape = {
-  limit: z.coerce
-    .number({ error: 'must be a number' })
-    .int({ error: 'must be a whole number' })
-    .min(1, { error: 'must be 1 to 200' })
-    .max(200, { error: 'must be 1 to 200' })
-    .default(50),
-  cursor: z.string().min(1).max(500).optional().meta({ description: '`next_cursor` of the page before.' }),
+  limit: z.preprocess(
+    readDigits,
+    z
+      .int({ error: 'must be a whole number, written in digits alone' })
+      .min(1, { error: 'must be 1 to 200' })
+      .max(200, { error: 'must be 1 to 200' })
+      .default(50),
+  ),
+  cursor: z
+    .string()
+    .refine(isCursor, 'This is not a cursor that a listing gave. Leave it out to begin at the first page.')
+    .meta({ minLength: 1, maxLength: 500, description: '`next_cursor` of the page before.' })
+    .optional(),
 }
 export const nextCursor = z.string().nullable()
 

@@ -3,15 +3,16 @@ import { ownerIdOf, type Principal } from '@/lib/auth/principal'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
-import { AppError } from '@/lib/errors'
+import { AppError, type Issue, issuesIn } from '@/lib/errors'
 import { log } from '@/lib/logger'
 import { type Admitted, admit } from './authenticate'
 import type { Context } from './context'
 import type { AnswerOf, Contract, InputOf } from './contract'
 import type { Quota } from './gate'
 import { fingerprintOf, onceForKey, readKey } from './idempotency'
-import { parseRequest } from './parse'
+import { type FurtherFaults, parseRequest } from './parse'
 import { requestIdOf } from './request-id'
+import type { Sound } from './sound'
 
 /** A service: the rules behind one endpoint. Its result is the answer's body. */
 export type Service<C extends Contract> = (context: Context, input: InputOf<C>) => Promise<AnswerOf<C>>
@@ -19,19 +20,25 @@ export type Service<C extends Contract> = (context: Context, input: InputOf<C>) 
 type Route = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, route: Route) => Promise<Response>
 
-/** A contract with its service; `status` chooses among several successful answers. */
-export type Wired = {
+type Options<Answer> = {
+  /** Chooses among several successful answers. */
+  status?: (result: Answer) => number
+  /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
+  faults?: (context: Context, sound: Sound) => Promise<Issue[]>
+}
+
+/** A contract with its service. */
+export type Wired = Options<never> & {
   contract: Contract
   service: (context: Context, input: never) => Promise<unknown>
-  status?: (result: never) => number
 }
 
 /** Wires a contract to its service; the compiler holds the two together. */
 export const wire = <C extends Contract>(
   contract: C,
   service: Service<C>,
-  status?: (result: AnswerOf<C>) => number,
-): Wired => ({ contract, service, status })
+  options: Options<AnswerOf<C>> = {},
+): Wired => ({ contract, service, ...options })
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -54,7 +61,8 @@ type Exchange = { requestId: string; quota: Quota | null; principal: Principal |
  * The one order in which every request goes: request id → authentication and rate limit (one statement) → parsing →
  * scope → idempotency → service → headers → log line.
  */
-async function answer(request: Request, route: Route, { contract, service, status }: Wired): Promise<Response> {
+async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
+  const { contract, service, status } = wired
   const exchange: Exchange = {
     requestId: requestIdOf(request.headers.get('x-request-id')),
     quota: null,
@@ -65,15 +73,20 @@ async function answer(request: Request, route: Route, { contract, service, statu
     const db = database()
     const admitted = await enter(db, request, exchange, contract.scope === 'public')
     if (admitted.refusal) throw admitted.refusal
-    const { input, bodyBytes } = await parseRequest(request, contract, await route.params)
-    requireScope(contract, admitted.principal)
+    const principal = admitted.principal as Principal
+    const address = callerAddress(request.headers.get('x-forwarded-for'))
+    const context: Context = { db, principal, now: systemClock(), address }
+    const { input, bodyBytes } = await parseRequest(
+      request,
+      contract,
+      await route.params,
+      furtherFaults(wired, context),
+    )
+    requireScope(contract, principal)
     const run = async (context: Context): Promise<{ status: number; body: string }> => {
       const result = await service(context, input as never)
       return { status: status ? status(result as never) : successStatus(contract), body: JSON.stringify(result) }
     }
-    const principal = admitted.principal as Principal
-    const address = callerAddress(request.headers.get('x-forwarded-for'))
-    const context: Context = { db, principal, now: systemClock(), address }
     const key = contract.idempotent ? readKey(request) : null
     if (key === null || !principal) return run(context)
     const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
@@ -81,6 +94,20 @@ async function answer(request: Request, route: Route, { contract, service, statu
     exchange.isReplay = kept.isReplay
     return kept
   })
+}
+
+/** Only who may act at all is told what the rules say; a refusal of another kind leaves the faults of form alone. */
+function furtherFaults({ contract, faults }: Wired, context: Context): FurtherFaults | undefined {
+  if (!faults) return undefined
+  return async (sound) => {
+    try {
+      requireScope(contract, context.principal)
+      return await faults(context, sound)
+    } catch (error) {
+      if (error instanceof AppError) return issuesIn(error) ?? []
+      throw error
+    }
+  }
 }
 
 /** Admits and counts a request, whatever becomes of it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { AppError, type Issue, validationError } from '@/lib/errors'
+import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
+import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
 const maxDepth = 40
@@ -53,10 +54,12 @@ function storabilityIssues(value: unknown, path: string, depth: number, issues: 
 
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text)
 
-async function readJson(request: Request, contract: Contract): Promise<{ value: unknown; bytes: Uint8Array }> {
+type ReadBody = { value: unknown; bytes: Uint8Array; issues: Issue[] }
+
+async function readJson(request: Request, contract: Contract): Promise<ReadBody> {
   const bytes = await readBytes(request, contract.bodyLimit ?? defaultBodyLimit)
   if (bytes.byteLength === 0) {
-    if (contract.isBodyOptional) return { value: {}, bytes }
+    if (contract.isBodyOptional) return { value: {}, bytes, issues: [] }
     throw validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
   }
   const encoding = request.headers.get('content-encoding') ?? 'identity'
@@ -84,8 +87,9 @@ async function readJson(request: Request, contract: Contract): Promise<{ value: 
   }
   const issues = repeatedMembers(text)
   storabilityIssues(value, '', 0, issues)
-  if (issues.length) throw validationError(issues)
-  return { value, bytes }
+  // Of the body as a whole: there is nothing in it that could be judged.
+  if (issues.some(({ path }) => path === '')) throw validationError(issues)
+  return { value, bytes, issues }
 }
 
 /**
@@ -126,7 +130,7 @@ function isFollowedByColon(text: string, index: number): boolean {
 }
 
 /** Query parameters as an object; one given twice is a fault, as nobody knows which was meant. */
-function readQuery(search: URLSearchParams): Record<string, string> {
+function readQuery(search: URLSearchParams): { query: Record<string, string>; issues: Issue[] } {
   // Without a prototype, so that `toString` is not taken for one that was given before.
   const query: Record<string, string> = Object.create(null)
   const issues: Issue[] = []
@@ -135,8 +139,7 @@ function readQuery(search: URLSearchParams): Record<string, string> {
     query[name] = value
   }
   storabilityIssues(query, '', 0, issues)
-  if (issues.length) throw validationError(issues)
-  return query
+  return { query, issues }
 }
 
 /** zod's issues in our words: one per fault, each with the member's path. */
@@ -155,34 +158,61 @@ export function issuesOf(error: z.ZodError): Issue[] {
   })
 }
 
-function check(schema: z.ZodType, value: unknown, issues: Issue[]): unknown {
+/** Holds a value against its schema; what was found in it before stands first. */
+function check(schema: z.ZodType, value: unknown, before: Issue[]): { data: object; issues: Issue[] } {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  for (const issue of issuesOf(parsed.error)) issues.push(issue)
-  return {}
+  if (parsed.success) return { data: parsed.data as object, issues: before }
+  return { data: {}, issues: joinIssues(before, issuesOf(parsed.error)) }
 }
 
 export type Parsed = { input: Record<string, unknown>; bodyBytes: Uint8Array }
 
-/** Path, query and body of a request by its contract, in one object. Throws one validation_error with every fault. */
+/** Finds what the rules behind an endpoint have against the sound part of a request. */
+export type FurtherFaults = (sound: Sound) => Promise<Issue[]>
+
+/**
+ * Path, query and body of a request by its contract, in one object.
+ *
+ * @param further asked when something is wrong already, so that the answer names the faults of the rules as well
+ * @throws one validation_error with every fault
+ */
 export async function parseRequest(
   request: Request,
   contract: Contract,
   params: Record<string, string>,
+  further?: FurtherFaults,
 ): Promise<Parsed> {
-  const issues: Issue[] = []
   const { searchParams } = new URL(request.url)
   const pathValues = contract.params ? contract.params.safeParse(params) : null
   // An id that is no UUID is simply not there: the same answer as for one that nobody has.
   if (pathValues && !pathValues.success) throw new AppError('not_found', 'There is nothing under this address.')
-  const query = check(contract.query ?? z.strictObject({}), readQuery(searchParams), issues)
-  let body: unknown = {}
-  let bodyBytes: Uint8Array = new Uint8Array()
-  if (contract.method !== 'GET' && contract.method !== 'DELETE') {
-    const read = await readJson(request, contract.body ? contract : { ...contract, isBodyOptional: true })
-    bodyBytes = read.bytes
-    body = check(contract.body ?? z.strictObject({}), read.value, issues)
+  const asked = readQuery(searchParams)
+  const query = check(contract.query ?? z.strictObject({}), asked.query, asked.issues)
+  if (contract.method === 'GET' || contract.method === 'DELETE') {
+    if (query.issues.length) throw validationError(query.issues)
+    return { input: { ...query.data, ...pathValues?.data }, bodyBytes: new Uint8Array() }
   }
-  if (issues.length) throw validationError(issues)
-  return { input: { ...(query as object), ...(body as object), ...pathValues?.data }, bodyBytes }
+  const sent = await readBody(request, contract, query.issues)
+  const body = check(contract.body ?? z.strictObject({}), sent.value, sent.issues)
+  const issues = [...query.issues, ...body.issues]
+  if (issues.length === 0) return { input: { ...query.data, ...body.data, ...pathValues?.data }, bodyBytes: sent.bytes }
+  if (!further || !isObject(sent.value) || issues.length > manyIssues) throw validationError(issues)
+  const sound = soundPart({ ...sent.value, ...pathValues?.data }, body.issues)
+  throw validationError(joinIssues(issues, await further(sound)))
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Beyond these it is no slip of the pen, and not worth the rules' time. */
+const manyIssues = 50
+
+/** The body, or its fault together with those of the query. */
+async function readBody(request: Request, contract: Contract, before: Issue[]): Promise<ReadBody> {
+  try {
+    return await readJson(request, contract.body ? contract : { ...contract, isBodyOptional: true })
+  } catch (error) {
+    const issues = issuesIn(error)
+    throw issues && before.length > 0 ? validationError([...before, ...issues]) : error
+  }
 }

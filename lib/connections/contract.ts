@@ -31,7 +31,8 @@ export type SocialConnection = z.output<typeof SocialConnection>
 
 const secret = z.string().trim().min(1).max(4096)
 
-const accountShape = {
+/** What every channel asks for. */
+export const accountShape = {
   ...projectShape,
   account_id: z.string().trim().min(1).max(200).meta({ description: "The network's own id of the account." }),
   account_name: z.string().trim().min(1).max(200).nullable().optional(),

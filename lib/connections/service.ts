@@ -7,12 +7,13 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { systemClock } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { invalid, notFound } from '@/lib/errors'
+import { notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { AddressRefused, parsePublicUrl } from '@/lib/outbound/guard'
+import { parsePublicUrl } from '@/lib/outbound/guard'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
+import { accountFaults, projectFaults } from './faults'
 import {
   type ConnectionRow,
   closeConnection,
@@ -106,18 +107,16 @@ export async function create(
   context: Context,
   input: ConnectInput,
 ): Promise<AnswerOf<typeof contracts.createConnection>> {
+  const faults = [...(await projectFaults(context, input)), ...accountFaults(input, context.now)]
+  if (faults.length) throw validationError(faults)
   const { projectId } = await accessProject(context, input.project_id, 'connections:write')
-  const expiresAt = input.expires_at ? new Date(input.expires_at) : null
-  if (expiresAt && expiresAt <= context.now) {
-    throw invalid('expires_at', 'These credentials have ended already. Get new ones from the network.', 'in_the_past')
-  }
   const connection = await connectAccount(context.db, projectId, {
     channel: input.channel,
     accountId: input.account_id,
     accountName: input.account_name ?? null,
     handle: input.handle ?? null,
     credentials: credentialsOf(input),
-    expiresAt,
+    expiresAt: input.expires_at ? new Date(input.expires_at) : null,
   })
   return { connection }
 }
@@ -135,20 +134,14 @@ function credentialsOf(input: ConnectInput): Credentials {
   }
   if (input.channel === 'ghost') {
     const { site_url, admin_api_key } = input.credentials
-    return { kind: 'ghost', siteUrl: siteOf(site_url), adminApiKey: admin_api_key.toLowerCase() }
+    return {
+      kind: 'ghost',
+      siteUrl: parsePublicUrl(site_url).href.replace(/\/+$/, ''),
+      adminApiKey: admin_api_key.toLowerCase(),
+    }
   }
   const { access_token, refresh_token } = input.credentials
   return { kind: 'bearer', accessToken: access_token, refreshToken: refresh_token ?? null }
-}
-
-/** The server will call this address, so one that leads inside is refused now and not when a post is due. */
-function siteOf(address: string): string {
-  try {
-    return parsePublicUrl(address).href.replace(/\/+$/, '')
-  } catch (error) {
-    if (error instanceof AddressRefused) throw invalid('credentials.site_url', error.message, 'address_refused')
-    throw error
-  }
 }
 
 export async function disconnect(

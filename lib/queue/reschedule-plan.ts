@@ -45,15 +45,43 @@ export function readMode(input: Input, { timezone, now }: { timezone: string | n
 }
 
 function zoneIssues({ timezone, fixed_time }: Input, projectZone: string | null): Issue[] {
-  if (timezone !== undefined && fixed_time === undefined) {
-    return [{ path: 'timezone', code: 'invalid', message: 'goes with fixed_time alone.' }]
+  if (timezone !== undefined) {
+    const stray = { path: 'timezone', code: 'invalid', message: 'goes with fixed_time alone.' }
+    return [
+      ...(fixed_time === undefined ? [stray] : []),
+      ...(isTimezone(timezone) ? [] : [unknownZone('timezone', timezone)]),
+    ]
   }
-  if (timezone !== undefined && !isTimezone(timezone)) return [unknownZone('timezone', timezone)]
-  if (fixed_time !== undefined && timezone === undefined && !projectZone) {
+  if (fixed_time !== undefined && !projectZone) {
     const message = 'Name the zone of fixed_time: the project has none to fall back to.'
     return [{ path: 'timezone', code: 'required', message }]
   }
   return []
+}
+
+const modes = ['shift_days', 'fixed_time', 'scheduled_at']
+
+/** The members on which a fault of the mode hangs, by the fault's path and code. */
+const deciders: Record<string, readonly string[]> = {
+  mode: modes,
+  'story_ids required': ['story_ids', 'queue_item_ids'],
+  ' too_big': ['story_ids', 'queue_item_ids'],
+  'timezone invalid': modes,
+  'timezone required': ['timezone', 'project_id'],
+}
+
+/** The faults that the rules find in the sound part of a request. */
+export function decidedFaults(
+  input: Input,
+  around: { timezone: string | null; now: Date },
+  unsound: ReadonlySet<string>,
+): Issue[] {
+  const mode = readMode(input, around)
+  if (!Array.isArray(mode)) return []
+  return mode.filter(({ path, code }) => {
+    const members = deciders[code] ?? deciders[`${path} ${code}`] ?? []
+    return ![path, ...members].some((member) => unsound.has(member))
+  })
 }
 
 export type Skipped = { story_id: string | null; queue_item_id?: string; reason: string }

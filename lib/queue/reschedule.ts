@@ -1,18 +1,19 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { allSound, type Sound } from '@/lib/api/sound'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { notFound, validationError } from '@/lib/errors'
+import { type Issue, issuesIn, notFound, validationError } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
-import { findProject } from '@/lib/projects/repository'
+import { findProject, type ProjectRow } from '@/lib/projects/repository'
 import { actorOf, announceScheduled, recordAll } from '@/lib/stories/history'
 import { lockStories, markOwnTimes, type RowChange, updateTimes, writeRows } from '@/lib/stories/repository'
 import { blameless, earliestTime, isWaiting, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
 import type { StoryRow } from '@/lib/stories/serializer'
-import type { bulkReschedule as contract } from './contract'
+import { bulkReschedule as contract } from './contract'
 import { findStoryIds } from './repository'
-import { type Mode, type Move, planMoves, readMode, type Skipped } from './reschedule-plan'
+import { decidedFaults, type Mode, type Move, planMoves, readMode, type Skipped } from './reschedule-plan'
 import type { QueueRow } from './serializer'
 
 type Input = InputOf<typeof contract>
@@ -20,12 +21,35 @@ type Answer = AnswerOf<typeof contract>
 
 /** Moves many rows at once: nothing on a fault of the request, and item by item otherwise. */
 export async function bulkReschedule(context: Context, input: Input): Promise<Answer> {
-  const { projectId } = await accessProject(context, input.project_id, 'stories:publish')
-  const project = await findProject(context.db, projectId)
-  if (!project) throw notFound('project')
+  const project = await projectOf(context, input, allSound)
   const mode = readMode(input, { timezone: project.timezone, now: context.now })
   if (Array.isArray(mode)) throw validationError(mode)
-  return transaction(context.db, (tx) => moveAll(tx, context, projectId, input, mode))
+  return transaction(context.db, (tx) => moveAll(tx, context, project.id, input, mode))
+}
+
+/** What the rules have against the sound part of a request whose form is at fault as well. */
+export async function faultsOfReschedule(context: Context, { members, unsound }: Sound): Promise<Issue[]> {
+  const said = contract.body.safeParse(members)
+  if (!said.success) return []
+  const around = { timezone: null, now: context.now }
+  if (unsound.has('project_id')) return decidedFaults(said.data, around, unsound)
+  const { timezone } = await projectOf(context, said.data, unsound)
+  return decidedFaults(said.data, { ...around, timezone }, unsound)
+}
+
+/** The project meant. When none is named, the other faults are told with that one. */
+async function projectOf(context: Context, input: Input, unsound: ReadonlySet<string>): Promise<ProjectRow> {
+  try {
+    const { projectId } = await accessProject(context, input.project_id, 'stories:publish')
+    const project = await findProject(context.db, projectId)
+    if (!project) throw notFound('project')
+    return project
+  } catch (error) {
+    const issues = issuesIn(error)
+    if (!issues) throw error
+    const around = { timezone: null, now: context.now }
+    throw validationError([...issues, ...decidedFaults(input, around, new Set([...unsound, 'project_id']))])
+  }
 }
 
 async function moveAll(

@@ -1,13 +1,14 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { issuesOf } from '@/lib/api/parse'
-import { AppError, validationError } from '@/lib/errors'
+import { joinIssues, type Sound, soundPart } from '@/lib/api/sound'
+import { AppError, type Issue, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { accessProject } from '@/lib/projects/access'
 import type { bulkCreateStories as contract } from './contract'
 import { createAt } from './create'
 import { CreateStory } from './create-contract'
-import { Desk } from './desk'
+import type { Desk } from './desk'
+import { deskFor, faultsOfNewStory, openDesk } from './faults'
 import { actorOf } from './history'
 
 type Answer = AnswerOf<typeof contract>
@@ -18,18 +19,18 @@ export const bulkStatus = ({ ok }: Answer): number => (ok ? 201 : 207)
 /** Makes up to fifty stories, each by itself: one that is refused leaves the others as they are. */
 export async function bulkCreateStories(context: Context, input: InputOf<typeof contract>): Promise<Answer> {
   const desks = new Map<string | undefined, Promise<Desk>>()
-  const deskFor = (named: string | undefined): Promise<Desk> => {
+  const deskOf = (named: string | undefined): Promise<Desk> => {
     const desk = desks.get(named) ?? openDesk(context, named)
     desks.set(named, desk)
     return desk
   }
-  if (input.project_id) await deskFor(input.project_id)
+  if (input.project_id) await deskOf(input.project_id)
   const created: Answer['created'] = []
   const errors: Answer['errors'] = []
   for (const [index, item] of input.stories.entries()) {
     try {
-      const story = parseItem(item)
-      const desk = await deskFor(story.project_id ?? input.project_id)
+      const story = await parseItem(context, item, input.project_id)
+      const desk = await deskFor(story, context.now, () => deskOf(story.project_id))
       created.push({ index, ...(await createAt(desk, story, { actor: actorOf(context.principal) })) })
     } catch (error) {
       errors.push({ index, ...faultOf(error, context) })
@@ -38,15 +39,25 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
   return { ok: errors.length === 0, count: created.length, total: input.stories.length, created, errors }
 }
 
-async function openDesk(context: Context, named: string | undefined): Promise<Desk> {
-  const { projectId } = await accessProject(context, named, 'stories:write')
-  return Desk.open(context.db, projectId, context.now)
+/** An item by itself, as a request for that one story would be read. @throws validation_error with every fault */
+async function parseItem(context: Context, item: unknown, projectId: string | undefined): Promise<CreateStory> {
+  const parsed = CreateStory.safeParse(item)
+  if (parsed.success) return { ...parsed.data, project_id: parsed.data.project_id ?? projectId }
+  const issues = issuesOf(parsed.error)
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw validationError(issues)
+  const isOwn = 'project_id' in item || 'projectId' in item
+  const sound = soundPart({ ...item, ...(isOwn || !projectId ? {} : { project_id: projectId }) }, issues)
+  throw validationError(joinIssues(issues, await ownFaults(context, sound)))
 }
 
-function parseItem(item: unknown): CreateStory {
-  const parsed = CreateStory.safeParse(item)
-  if (!parsed.success) throw validationError(issuesOf(parsed.error))
-  return parsed.data
+/** A project that is not there is this item's other fault, and is told when its form is right. */
+async function ownFaults(context: Context, sound: Sound): Promise<Issue[]> {
+  try {
+    return await faultsOfNewStory(context, sound)
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { allSound } from '@/lib/api/sound'
 import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import { validatePost } from '@/lib/channels/limits'
@@ -13,27 +14,60 @@ import type { Warning } from './resource-contract'
 export function checkChannels(
   content: Content,
   linkFor: (channel: ChannelId) => string | null,
+  unsound: ReadonlySet<string> = allSound,
 ): { issues: Issue[]; warnings: Warning[] } {
   const issues: Issue[] = []
   const warnings: Warning[] = []
-  for (const channel of content.channels) {
+  for (const channel of new Set(content.channels)) {
     const { post, warnings: cuts } = resolvePost(content, channel, { link: linkFor(channel), defaultBoardId: null })
     warnings.push(...cuts)
-    for (const { path, code, message } of postIssues(content, post)) {
+    for (const { field, path, code, message } of postIssues(content, post)) {
       if (code === 'media_required') warnings.push({ code, channel, message })
-      else issues.push({ path, code, message })
+      else if (!isOpen(field, content, channel, unsound)) issues.push({ path, code, message })
     }
   }
   return { issues, warnings }
 }
 
 /** All that the network has against one resolved post, each under the member of the request that mends it. */
-export const postIssues = (content: Content, post: ResolvedPost): Issue[] =>
+export const postIssues = (content: Content, post: ResolvedPost): (Issue & { field: string })[] =>
   [...validatePost(post), ...singleIssues(content, post)].map(({ field, code, message }) => ({
+    field,
     path: memberPath(field, content, post.channel),
     code,
     message,
   }))
+
+const media = ['slides', 'media_urls', 'media_url']
+const text = ['caption', 'description', 'hashtags', 'comment_ask', 'comment_ask_mode', 'caption_format']
+
+/** The members that decide a field of a post. */
+const decidedBy: Record<string, readonly string[]> = {
+  caption: [...text, 'thread_separator', ...media],
+  hashtags: text,
+  title: ['title'],
+  link: ['link', 'destination_url', 'utm_campaign', 'utm_content', 'utm_term', 'project_id'],
+  slides: [...media, 'post_type', 'alt_text'],
+  media_urls: [...media, 'post_type'],
+  post_type: [...media, 'post_type'],
+}
+/** Either of these in an override takes the place of the story's. */
+const standsFor: Record<string, readonly string[]> = {
+  ...Object.fromEntries(media.map((member) => [member, media])),
+  caption: ['caption', 'description'],
+}
+
+/** Does a fault hang on a member that has a fault of form, so that nobody can say whether it will stay? */
+function isOpen(field: string, content: Content, channel: ChannelId, unsound: ReadonlySet<string>): boolean {
+  if (unsound.size === 0) return false
+  const override = content.channel_overrides[channel] ?? {}
+  const isOverridden = (member: string): boolean =>
+    (standsFor[member] ?? [member]).some((name) => override[name as keyof ChannelOverride] !== undefined)
+  const members = decidedBy[field.split('.')[0] ?? ''] ?? []
+  return members.some(
+    (member) => unsound.has(`channel_overrides.${channel}.${member}`) || (unsound.has(member) && !isOverridden(member)),
+  )
+}
 
 /** The schema sees a single post with many slides only where both stand side by side. */
 function singleIssues({ channel_overrides }: Content, { channel, postType, media }: ResolvedPost): RuleIssue[] {
@@ -44,7 +78,7 @@ function singleIssues({ channel_overrides }: Content, { channel, postType, media
 
 /** Members that may give a field its value, most telling first. */
 const membersBehind: Record<string, readonly (keyof ChannelOverride)[]> = {
-  caption: ['caption', 'description'],
+  caption: ['description', 'caption'],
   media_urls: ['slides', 'media_urls'],
   slides: ['slides', 'media_urls'],
 }

@@ -59,7 +59,7 @@ type Said = CreateStory | EditStory | PreviewStory
 export function changeContent(base: Content, said: Said, now: Date): { content: Content; issues: Issue[] } {
   const media = readMedia(said)
   const slides = media.slides === undefined ? base.slides : media.slides
-  const pin = readPin(base, said, now)
+  const pin = readStoryPin(base, said, now)
   const content: Content = {
     ...base,
     ...keep(said),
@@ -130,21 +130,36 @@ function typeIssues({ post_type }: Said, slides: Slide[]): Issue[] {
   return [{ path: 'post_type', code: 'invalid', message }]
 }
 
-function readPin(base: Content, said: Said, now: Date) {
-  const { pin_to_grid: given, pin_until_at: until } = said
-  if (given === undefined && until === undefined) return { pin: {}, issues: [] }
+/** A pin as a request says it, of the story or of one channel. */
+type SaidPin = {
+  pin_to_grid?: boolean | { pin: boolean; until?: string | null | undefined } | null | undefined
+  pin_until_at?: string | null | undefined
+}
+
+/**
+ * @param fallback whether it is pinned where `pin_to_grid` is left out
+ * @param prefix leads the paths of the faults
+ */
+function readPin({ pin_to_grid: given, pin_until_at: until }: SaidPin, fallback: boolean, prefix: string, now: Date) {
   const isObject = typeof given === 'object' && given !== null
-  const isPinned = isObject ? given.pin : given === undefined ? base.pin_to_grid : (given ?? false)
-  const untilInObject = isObject ? (given.until ?? undefined) : undefined
+  const isPinned = isObject ? given.pin : given === undefined ? fallback : (given ?? false)
+  const untilInObject = isObject ? given.until : null
   const end = untilInObject ?? until ?? null
-  const path = untilInObject ? 'pin_to_grid.until' : 'pin_until_at'
+  const path = `${prefix}${untilInObject ? 'pin_to_grid.until' : 'pin_until_at'}`
   const issues: Issue[] = []
-  if (untilInObject && until && new Date(untilInObject).getTime() !== new Date(until).getTime()) {
-    issues.push({ path: 'pin_until_at', code: 'invalid', message: 'says another time than pin_to_grid.until.' })
+  if (untilInObject && until && untilInObject !== until) {
+    const message = 'says another time than pin_to_grid.until.'
+    issues.push({ path: `${prefix}pin_until_at`, code: 'invalid', message })
   }
   if (end && !isPinned) issues.push({ path, code: 'invalid', message: 'goes with pin_to_grid: true.' })
   if (end) issues.push(...pinEndIssues(end, path, now))
   return { pin: { pin_to_grid: isPinned, pin_until_at: isPinned && end ? new Date(end) : null }, issues }
+}
+
+/** The pin of the story; one that nothing is said of stays as it is. */
+function readStoryPin(base: Content, said: Said, now: Date) {
+  if (said.pin_to_grid === undefined && said.pin_until_at === undefined) return { pin: {}, issues: [] }
+  return readPin(said, base.pin_to_grid, '', now)
 }
 
 /** A pin ends later than now, and at a time that can be written down. */
@@ -168,15 +183,10 @@ function channelIssues({ channels, channel_overrides: overrides }: Content): Iss
   return [...repeated, ...strange]
 }
 
-function overridePinIssues({ channel_overrides: overrides }: Content, now: Date): Issue[] {
-  return overrideEntries(overrides).flatMap(([channel, { pin_to_grid: pin, pin_until_at: until }]) => {
-    const path = `channel_overrides.${channel}`
-    const inside = typeof pin === 'object' ? pin.until : null
-    return [
-      ...(until ? pinEndIssues(until, `${path}.pin_until_at`, now) : []),
-      ...(inside ? pinEndIssues(inside, `${path}.pin_to_grid.until`, now) : []),
-    ]
-  })
+function overridePinIssues({ channel_overrides: overrides, pin_to_grid: fallback }: Content, now: Date): Issue[] {
+  return overrideEntries(overrides).flatMap(
+    ([channel, override]) => readPin(override, fallback, `channel_overrides.${channel}.`, now).issues,
+  )
 }
 
 /** Names of the members in which two contents differ. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliased, instant, projectAlias, projectShape, uuid } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
+import { characters } from '@/lib/channels/rules'
 
 /**
  * What a caller may say of a story. Bounds here only keep absurd sizes out; what a network allows is checked by its
@@ -11,21 +12,19 @@ export const postTypes = ['single', 'carousel', 'reel', 'story'] as const
 export const channel = z.enum(channelIds, { error: `must be one of ${channelIds.join(', ')}` })
 
 const captionText = z.string().max(100_000)
-const httpUrl = z
-  .url({
-    protocol: /^https?$/,
-    error: 'must be an absolute http:// or https:// address',
-  })
-  .max(2048, { error: 'must be at most 2048 characters' })
+const anyUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an absolute http:// or https:// address',
+})
+const httpUrl = anyUrl.max(2048, { error: 'must be at most 2048 characters' })
 const words = (max: number) => z.string().max(max)
 
 /** Counted in code points, as the network does, and refused in the words of its limit. */
-const pinterestText = (max: number, what: string) =>
-  z
-    .string()
-    .refine((text) => [...text].length <= max, {
-      error: (issue) =>
-        `Pinterest allows ${max} characters in ${what}, and this has ${[...String(issue.input)].length}.`,
+const pinterestText = (max: number, what: string, form: z.ZodString | z.ZodURL = z.string()) =>
+  form
+    .refine((text) => characters(text) <= max, {
+      error: ({ input }) =>
+        `Pinterest allows ${max} characters in ${what}, and there are ${characters(String(input))}. Take out ${characters(String(input)) - max}.`,
       params: { code: 'channel_limit' },
     })
     .meta({ maxLength: max })
@@ -69,7 +68,9 @@ export const ChannelOverrides = z
       board_section_id: z.string().min(1).max(200).optional(),
       title: pinterestText(100, 'the title').optional(),
       description: pinterestText(800, 'the description').optional(),
-      link: httpUrl.optional().meta({ description: 'Wrapped with UTM values when the story has a `utm_campaign`.' }),
+      link: pinterestText(2_048, 'the link', anyUrl)
+        .optional()
+        .meta({ description: 'Wrapped with UTM values when the story has a `utm_campaign`.' }),
       alt_text: pinterestText(500, 'the alt text').optional(),
       cover_image_url: httpUrl.optional().meta({ description: 'Needed for a video pin.' }),
     }).optional(),

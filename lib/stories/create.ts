@@ -4,17 +4,17 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { JsonValue } from '@/lib/db/types.generated'
 import { validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { accessProject } from '@/lib/projects/access'
 import { madeAnswer } from './answers'
-import { blankContent, type Content, changeContent } from './content'
+import { blankContent, type Content } from './content'
 import type { createStory as contract } from './contract'
 import type { CreateStory } from './create-contract'
-import { Desk } from './desk'
+import type { Desk } from './desk'
+import { deskFor, openDesk } from './faults'
 import { actorOf, announceScheduled, isConfirmed } from './history'
+import { judge } from './judge'
 import { insertWhole, type NewStory } from './repository'
 import type { Warning } from './resource-contract'
 import { newRow, statusOf } from './row-plan'
-import { readTime } from './schedule-time'
 import type { StoryRow } from './serializer'
 import { type ResolvedTracking, resolveTracking } from './tracking-values'
 
@@ -29,8 +29,7 @@ export type Origin = {
 }
 
 export async function createStory(context: Context, input: InputOf<typeof contract>): Promise<CreateAnswer> {
-  const { projectId } = await accessProject(context, input.project_id, 'stories:write')
-  const desk = await Desk.open(context.db, projectId, context.now)
+  const desk = await deskFor(input, context.now, () => openDesk(context, input.project_id))
   return createAt(desk, input, { actor: actorOf(context.principal) })
 }
 
@@ -39,14 +38,13 @@ export async function createStory(context: Context, input: InputOf<typeof contra
  * recurring templates and moments come in here as well, so that their stories pass the same checks.
  */
 export async function createAt(desk: Desk, input: CreateStory, origin: Origin): Promise<CreateAnswer> {
-  const { now, project } = desk
-  const time = readTime(input, { timezone: project.timezone, now })
-  const { content, issues } = changeContent(blankContent, input, now)
+  const { now } = desk
+  const { content, at: time, issues, warnings: cuts } = judge(blankContent, input, desk)
   const template = await desk.templateName(content.template_id)
-  const faults = [...issues, ...time.issues, ...template.issues]
+  const faults = [...issues, ...template.issues]
   if (faults.length) throw validationError(faults)
-  const at = time.at ?? null
-  const warnings = await desk.check(content, input, { isDraft: at === null })
+  const at = time ?? null
+  const warnings = [...cuts, ...(await desk.check(content, input, { isDraft: at === null }))]
   const id = newId()
   const room = desk.trackingRoom({ templateName: template.name, automationName: origin.automationName ?? null })
   const resolved = at ? resolveTracking(null, { ...content, id }, room, now) : null

@@ -2,13 +2,13 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { channelIds } from '@/lib/channels/ids'
 import { type Preflight, preflight } from '@/lib/connections/preflight'
 import type { Database } from '@/lib/db/pool'
-import { AppError, type Issue, notFound, validationError } from '@/lib/errors'
+import { AppError, type Issue, notFound } from '@/lib/errors'
 import type { ProjectRow } from '@/lib/projects/repository'
-import { linkOf } from '@/lib/tracking/link'
 import { lint } from '@/lib/voice/lint'
 import type { LintResult, VoiceRules } from '@/lib/voice/rules'
 import { checkChannels } from './channel-check'
 import type { Content } from './content'
+import { linkFor } from './judge'
 import { findProjectWithRules, findTemplateName } from './repository'
 import type { Warning } from './resource-contract'
 import type { TrackingRoom } from './tracking-values'
@@ -39,28 +39,26 @@ export class Desk {
     return new Desk(db, project, rules, now)
   }
 
+  /** What stored content has against each channel's limits. */
+  checkLimits(content: Content): { issues: Issue[]; warnings: Warning[] } {
+    return checkChannels(content, (channel) => linkFor(content, channel, this.project.slug))
+  }
+
   /**
-   * Limits of every channel, then the brand voice, then the connections, which a draft does not need yet.
+   * The brand voice, then the connections, which a draft does not need yet. For content that is right in itself.
    *
-   * @throws validation_error, voice_violation or missing_connection, in this order
+   * @throws voice_violation or missing_connection, in this order
    * @returns what did not stop it and is worth knowing
    */
   async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
-    const { issues, warnings } = checkChannels(content, (channel) => this.linkFor(content, channel))
-    if (issues.length) throw validationError(issues)
     const voice = this.checkVoice(content, checks.lint_check ?? 'enforce')
     const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
-    return [...warnings, ...voice, ...connections]
+    return [...voice, ...connections]
   }
 
   /** What the project gives to the tokens of its tracking template. Without a pillar's name its key is used. */
   trackingRoom(names: { templateName: string | null; automationName: string | null }): TrackingRoom {
     return { ...this.project, pillarName: null, ...names }
-  }
-
-  private linkFor(content: Content, channel: ChannelId): string | null {
-    const story = { ...content, utm_resolved: null }
-    return linkOf({ story, item: null, channel, projectSlug: this.project.slug })
   }
 
   private checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Warning[] {
@@ -98,8 +96,8 @@ export class Desk {
 function captionsOf({ caption, channel_overrides }: Content): Record<string, string | undefined> {
   const own = Object.entries(channel_overrides).map(([channel, override]) => [
     channel,
-    // What Pinterest calls the description is the caption there.
-    override.caption ?? override.description,
+    // What Pinterest calls the description is the caption there, and the one that is posted.
+    override.description ?? override.caption,
   ])
   return { default: caption, ...Object.fromEntries(own) }
 }

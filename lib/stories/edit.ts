@@ -4,15 +4,16 @@ import { transaction } from '@/lib/db/pool'
 import { conflict, type Issue, validationError } from '@/lib/errors'
 import { accessOwned } from '@/lib/projects/access'
 import { madeAnswer } from './answers'
-import { type Content, changeContent, changedNames, contentOfRow } from './content'
+import { type Content, changedNames, contentOfRow } from './content'
 import type { editStory as contract } from './contract'
 import { columnsOf } from './create'
 import { Desk } from './desk'
 import { refusePosted, requireAllowed } from './guards'
 import { actorOf, announceScheduled, isConfirmed, record } from './history'
+import { judge } from './judge'
 import { type Held, lockStory } from './repository'
+import type { Warning } from './resource-contract'
 import { applyChange } from './schedule'
-import { readTime } from './schedule-time'
 import type { StoryRow } from './serializer'
 
 type Input = InputOf<typeof contract>
@@ -30,7 +31,7 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
     const edit = await readEdit(desk, held, input)
     if (edit.changed.length === 0 && edit.at === undefined) return madeAnswer(held.story, held.rows, [], context.now)
     const isDraft = edit.at === undefined ? held.story.status === 'draft' : edit.at === null
-    const warnings = await desk.check(edit.content, input, { isDraft })
+    const warnings = [...edit.warnings, ...(await desk.check(edit.content, input, { isDraft }))]
     const { story, rows } = await applyChange(tx, desk, held, {
       story: { ...held.story, ...edit.content } as StoryRow,
       at: edit.at,
@@ -50,22 +51,20 @@ function refuseOverwriting({ updated_at }: StoryRow, expected: string | undefine
   throw conflict('Somebody else changed this story since you opened it. Load it again and repeat your change.')
 }
 
-type Edit = { content: Content; changed: (keyof Content)[]; at: Date | null | undefined }
+type Edit = { content: Content; changed: (keyof Content)[]; at: Date | null | undefined; warnings: Warning[] }
 
 async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promise<Edit> {
-  const { now, project } = desk
-  const time = readTime(input, { timezone: project.timezone, now })
   const before = contentOfRow(story)
-  const { content, issues } = changeContent(before, input, now)
+  const { content, at, issues, warnings } = judge(before, input, desk)
   const changed = changedNames(before, content)
   const template = changed.includes('template_id') ? await desk.templateName(content.template_id) : { issues: [] }
-  const faults: Issue[] = [...issues, ...time.issues, ...template.issues]
+  const faults: Issue[] = [...issues, ...template.issues]
   if (faults.length) throw validationError(faults)
   const decided = rows.find(({ status }) => status === 'failed' || status === 'rejected')
-  if (time.at === null && decided && story.status === 'scheduled') {
+  if (at === null && decided && story.status === 'scheduled') {
     throw conflict(
       `${decided.channel} is ${decided.status} already, so this cannot become a draft again. Cancel it instead.`,
     )
   }
-  return { content, changed, at: time.at }
+  return { content, changed, at, warnings }
 }

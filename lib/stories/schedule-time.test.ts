@@ -85,6 +85,16 @@ describe('what a request says of when', () => {
       { scheduled_at: '2030-01-02T09:00:00Z', scheduled_at_local: '2030-01-02T09:00' },
       ['scheduled_at_local invalid'],
     ],
+    [
+      'a zone that is none and a time that is past',
+      { scheduled_at: '2029-01-02T09:00:00Z', timezone: 'Mars/Base' },
+      ['timezone unknown_timezone', 'scheduled_at in_the_past'],
+    ],
+    [
+      'a zone that is none and a day that is none',
+      { scheduled_at_local: '2030-02-31T09:00', timezone: 'Mars/Base' },
+      ['timezone unknown_timezone', 'scheduled_at_local invalid'],
+    ],
     ['a zone alone', { timezone: 'Europe/Berlin' }, ['timezone invalid']],
     [
       'a zone that is none',

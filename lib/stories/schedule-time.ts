@@ -21,37 +21,40 @@ export type TimeRead = { at: Date | null | undefined; issues: Issue[] }
 export function readTime(input: TimeInput, { timezone, now }: { timezone: string | null; now: Date }): TimeRead {
   const { scheduled_at: instant, scheduled_at_local: local } = input
   const issues: Issue[] = []
-  if (input.timezone && !isTimezone(input.timezone)) issues.push(unknownZone('timezone', input.timezone))
+  const isZoneKnown = !input.timezone || isTimezone(input.timezone)
+  if (input.timezone && !isZoneKnown) issues.push(unknownZone('timezone', input.timezone))
   if (instant && local) {
     issues.push({
       path: 'scheduled_at_local',
       code: 'invalid',
       message: 'Give scheduled_at or scheduled_at_local, not both.',
     })
-  } else if (input.timezone && !instant && !local) {
+  } else if (input.timezone && isZoneKnown && !instant && !local) {
     issues.push({
       path: 'timezone',
       code: 'invalid',
       message: 'A timezone goes with scheduled_at_local, which is missing.',
     })
   }
+  const wall = local ? readLocal(local, instant || !isZoneKnown ? 'UTC' : (input.timezone ?? timezone)) : null
+  if (wall?.issue) issues.push(wall.issue)
+  const at = instant ? new Date(instant) : isZoneKnown ? wall?.at : undefined
+  const late = at ? timeIssue(at, instant ? 'scheduled_at' : 'scheduled_at_local', now) : null
+  if (late) issues.push(late)
   if (issues.length) return { at: undefined, issues }
-  if (instant) return inTime(new Date(instant), 'scheduled_at', now)
-  if (!local) return { at: instant === null || local === null ? null : undefined, issues }
-  const zone = input.timezone ?? timezone
-  if (!zone) {
-    const message = 'Name the zone of scheduled_at_local: the project has none to fall back to.'
-    return { at: undefined, issues: [{ path: 'timezone', code: 'required', message }] }
-  }
-  const at = fromLocal(local, zone)
-  if (at) return inTime(at, 'scheduled_at_local', now)
-  const message = 'There is no such day or time in the calendar.'
-  return { at: undefined, issues: [{ path: 'scheduled_at_local', code: 'invalid', message }] }
+  return { at: at ?? (instant === null || local === null ? null : undefined), issues }
 }
 
-function inTime(at: Date, path: string, now: Date): TimeRead {
-  const issue = timeIssue(at, path, now)
-  return issue ? { at: undefined, issues: [issue] } : { at, issues: [] }
+/** A wall time as an instant, or why it is none. */
+function readLocal(local: string, zone: string | null): { at?: Date; issue?: Issue } {
+  const at = fromLocal(local, zone ?? 'UTC')
+  if (!at) {
+    const message = 'There is no such day or time in the calendar.'
+    return { issue: { path: 'scheduled_at_local', code: 'invalid', message } }
+  }
+  if (zone) return { at }
+  const message = 'Name the zone of scheduled_at_local: the project has none to fall back to.'
+  return { issue: { path: 'timezone', code: 'required', message } }
 }
 
 /** Why a post cannot be planned for this time; null when it can. */

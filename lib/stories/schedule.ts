@@ -3,11 +3,11 @@ import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { invalid, validationError } from '@/lib/errors'
+import { type Issue, validationError } from '@/lib/errors'
 import { accessOwned } from '@/lib/projects/access'
 import type { QueueRow } from '@/lib/queue/serializer'
 import { movedAnswer } from './answers'
-import { contentOfRow } from './content'
+import { type Content, contentOfRow } from './content'
 import type { publishStory as publishContract, scheduleStory as scheduleContract } from './contract'
 import { toJson } from './create'
 import { type Checks, Desk } from './desk'
@@ -15,7 +15,7 @@ import { requireAllowed } from './guards'
 import { type Action, actorOf, announceScheduled, isConfirmed, record } from './history'
 import { deleteRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
 import { type Change, isWaiting, planRows, statusOf } from './row-plan'
-import { readTime } from './schedule-time'
+import { readTime, type TimeInput } from './schedule-time'
 import type { StoryRow } from './serializer'
 import { type ResolvedTracking, resolveTracking } from './tracking-values'
 
@@ -26,19 +26,25 @@ export async function scheduleStory(
   context: Context,
   input: InputOf<typeof scheduleContract>,
 ): Promise<AnswerOf<typeof scheduleContract>> {
-  return moveTo(context, input.id, input, 'scheduled', ({ project, now }) => {
-    const { at, issues } = readTime(input, { timezone: project.timezone, now })
-    if (issues.length) throw validationError(issues)
-    if (!at) throw invalid('scheduled_at', 'Say when: scheduled_at, or scheduled_at_local with a timezone.', 'required')
-    return at
-  })
+  return moveTo(context, input.id, input, 'scheduled', ({ project, now }) => neededTime(input, project.timezone, now))
+}
+
+/** A schedule without a time says nothing. */
+export function neededTime(said: TimeInput, timezone: string | null, now: Date): { at: Date | null; issues: Issue[] } {
+  const { at, issues } = readTime(said, { timezone, now })
+  if (at || issues.length) return { at: at ?? null, issues }
+  const message = 'Say when: scheduled_at, or scheduled_at_local with a timezone.'
+  return { at: null, issues: [{ path: 'scheduled_at', code: 'required', message }] }
 }
 
 export async function publishStory(
   context: Context,
   input: InputOf<typeof publishContract>,
 ): Promise<AnswerOf<typeof publishContract>> {
-  return moveTo(context, input.id, input, 'publish_requested', ({ now }) => new Date(now.getTime() + publishDelayMs))
+  return moveTo(context, input.id, input, 'publish_requested', ({ now }) => ({
+    at: new Date(now.getTime() + publishDelayMs),
+    issues: [],
+  }))
 }
 
 /** Gives a whole story a time. Everything is read under its lock, so that what is checked is what goes out. */
@@ -47,24 +53,32 @@ async function moveTo(
   id: string,
   checks: Checks,
   kind: Action['kind'],
-  timeOf: (desk: Desk) => Date,
+  timeOf: (desk: Desk) => { at: Date | null; issues: Issue[] },
 ): Promise<AnswerOf<typeof scheduleContract>> {
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:publish')
   return transaction(context.db, async (tx) => {
     const desk = await Desk.open(tx, projectId, context.now)
-    const at = timeOf(desk)
+    const { at, issues } = timeOf(desk)
     const held = await lockStory(tx, projectId, id)
-    requireAllowed(held, 'be scheduled')
-    const content = contentOfRow(held.story)
-    const decided = held.rows.filter((row) => !isWaiting(row)).map(({ channel }) => channel)
-    const channels = content.channels.filter((channel) => !decided.includes(channel))
-    const warnings = await desk.check({ ...content, channels }, checks, { isDraft: false })
+    if (issues.length === 0) requireAllowed(held, 'be scheduled')
+    const content = waitingContent(held)
+    const { channels } = content
+    const limits = desk.checkLimits(content)
+    if (!at || issues.length || limits.issues.length) throw validationError([...issues, ...limits.issues])
+    const warnings = [...limits.warnings, ...(await desk.check(content, checks, { isDraft: false }))]
     const { story, rows } = await applyChange(tx, desk, held, { story: held.story, at, isContentChanged: false })
     const detail = { scheduled_at: at.toISOString(), channels }
     await record(tx, story, { kind, actor: actorOf(context.principal), detail })
     if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
     return movedAnswer(story, rows, warnings)
   })
+}
+
+/** The story as far as it can still be moved: without the channels whose fate is decided. */
+export function waitingContent({ story, rows }: { story: StoryRow; rows: readonly QueueRow[] }): Content {
+  const content = contentOfRow(story)
+  const decided = rows.filter((row) => !isWaiting(row)).map(({ channel }) => channel)
+  return { ...content, channels: content.channels.filter((channel) => !decided.includes(channel)) }
 }
 
 export type Wanted = Pick<Change, 'at' | 'isContentChanged'> & {

@@ -73,7 +73,7 @@ test.each([
   ['{"caption":"a","caption" \n :"a"}', 'caption'],
   ['{"caption":"a","c\\u0061ption":"b"}', 'caption'],
   [
-    '{"caption":"a","slides":[{"media_url":"https://a.example/1"},{"alt_text":"x","alt_text":"y"}]}',
+    '{"caption":"a","slides":[{"media_url":"https://a.example/1"},{"media_url":"https://a.example/2","alt_text":"x","alt_text":"y"}]}',
     'slides.1.alt_text',
   ],
   ['{"caption":"a","channel_overrides":{"x":{"caption":"a"},"x":{}}}', 'channel_overrides.x'],
@@ -173,10 +173,10 @@ test.each([50, 5_000, 250_000])('%i levels of nesting are refused', async (level
   expect(issuesOf(await post(await aProject(), deep))).toEqual([400, 'validation_error', [': too_deep']])
 })
 
-test('a body with 50,000 unknown members is refused, and each is named', async () => {
+test('a body with 50,000 unknown members is refused, and the first hundred are named', async () => {
   const members = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`m${index}`, 1]))
   const { status, error } = await post(await aProject(), json({ caption: 'a', ...members }))
-  expect([status, error.issues?.length]).toEqual([400, 50_000])
+  expect([status, error.issues?.length]).toEqual([400, 100])
 })
 
 test.each([

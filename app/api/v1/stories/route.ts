@@ -1,9 +1,10 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
 import { createStory } from '@/lib/stories/create'
+import { faultsOfNewStory } from '@/lib/stories/faults'
 import { listStories } from '@/lib/stories/read'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.listStories, listStories),
-  wire(contract.createStory, createStory),
+  wire(contract.createStory, createStory, { faults: faultsOfNewStory }),
 )

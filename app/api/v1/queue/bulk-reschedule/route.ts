@@ -1,5 +1,7 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/queue/contract'
-import { bulkReschedule } from '@/lib/queue/reschedule'
+import { bulkReschedule, faultsOfReschedule } from '@/lib/queue/reschedule'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.bulkReschedule, bulkReschedule))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(contract.bulkReschedule, bulkReschedule, { faults: faultsOfReschedule }),
+)

@@ -2,10 +2,11 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { deleteStory } from '@/lib/stories/cancel'
 import * as contract from '@/lib/stories/contract'
 import { editStory } from '@/lib/stories/edit'
+import { faultsOfEdit } from '@/lib/stories/faults'
 import { getStory } from '@/lib/stories/read'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.getStory, getStory),
-  wire(contract.editStory, editStory),
+  wire(contract.editStory, editStory, { faults: faultsOfEdit }),
   wire(contract.deleteStory, deleteStory),
 )

@@ -3,5 +3,5 @@ import { bulkCreateStories, bulkStatus } from '@/lib/stories/bulk-create'
 import * as contract from '@/lib/stories/contract'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
-  wire(contract.bulkCreateStories, bulkCreateStories, bulkStatus),
+  wire(contract.bulkCreateStories, bulkCreateStories, { status: bulkStatus }),
 )

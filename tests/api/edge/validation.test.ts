@@ -1,0 +1,378 @@
+import { describe, expect, test } from 'vitest'
+import { createConnection } from '@/lib/connections/contract'
+import { bulkReschedule, listQueue } from '@/lib/queue/contract'
+import { bulkCreateStories, createStory, editStory, getStory, listStories, scheduleStory } from '@/lib/stories/contract'
+import { aProject } from '@/tests/support/api'
+import { aStory, inHours, nobodysId, pictures } from '../stories/stories'
+
+/** One answer names every fault, whichever part of the product finds it: the form, the rules, the networks' limits. */
+
+const past = '2020-01-01T00:00:00.000Z'
+const inThePast = {
+  path: 'scheduled_at',
+  code: 'in_the_past',
+  message: `is in the past (${past}). The last 5 minutes are accepted and publish at once.`,
+}
+const notText = (path: string) => ({
+  path,
+  code: 'invalid_type',
+  message: 'Invalid input: expected string, received number',
+})
+const overrideIssue = {
+  path: 'channel_overrides.ghost',
+  code: 'invalid',
+  message: 'ghost is not among the channels of this story.',
+}
+const tooLong = {
+  path: 'caption',
+  code: 'channel_limit',
+  message: "The text has 290 characters by X's count, and 280 are allowed. Take out 10.",
+}
+const carousel = {
+  path: 'slides',
+  code: 'carousel_size',
+  message: 'A carousel on X has 1 to 4 items, and this one has 5. Take out 1.',
+}
+
+/** With a title that is no text, a time that is past, a stray override, a long caption and too many slides. */
+const manifold = {
+  title: 7,
+  caption: 'a'.repeat(290),
+  channels: ['x'],
+  slides: pictures(5),
+  channel_overrides: { ghost: {} },
+  scheduled_at: past,
+}
+
+describe('every fault in one answer', () => {
+  test('of a create', async () => {
+    const { api } = await aProject()
+    const { status, error } = await api.refused(createStory, manifold)
+    expect([status, error]).toEqual([
+      400,
+      {
+        code: 'validation_error',
+        message: 'title: Invalid input: expected string, received number (and 4 more)',
+        issues: [notText('title'), overrideIssue, inThePast, tooLong, carousel],
+      },
+    ])
+    const { title: _, ...wellFormed } = manifold
+    const { error: second } = await api.refused(createStory, wellFormed)
+    expect(second).toEqual({
+      code: 'validation_error',
+      message: `${overrideIssue.path}: ${overrideIssue.message} (and 3 more)`,
+      issues: [overrideIssue, inThePast, tooLong, carousel],
+    })
+    expect((await api.get(listStories, {})).stories).toEqual([])
+  })
+
+  test('of a create whose project is not named, or is another’s', async () => {
+    const mine = await aProject()
+    const theirs = await aProject()
+    const api = await mine.withToken({ isAccount: true })
+    const unnamed = {
+      path: 'project_id',
+      code: 'required',
+      message: 'Say which project: this token is not bound to one.',
+    }
+    const wrong = { caption: 'a', channels: ['x'], scheduled_at: past }
+    expect((await api.refused(createStory, wrong)).error.issues).toEqual([unnamed, inThePast])
+    expect((await api.refused(createStory, { ...wrong, title: 7 })).error.issues).toEqual([
+      notText('title'),
+      unnamed,
+      inThePast,
+    ])
+    // A zone that the project may have is not asked for while nobody knows the project.
+    const local = { caption: 'a', channels: ['x'], scheduled_at_local: '2031-01-01T09:00' }
+    expect((await api.refused(createStory, local)).error.issues).toEqual([unnamed])
+    const other = { ...wrong, project_id: theirs.projectId }
+    expect((await api.refused(createStory, other)).error.code).toBe('not_found')
+    expect((await api.refused(createStory, { ...other, title: 7 })).error.issues).toEqual([notText('title')])
+  })
+
+  test('of an edit, held against the story that is there', async () => {
+    const project = await aProject()
+    const { id } = await aStory(project, { channels: ['x'] })
+    const { channels: _, ...edit } = manifold
+    const { error } = await project.api.refused(editStory, { id, ...edit })
+    expect(error.issues).toEqual([notText('title'), overrideIssue, inThePast, tooLong, carousel])
+    const another = await aProject()
+    expect((await another.api.refused(editStory, { id, ...edit })).error.issues).toEqual([notText('title')])
+    expect(await project.api.get(getStory, { id })).toMatchObject({ caption: 'Fresh bread', title: null })
+  })
+
+  test('of a schedule', async () => {
+    const project = await aProject()
+    const { id } = await aStory(project, { channels: ['x'] })
+    const wrong = { id, schedule_at: past, scheduled_at: past, timezone: 'Mars/Olympus' }
+    const unknown = {
+      path: 'schedule_at',
+      code: 'unknown_member',
+      message: 'There is no such member here. Check its spelling.',
+    }
+    const zone = {
+      path: 'timezone',
+      code: 'unknown_timezone',
+      message: 'There is no time zone called Mars/Olympus. Use an IANA name, e.g. Europe/Berlin.',
+    }
+    expect((await project.api.refused(scheduleStory, wrong)).error.issues).toEqual([unknown, zone, inThePast])
+    const malformed = { id, scheduled_at: 'soon', lint_check: 'no' }
+    expect((await project.api.refused(scheduleStory, malformed)).error.issues).toMatchObject([
+      { path: 'scheduled_at', code: 'invalid_format' },
+      { path: 'lint_check', code: 'invalid_value' },
+    ])
+  })
+
+  test('of each item of a bulk create', async () => {
+    const { api } = await aProject()
+    const stories = [manifold, { caption: 'Right', channels: ['x'] }, { channels: ['x'], slides: pictures(5) }]
+    const { errors, created } = await api.post(bulkCreateStories, { stories })
+    expect(errors).toEqual([
+      {
+        index: 0,
+        code: 'validation_error',
+        message: 'title: Invalid input: expected string, received number (and 4 more)',
+        issues: [notText('title'), overrideIssue, inThePast, tooLong, carousel],
+      },
+      expect.objectContaining({
+        index: 2,
+        issues: [expect.objectContaining({ path: 'caption', code: 'invalid_type' }), carousel],
+      }),
+    ])
+    expect(created.map(({ index }) => index)).toEqual([1])
+  })
+
+  test('of a bulk reschedule', async () => {
+    const { api } = await aProject()
+    const { error } = await api.refused(bulkReschedule, {
+      shift_days: 1.5,
+      scheduled_at: past,
+      timezone: 'Mars/Olympus',
+      story_ids: ['x'],
+    })
+    expect(error.issues).toMatchObject([
+      { path: 'story_ids.0', code: 'invalid_format' },
+      { path: 'shift_days', code: 'invalid_type' },
+      { path: 'timezone', code: 'unknown_timezone' },
+      { path: 'scheduled_at', code: 'in_the_past' },
+    ])
+    const stray = await api.refused(bulkReschedule, { scheduled_at: past, timezone: 'Mars/Olympus' })
+    expect(stray.error.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'story_ids required',
+      'timezone invalid',
+      'timezone unknown_timezone',
+      'scheduled_at in_the_past',
+    ])
+  })
+
+  test('of a connect', async () => {
+    const { withToken } = await aProject()
+    const api = await withToken({ isAccount: true })
+    const credentials = { site_url: 'http://169.254.169.254', admin_api_key: 'no key' }
+    const { error } = await api.refused(createConnection, { channel: 'ghost', expires_at: past, credentials })
+    expect(error.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'account_id invalid_type',
+      'credentials.admin_api_key invalid_format',
+      'project_id required',
+      'expires_at in_the_past',
+    ])
+    const nowhere = await api.refused(createConnection, { channel: 'myspace', handle: 5, expires_at: past })
+    expect(nowhere.error.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'channel invalid_union',
+      'account_id invalid_type',
+      'handle invalid_type',
+      'project_id required',
+      'expires_at in_the_past',
+    ])
+  })
+
+  test('of a listing', async () => {
+    const { api } = await aProject()
+    const { error } = await api.refused(listQueue, { limit: '0', cursor: 'x', from: 'now', status: 'gone' })
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['cursor', 'from', 'limit', 'status.0'])
+  })
+
+  test('only for those who may act at all', async () => {
+    const { withToken } = await aProject()
+    const api = await withToken({ scopes: ['stories:read'] })
+    expect((await api.refused(createStory, manifold)).error.issues).toEqual([notText('title')])
+    const { title: _, ...wellFormed } = manifold
+    expect((await api.refused(createStory, wellFormed)).error.code).toBe('insufficient_scope')
+  })
+})
+
+describe('nothing is said of what hangs on a member that is at fault itself', () => {
+  test.each<[string, Record<string, unknown>, string[]]>([
+    ['an unknown channel is not the default', { channels: ['myspace'], slides: pictures(1) }, ['channels.0']],
+    [
+      'the channels that are known are held to their limits',
+      { channels: ['myspace', 'x'], caption: 'a'.repeat(290), channel_overrides: { ghost: {} } },
+      ['channels.0', 'caption'],
+    ],
+    [
+      'a slide that is none leaves their number open',
+      { slides: [...pictures(4), { media_url: 5 }] },
+      ['slides.4.media_url'],
+    ],
+    [
+      'a caption of its own that is none does not bring the story’s back',
+      { caption: 'a'.repeat(290), channel_overrides: { x: { caption: 5 } } },
+      ['channel_overrides.x.caption'],
+    ],
+    [
+      'a caption of its own is judged whatever the story’s is',
+      { caption: 5, channel_overrides: { x: { caption: 'a'.repeat(290) } } },
+      ['caption', 'channel_overrides.x.caption'],
+    ],
+    ['a zone that is no text', { scheduled_at_local: '2031-01-01T09:00', timezone: 5 }, ['timezone']],
+    ['a local time that is none', { scheduled_at_local: 'nine', timezone: 'Europe/Berlin' }, ['scheduled_at_local']],
+    ['a pin that is none', { pin_to_grid: 'yes', pin_until_at: '2031-01-01T00:00:00Z' }, ['pin_to_grid']],
+    [
+      'two spellings that disagree',
+      { title: 7, scheduledAt: past, scheduled_at: inHours(1) },
+      ['title', 'scheduledAt'],
+    ],
+  ])('%s', async (_, members, paths) => {
+    const { api } = await aProject()
+    const { error } = await api.refused(createStory, { caption: 'Fresh bread', channels: ['x'], ...members })
+    expect(error.issues?.map(({ path }) => path)).toEqual(paths)
+  })
+})
+
+test('of a hundred thousand faults the first hundred are listed, and the others counted', async () => {
+  const { api } = await aProject()
+  const strange = Object.fromEntries(Array.from({ length: 1_234 }, (_, index) => [`m${index}`, 1]))
+  const { error } = await api.refused(createStory, { caption: 'a', ...strange })
+  expect(error.message).toBe(
+    'm0: There is no such member here. Check its spelling. (and 1,233 more; the first 100 are listed)',
+  )
+  expect(error.issues).toHaveLength(100)
+  expect(error.issues?.at(-1)?.path).toBe('m99')
+})
+
+test.each([
+  ['2031-12-01T10:00Z', '2031-12-01T10:00:00.000Z'],
+  ['2031-12-01T10:00+02:00', '2031-12-01T08:00:00.000Z'],
+  ['2031-12-01T10:00:30-05', '2031-12-01T15:00:30.000Z'],
+  ['2031-12-01t10:00:00.5z', '2031-12-01T10:00:00.500Z'],
+])('the time %s is %s', async (given, stored) => {
+  const project = await aProject()
+  const { id, scheduled_at } = await aStory(project, { channels: ['x'], scheduled_at: given })
+  expect(scheduled_at).toBe(stored)
+  expect((await project.api.get(getStory, { id })).scheduled_at).toBe(stored)
+})
+
+test.each(['2031-12-01T10:00', '2031-12-01T10:00:00+0200', '2031-12-01 10:00Z', '2031-12-01T10Z', '20311201T100000Z'])(
+  'the time %s is refused',
+  async (scheduled_at) => {
+    const { api } = await aProject()
+    const { error } = await api.refused(createStory, { caption: 'a', channels: ['x'], scheduled_at })
+    const message = 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z'
+    expect(error).toEqual({
+      code: 'validation_error',
+      message: `scheduled_at: ${message}`,
+      issues: [{ path: 'scheduled_at', code: 'invalid_format', message }],
+    })
+  },
+)
+
+test.each(['0x10', '1e1', ' 5', '5 ', '5.0', '+5', '٥', '1_0'])(
+  'the limit %j is refused: digits alone',
+  async (limit) => {
+    const { api } = await aProject()
+    const message = 'must be a whole number, written in digits alone'
+    const { error } = await api.refused(listStories, { limit })
+    expect(error).toEqual({
+      code: 'validation_error',
+      message: `limit: ${message}`,
+      issues: [{ path: 'limit', code: 'invalid_type', message }],
+    })
+  },
+)
+
+describe('a pin is held to one rule, whether the story says it or its override for Instagram', () => {
+  const later = '2031-01-01T00:00:00.000Z'
+  const places: [string, string, (pin: Record<string, unknown>) => Record<string, unknown>][] = [
+    ['the story', '', (pin) => pin],
+    ['the override', 'channel_overrides.instagram.', (pin) => ({ channel_overrides: { instagram: pin } })],
+  ]
+  describe.each(places)('%s', (_, prefix, place) => {
+    const unpinned = { code: 'invalid', message: 'goes with pin_to_grid: true.' }
+    const ended = { code: 'in_the_past', message: 'is in the past. Name a later time.' }
+    test.each<[string, Record<string, unknown>, { path: string; code: string; message: string }[]]>([
+      ['an end without a pin', { pin_until_at: later }, [{ path: 'pin_until_at', ...unpinned }]],
+      ['an end of no pin', { pin_to_grid: false, pin_until_at: later }, [{ path: 'pin_until_at', ...unpinned }]],
+      [
+        'an end of no pin in one',
+        { pin_to_grid: { pin: false, until: later } },
+        [{ path: 'pin_to_grid.until', ...unpinned }],
+      ],
+      ['an end that is past', { pin_to_grid: true, pin_until_at: past }, [{ path: 'pin_until_at', ...ended }]],
+      [
+        'an end that is past in one',
+        { pin_to_grid: { pin: true, until: past } },
+        [{ path: 'pin_to_grid.until', ...ended }],
+      ],
+      [
+        'two ends',
+        { pin_to_grid: { pin: true, until: later }, pin_until_at: '2032-01-01T00:00:00Z' },
+        [{ path: 'pin_until_at', code: 'invalid', message: 'says another time than pin_to_grid.until.' }],
+      ],
+    ])('%s is refused', async (_, pin, issues) => {
+      const { api } = await aProject()
+      const { error } = await api.refused(createStory, { caption: 'a', ...place(pin) })
+      expect(error.issues).toEqual(issues.map((issue) => ({ ...issue, path: `${prefix}${issue.path}` })))
+    })
+
+    test.each([{ pin_to_grid: { pin: true, until: later } }, { pin_to_grid: true, pin_until_at: '2031-01-01T00:00Z' }])(
+      '%j is taken',
+      async (pin) => {
+        const { api } = await aProject()
+        await api.post(createStory, { caption: 'a', ...place(pin) } as never)
+      },
+    )
+  })
+
+  test('an override’s end goes with the story’s pin', async () => {
+    const { api } = await aProject()
+    const channel_overrides = { instagram: { pin_until_at: later } }
+    const { story } = await api.post(createStory, { caption: 'a', pin_to_grid: true, channel_overrides })
+    expect(story.channel_overrides).toEqual(channel_overrides)
+  })
+})
+
+test.each([
+  ['title', 't'.repeat(101), 'Pinterest allows 100 characters in the title, and there are 101. Take out 1.'],
+  [
+    'description',
+    'd'.repeat(802),
+    'Pinterest allows 800 characters in the description, and there are 802. Take out 2.',
+  ],
+  [
+    'link',
+    `https://a.example/${'l'.repeat(2_031)}`,
+    'Pinterest allows 2048 characters in the link, and there are 2049. Take out 1.',
+  ],
+  ['alt_text', '🥐'.repeat(501), 'Pinterest allows 500 characters in the alt text, and there are 501. Take out 1.'],
+])('the %s of a pin is held to the network’s own limit', async (member, value, message) => {
+  const { api } = await aProject()
+  const path = `channel_overrides.pinterest.${member}`
+  const { status, error } = await api.refused(createStory, {
+    caption: 'a',
+    channels: ['pinterest'],
+    channel_overrides: { pinterest: { [member]: value } },
+  })
+  expect([status, error]).toEqual([
+    400,
+    { code: 'validation_error', message: `${path}: ${message}`, issues: [{ path, code: 'channel_limit', message }] },
+  ])
+})
+
+test('a template of nobody is named beside the others', async () => {
+  const { api } = await aProject()
+  const { error } = await api.refused(createStory, { caption: 'a', title: 7, template_id: nobodysId })
+  expect(error.issues).toEqual([
+    notText('title'),
+    { path: 'template_id', code: 'not_found', message: 'This project has no such template.' },
+  ])
+})
