@@ -17,6 +17,7 @@ test.each([
   ['sandbox', 'scripts/sandbox.ts'],
   ['token', 'scripts/token.ts'],
   ['up', 'scripts/up.mjs'],
+  ['start', 'scripts/start.mjs'],
 ])('npm run %s refuses an option that it does not have, and does nothing', (name, script) => {
   expect(run(script, '--prot', '4010')).toEqual([2, '', `Unknown option '--prot'. See npm run ${name} -- --help.\n`])
 })

@@ -1,14 +1,11 @@
 // `npm run start`: the server alone, in this process.
 import { ensureInstalled, loadDotEnv, root } from './support/install.mjs'
+import { printHelp } from './support/plain-help.mjs'
 
-const page = `npm run start
+printHelp(`npm run start
 
 Serves what \`npm run build\` has built, at HOST and PORT (127.0.0.1 and 3000). \`npm run up\` does this and all the rest;
-this is for those who host it themselves, with a database of their own and \`npm run worker\` beside it.`
-if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
-  process.stdout.write(`${page}\n`)
-  process.exit(0)
-}
+this is for those who host it themselves, with a database of their own and \`npm run worker\` beside it.`)
 process.chdir(root)
 ensureInstalled((message) => process.stderr.write(`${message}\n`))
 loadDotEnv()
