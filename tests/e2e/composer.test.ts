@@ -107,14 +107,17 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
   await page.getByRole('tab', { name: 'Instagram' }).click()
   await page.getByLabel('Pin to the grid').check()
   await page.getByLabel('Pinned until').fill(localOf(new Date(Date.now() - 3_600_000), testZone))
-  await page.getByRole('tab', { name: 'All channels' }).click()
+  // The fold begins open, as its type is filled; closed by hand, the problem has to open it.
+  await page.getByRole('tab', { name: 'Facebook' }).click()
+  await page.locator('summary', { hasText: 'More' }).click()
+  expect(await page.getByLabel('Post type for Facebook').isVisible()).toBe(false)
 
   const problems = page.getByRole('region', { name: 'Before it can go out' })
   const leadsTo: Record<string, string> = {
+    'Film stories on Facebook': 'Post type for Facebook',
     'No Pinterest board is set': 'Board id',
     'Pinterest needs a cover picture': 'Cover picture',
     'Instagram allows 1000 characters of alt text': 'Alt text of 1',
-    'Film stories on Facebook': 'Post type for Facebook',
     'The pin ends in the past': 'Pinned until',
   }
   for (const [problem, label] of Object.entries(leadsTo)) {

@@ -98,6 +98,32 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
         await page.getByRole('button', { name: 'Reset all' }).waitFor()
       },
     },
+    'composer, all unfolded': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.locator('summary', { hasText: 'More' }).click()
+        await page.getByLabel('Campaign (optional)').waitFor()
+      },
+    },
+    'composer, all of Pinterest': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('checkbox', { name: /^Pinterest/ }).check()
+        await page.getByRole('tab', { name: 'Pinterest' }).click()
+        await page.locator('summary', { hasText: 'More' }).click()
+        await page.getByLabel('Pin link').fill('no address')
+        await page.getByText('The link for Pinterest is not a whole address.').waitFor()
+      },
+    },
+    'composer, a pin': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+        await page.getByRole('tab', { name: 'Instagram' }).click()
+        await page.getByLabel('Pin to the grid').check()
+        await page.getByLabel('Pinned until').waitFor()
+      },
+    },
     queue: { path: () => `/${projectId}/queue` },
     'queue, posted': { path: () => `/${projectId}/queue?status=posted` },
     connections: { path: () => `/${projectId}/connections` },
