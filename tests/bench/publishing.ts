@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import type { ChannelId } from '@/lib/channels/ids'
-import { createConnection } from '@/lib/connections/contract'
-import * as connections from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
+import { connectAccounts, controlAt, makeAccount } from '../support/accounts'
 import {
   type Child,
   productEnv,
@@ -35,7 +34,7 @@ export async function benchPublishing(): Promise<void> {
   }
   Object.assign(process.env, env, { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '5' })
   reloadEnv()
-  await control(sandbox, 'POST', '/control/settings', { detect_duplicates: false, enforce_quotas: false })
+  await controlAt(sandbox.url, 'POST', '/control/settings', { detect_duplicates: false, enforce_quotas: false })
   const projects = await makeProjects(sandbox, 40)
 
   const bare = await bareCeiling(sandbox, projects)
@@ -47,7 +46,7 @@ export async function benchPublishing(): Promise<void> {
     `bare calls ${perSecond(bare)}`,
     `${Math.round((quick.perSecond / bare) * 100)} %`,
   )
-  await control(sandbox, 'POST', '/control/settings', { latency_ms: networkMs })
+  await controlAt(sandbox.url, 'POST', '/control/settings', { latency_ms: networkMs })
   for (const rows of [1, 1_000, 3_000]) {
     const { lateness } = await publishRows(sandbox, projects, rows)
     report(
@@ -67,16 +66,6 @@ async function end(worker: Child, sandbox: Served, databaseServer: Served): Prom
   await databaseServer.stop()
 }
 
-async function control<T>(sandbox: Served, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(path, sandbox.url), {
-    method,
-    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  const text = await response.text()
-  return (text === '' ? undefined : JSON.parse(text)) as T
-}
-
 type Project = { projectId: string; token: string }
 
 async function makeProjects(sandbox: Served, count: number): Promise<Project[]> {
@@ -85,24 +74,10 @@ async function makeProjects(sandbox: Served, count: number): Promise<Project[]> 
   for (let index = 0; index < count; index++) {
     const userId = await ensureUser(db, { email: `bench-${index}@example.com` })
     const projectId = await ensureProject(db, { userId, name: `Bench ${index}` })
-    const context = { db, principal: { kind: 'session' as const, userId }, now: new Date() }
-    let token = ''
-    for (const channel of channels) {
-      type Account = {
-        account_id: string
-        account_name: string
-        handle: string | null
-        credentials: { access_token: string }
-      }
-      const account = await control<Account>(sandbox, 'POST', '/control/accounts', { network: channel })
-      const request = { project_id: projectId, channel, ...account, network: undefined, boards: undefined }
-      const { account_id, account_name, handle, credentials } = request
-      await connections.create(
-        context,
-        createConnection.body.parse({ project_id: projectId, channel, account_id, account_name, handle, credentials }),
-      )
-      if (channel === 'facebook') token = `${account_id} ${credentials.access_token}`
-    }
+    const accounts = await Promise.all(channels.map((channel) => makeAccount(sandbox.url, channel)))
+    await connectAccounts({ userId, projectId }, accounts)
+    const facebook = accounts.find(({ network }) => network === 'facebook')
+    const token = `${facebook?.account_id} ${facebook?.credentials.access_token}`
     projects.push({ projectId, token })
   }
   return projects
@@ -138,7 +113,7 @@ async function publishRows(
 ): Promise<{ perSecond: number; lateness: number[] }> {
   const db = database()
   runs += 1
-  await control(sandbox, 'DELETE', '/control/posts')
+  await controlAt(sandbox.url, 'DELETE', '/control/posts')
   for (let index = 0; index < rows; index++) {
     const project = projects[index % projects.length]
     const channel = channels[Math.floor(index / projects.length) % channels.length] ?? 'x'
@@ -162,7 +137,7 @@ async function publishRows(
     if (left[0]?.left === 0) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  const { posts } = await control<{ posts: Post[] }>(sandbox, 'GET', '/control/posts')
+  const { posts } = await controlAt<{ posts: Post[] }>(sandbox.url, 'GET', '/control/posts')
   const items = await db
     .selectFrom('queue_items')
     .innerJoin('stories', 'stories.id', 'queue_items.story_id')

@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
-import { createConnection } from '@/lib/connections/contract'
-import * as connections from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
+import { connectAccounts, controlAt, makeAccount } from '../support/accounts'
 import {
   type Child,
   productEnv,
@@ -37,14 +36,8 @@ let started = 0
 
 type LedgerPost = { network: ChannelId; account_id: string; id: string; text: string }
 
-async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(path, sandbox.url), {
-    method,
-    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as T
-}
+const control = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  controlAt(sandbox.url, method, path, body)
 
 beforeAll(async () => {
   databaseServer = await startDatabase()
@@ -74,25 +67,9 @@ async function fillQueue(): Promise<number> {
   for (let index = 0; index < projectsWanted; index++) {
     const userId = await ensureUser(db, { email: `faults-${index}@example.com` })
     const projectId = await ensureProject(db, { userId, name: `Faults ${index}` })
-    const context = { db, principal: { kind: 'session' as const, userId }, now: new Date() }
-    let boardId = ''
-    for (const channel of channelIds) {
-      type Account = {
-        account_id: string
-        account_name: string
-        handle: string | null
-        credentials: object
-        boards?: { id: string }[]
-      }
-      const { account_id, account_name, handle, credentials, boards } = await control<Account>(
-        'POST',
-        '/control/accounts',
-        { network: channel },
-      )
-      boardId = boards?.[0]?.id ?? boardId
-      const request = { project_id: projectId, channel, account_id, account_name, handle, credentials }
-      await connections.create(context, createConnection.body.parse(request))
-    }
+    const accounts = await Promise.all(channelIds.map((channel) => makeAccount(sandbox.url, channel)))
+    await connectAccounts({ userId, projectId }, accounts)
+    const boardId = accounts.find(({ boards }) => boards?.[0])?.boards?.[0]?.id
     for (let story = 0; story < storiesPerProject; story++) {
       const needsPicture = { slides: [{ media_url: `${sandbox.url}/samples/dawn.jpg` }] }
       await insertStory(db, {

@@ -9,7 +9,10 @@ import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { errorStatus } from '@/lib/errors'
 import { mintToken } from '@/lib/tokens/mint'
+import { controlAt, makeAccount, type SandboxAccount } from './accounts'
 import { rememberAnswer, rememberSecret } from './product'
+
+export type { SandboxAccount }
 
 export type Refusal = {
   status: number
@@ -102,15 +105,6 @@ export type TestProject = {
   connect(...channels: ChannelId[]): Promise<SandboxAccount[]>
 }
 
-export type SandboxAccount = {
-  network: ChannelId
-  account_id: string
-  account_name: string
-  handle: string | null
-  credentials: Record<string, string>
-  boards?: { id: string; name: string }[]
-}
-
 /** A person with a project and a token of every scope, like no other in this run. */
 export async function aProject(
   options: { timezone?: string; requireApproval?: boolean; scopes?: readonly Scope[] } = {},
@@ -162,18 +156,11 @@ export async function aProject(
 }
 
 export async function aSandboxAccount(network: ChannelId): Promise<SandboxAccount> {
-  const account = await control<SandboxAccount>('POST', '/control/accounts', { network })
+  const account = await makeAccount(inject('sandboxUrl'), network)
   for (const secret of Object.values(account.credentials)) if (!secret.startsWith('http')) rememberSecret(secret)
   return account
 }
 
-/** The sandbox's control API. */
-export async function control<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(path, inject('sandboxUrl')), {
-    method,
-    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  })
-  if (!response.ok) throw new Error(`${method} ${path} of the sandbox: ${response.status} ${await response.text()}`)
-  const text = await response.text()
-  return (text ? JSON.parse(text) : undefined) as T
-}
+/** The control API of the run's sandbox. */
+export const control = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  controlAt(inject('sandboxUrl'), method, path, body)

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
-import { createConnection } from '@/lib/connections/contract'
-import * as connections from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { claimOne } from '@/lib/publishing/claim'
 import type { Progress } from '@/lib/publishing/progress'
 import { publishItem } from '@/lib/publishing/publish-item'
+import { connectAccounts } from './accounts'
 import { aProject, aSandboxAccount, control, type SandboxAccount, type TestProject } from './api'
 import { type Served, startDatabase } from './product'
 import { insertStory, type RowRequest } from './rows'
@@ -69,24 +68,12 @@ export type DueStory = {
   caption: string
 }
 
-/** Connects accounts without the API, which knows only the database that all files share. */
-async function connectHere({ userId, projectId }: TestProject, accounts: SandboxAccount[]): Promise<void> {
-  const context = {
-    db: database(),
-    principal: { kind: 'session', userId } as const,
-    now: new Date(),
-  }
-  for (const { network, account_id, account_name, handle, credentials } of accounts) {
-    const account = { channel: network, account_id, account_name, handle, credentials }
-    await connections.create(context, createConnection.body.parse({ project_id: projectId, ...account }))
-  }
-}
-
+/** A project whose accounts are connected without the API, which knows only the database that all files share. */
 async function aProjectHere(): Promise<TestProject> {
   const project = await aProject()
   const connect = async (...channels: ChannelId[]) => {
     const accounts = await Promise.all(channels.map(aSandboxAccount))
-    await connectHere(project, accounts)
+    await connectAccounts(project, accounts)
     return accounts
   }
   return { ...project, connect }
@@ -95,7 +82,7 @@ async function aProjectHere(): Promise<TestProject> {
 /** A project of somebody else, with the same accounts at the networks. */
 export async function aProjectSharing(accounts: SandboxAccount[]): Promise<TestProject> {
   const project = await aProjectHere()
-  await connectHere(project, accounts)
+  await connectAccounts(project, accounts)
   return project
 }
 
