@@ -4,4 +4,11 @@ import { ensureInstalled, loadDotEnv, runTypeScript } from './support/install.mj
 const [file] = process.argv.splice(2, 1)
 ensureInstalled((message) => process.stderr.write(`${message}\n`))
 loadDotEnv()
-await runTypeScript(file)
+try {
+  await runTypeScript(file)
+} catch (error) {
+  // What somebody can put right is said in a sentence; the stack would only hide it.
+  if (!['BadEnvironment', 'MigrationFailed'].includes(error?.name)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
