@@ -43,9 +43,12 @@ export async function inLanes<T>(items: readonly T[], atOnce: number, work: (ite
   )
 }
 
-export type BlackHole = { url: string; isSwallowing: boolean; stop(): Promise<void> }
+export type BlackHole = { url: string; isSwallowing: boolean; cut(): void; stop(): Promise<void> }
 
-/** A way to a server that can fall silent: while it swallows, bytes go in, none come out, and nobody hangs up. */
+/**
+ * A way to a server that can fall silent: while it swallows, bytes go in, none come out, and nobody hangs up. `cut`
+ * ends whatever runs over it.
+ */
 export async function startBlackHole(target: string): Promise<BlackHole> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -72,10 +75,14 @@ export async function startBlackHole(target: string): Promise<BlackHole> {
   const address = server.address()
   const url = new URL(target)
   url.port = String(typeof address === 'object' ? address?.port : '')
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
   return Object.assign(hole, {
     url: url.href,
+    cut,
     async stop() {
-      for (const socket of sockets) socket.destroy()
+      cut()
       await new Promise((done) => server.close(done))
     },
   })
