@@ -49,7 +49,7 @@ export function OverrideFields(props: Props) {
         id={id('caption')}
         label={`${channel === 'pinterest' ? 'Description' : 'Caption'} for ${channelNames[channel]}`}
         rows={5}
-        value={own.caption ?? own.description ?? draft.caption}
+        value={own.description ?? own.caption ?? draft.caption}
         onChange={(event) => set({ caption: differing(event.target.value, draft.caption), description: undefined })}
         aside={
           <Reset
