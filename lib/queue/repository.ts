@@ -28,7 +28,11 @@ export async function listQueueRows(db: Database, projectId: string, filter: Que
   if (from) query = query.where('queue_items.scheduled_at', '>=', new Date(from))
   if (to) query = query.where('queue_items.scheduled_at', '<', new Date(to))
   if (after) query = query.where('queue_items.id', '<', after)
-  return query.orderBy('queue_items.id', 'desc').limit(limit).execute()
+  // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
+  return query
+    .orderBy('queue_items.id', (order) => order.desc().nullsLast())
+    .limit(limit)
+    .execute()
 }
 
 /** Which story each of these rows belongs to. Rows of other projects are not there. */

@@ -45,7 +45,11 @@ export async function listStoryRows(db: Database, projectId: string, filter: Sto
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
   if (after) query = query.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
+  return query
+    .orderBy('id', (order) => order.desc().nullsLast())
+    .limit(limit)
+    .execute()
 }
 
 /** A row as its holder sees it: whether the publisher is at it, and whether a part of it is public already. */
