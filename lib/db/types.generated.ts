@@ -40,6 +40,19 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface ConnectionChecks {
+  channel: string;
+  code: string | null;
+  connection_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  is_auth_failure: Generated<boolean>;
+  is_ok: boolean;
+  kind: string;
+  message: string | null;
+  project_id: string;
+}
+
 export interface Events {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -148,19 +161,29 @@ export interface SignInAttempts {
 export interface SocialConnections {
   account_id: string;
   account_name: string | null;
+  broken_notified_at: Timestamp | null;
   channel: string;
   connected_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   credentials: Buffer | null;
   disconnected_at: Timestamp | null;
   expires_at: Timestamp | null;
+  expiring_soon_notified_at: Timestamp | null;
   handle: string | null;
   id: string;
   key_id: string | null;
   last_refresh_at: Timestamp | null;
+  last_refresh_error: string | null;
+  last_refresh_ok: boolean | null;
   metadata: Generated<Json>;
+  notified_at_tier: number | null;
   paused_until: Timestamp | null;
   project_id: string;
+  refresh_expires_at: Timestamp | null;
+  refresh_failed_count: Generated<number>;
+  refresh_lease_until: Timestamp | null;
+  refresh_started_at: Timestamp | null;
+  scopes: string[] | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
@@ -256,6 +279,7 @@ export interface Workers {
 
 export interface DB {
   api_tokens: ApiTokens;
+  connection_checks: ConnectionChecks;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
