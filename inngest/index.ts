@@ -3,6 +3,7 @@ import { publishDue } from './functions/publish-due'
 import { publishItem } from './functions/publish-item'
 import { resealCredentials } from './functions/reseal-credentials'
 import { sweepStale } from './functions/sweep-stale'
+import { vacuumEmbedded } from './functions/vacuum-embedded'
 
 /** Everything that `/api/inngest` serves. A test holds it against the table of jobs. */
-export const functions = [publishDue, publishItem, sweepStale, forgetAnswers, resealCredentials]
+export const functions = [publishDue, publishItem, sweepStale, forgetAnswers, resealCredentials, vacuumEmbedded]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
+import { vacuumEmbedded } from '@/lib/db/vacuum'
 import { sweepStale } from '@/lib/publishing/sweep'
 
 /**
@@ -17,7 +18,7 @@ export type Job = {
   run(db: Database): Promise<unknown>
 }
 
-export type JobName = 'sweep-stale' | 'forget-answers' | 'reseal-credentials'
+export type JobName = 'sweep-stale' | 'forget-answers' | 'reseal-credentials' | 'vacuum-embedded'
 
 /** All jobs but the publisher, which never pauses (`lib/publishing/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -41,6 +42,13 @@ export const jobs: readonly Job[] = [
     everySeconds: 3_600,
     cron: '23 * * * *',
     run: rotateKeys,
+  },
+  {
+    name: 'vacuum-embedded',
+    summary: 'Vacuums and analyzes tables of the embedded database that have grown; a server does that by itself.',
+    everySeconds: 600,
+    cron: '7-57/10 * * * *',
+    run: vacuumEmbedded,
   },
 ]
 
