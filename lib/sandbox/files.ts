@@ -1,30 +1,59 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { appendFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { FilmFormat } from './films'
 import type { ImageFormat } from './images'
 
-const contentTypes: Record<ImageFormat, string> = {
+export type MediaFormat = ImageFormat | FilmFormat
+
+const contentTypes: Record<MediaFormat, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
   webp: 'image/webp',
   bmp: 'image/bmp',
   tiff: 'image/tiff',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
 }
 
-/** Kept pictures, named after their content: the same one posted ten thousand times is one file. */
+/** Kept pictures and films, named after their content: the same one posted ten thousand times is one file. */
 export class Files {
   readonly #folder: string
+  readonly #drafts: string
 
   constructor(directory: string) {
     this.#folder = join(directory, 'media')
-    mkdirSync(this.#folder, { recursive: true })
+    this.#drafts = join(directory, 'uploads')
+    for (const folder of [this.#folder, this.#drafts]) mkdirSync(folder, { recursive: true })
   }
 
-  async keep(bytes: Buffer, format: ImageFormat): Promise<string> {
-    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 40)}.${format}`
+  /** What arrives in pieces is put together here: half a gigabyte of film has no place in memory. */
+  draftPath(name: string): string {
+    return join(this.#drafts, name)
+  }
+
+  append(name: string, bytes: Buffer): Promise<void> {
+    return appendFile(this.draftPath(name), bytes)
+  }
+
+  dropDraft(name: string): Promise<void> {
+    return rm(this.draftPath(name), { force: true })
+  }
+
+  /** @returns the name under which the draft is kept from now on */
+  async keepDraft(name: string, format: MediaFormat): Promise<string> {
+    const hash = createHash('sha256')
+    for await (const piece of createReadStream(this.draftPath(name))) hash.update(piece as Buffer)
+    const file = nameOf(hash.digest('hex'), format)
+    await rename(this.draftPath(name), join(this.#folder, file))
+    return file
+  }
+
+  async keep(bytes: Buffer, format: MediaFormat): Promise<string> {
+    const name = nameOf(createHash('sha256').update(bytes).digest('hex'), format)
     const path = join(this.#folder, name)
     if (existsSync(path)) return name
     // Under another name first: a process killed in between must not leave half a picture that counts as kept.
@@ -36,8 +65,8 @@ export class Files {
 
   /** False when there is no such file. */
   send(name: string, response: ServerResponse): boolean {
-    const format = /^[0-9a-f]{40}\.([a-z]+)$/.exec(name)?.[1]
-    const contentType = format && Object.hasOwn(contentTypes, format) ? contentTypes[format as ImageFormat] : undefined
+    const format = /^[0-9a-f]{40}\.([a-z0-9]+)$/.exec(name)?.[1]
+    const contentType = format && Object.hasOwn(contentTypes, format) ? contentTypes[format as MediaFormat] : undefined
     const path = join(this.#folder, name)
     if (!contentType || !existsSync(path)) return false
     response.writeHead(200, {
@@ -51,3 +80,5 @@ export class Files {
     return true
   }
 }
+
+const nameOf = (sha256: string, format: MediaFormat): string => `${sha256.slice(0, 40)}.${format}`

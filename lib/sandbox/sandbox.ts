@@ -6,6 +6,7 @@ import { Accounts } from './accounts'
 import { CallLog } from './calls'
 import { Faults } from './faults'
 import { Files } from './files'
+import type { Film } from './films'
 import type { Image } from './images'
 import { Journal } from './journal'
 import { Ledger, type LedgerMedia, type LedgerPost } from './ledger'
@@ -62,9 +63,17 @@ export class Sandbox {
     return made
   }
 
-  async keep(bytes: Buffer, image: Image, sourceUrl: string | null, altText: string | null): Promise<LedgerMedia> {
-    const file = await this.files.keep(bytes, image.format)
-    return { file, alt_text: altText, width: image.width, height: image.height, source_url: sourceUrl }
+  /** Keeps a picture or film: bytes, or the name of a draft that was put together in `files`. */
+  async keep(
+    bytes: Buffer | string,
+    found: Image | Film,
+    sourceUrl: string | null,
+    altText: string | null,
+  ): Promise<LedgerMedia> {
+    const { format, width, height } = found
+    const isDraft = typeof bytes === 'string'
+    const file = isDraft ? await this.files.keepDraft(bytes, format) : await this.files.keep(bytes, format)
+    return { file, alt_text: altText, width, height, source_url: sourceUrl }
   }
 
   mediaUrl(media: LedgerMedia): string {

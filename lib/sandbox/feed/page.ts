@@ -100,10 +100,12 @@ ${images(sandbox, post.media)}${outboundLink(post.link)}
 
 function images(sandbox: Sandbox, media: LedgerMedia[]): Html | null {
   if (media.length === 0) return null
-  const tags = media.map(
-    ({ file, alt_text }) =>
-      html`<img src="${`${base(sandbox)}/media/${file}`}" alt="${alt_text ?? ''}" loading="lazy">`,
-  )
+  const tags = media.map(({ file, alt_text }) => {
+    const address = `${base(sandbox)}/media/${file}`
+    return /\.(mp4|mov)$/.test(file)
+      ? html`<video src="${address}" aria-label="${alt_text ?? 'Film'}" controls muted playsinline preload="metadata"></video>`
+      : html`<img src="${address}" alt="${alt_text ?? ''}" loading="lazy">`
+  })
   return html`<div class="${media.length === 1 ? 'images single' : 'images'}">${tags}</div>`
 }
 

@@ -29,7 +29,7 @@ h2{font-size:1.1rem;line-height:1.3;margin:0 0 .35rem;overflow-wrap:anywhere}
 .link{display:block;border:1px solid var(--line);border-radius:.5rem;padding:.5rem .75rem;margin:0 0 .75rem;overflow-wrap:anywhere;font-size:.9rem}
 .images{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:4px;margin:0 0 .75rem;border-radius:.5rem;overflow:hidden}
 .images.single{grid-template-columns:minmax(0,1fr)}
-.images img{display:block;width:100%;height:100%;max-height:34rem;object-fit:cover;background:var(--line)}
+.images img,.images video{display:block;width:100%;height:100%;max-height:34rem;object-fit:cover;background:var(--line)}
 .empty{text-align:center;color:var(--quiet);padding:4rem 1rem}
 footer{color:var(--quiet);font-size:.85rem}
 .instagram{--network:#d6336c}.facebook{--network:#1877f2}.x{--network:#888}.linkedin{--network:#0a66c2}.pinterest{--network:#e60023}.ghost{--network:#15a06e}.threads{--network:#7048e8}
