@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
-import type { Answer } from './exchange'
+import type { Answer, Call } from './exchange'
+import { oddSamples, type SampleFile } from './odd-samples'
 
 type Sample = {
   width: number
@@ -62,32 +63,57 @@ const samples: Record<string, Sample> = {
   },
 }
 
-export const sampleNames: readonly string[] = Object.keys(samples)
-
 const formats = {
   jpg: { contentType: 'image/jpeg', encode: (image: Sharp) => image.jpeg({ quality: 86 }) },
   png: { contentType: 'image/png', encode: (image: Sharp) => image.png({ compressionLevel: 9 }) },
 }
 
-const drawn = new Map<string, Promise<Buffer>>()
+const drawnSamples = Object.entries(samples).flatMap(([name, sample]) =>
+  Object.entries(formats).map(([ending, { contentType, encode }]): [string, SampleFile] => [
+    `${name}.${ending}`,
+    { contentType, make: () => encode(sharp(Buffer.from(draw(sample)))).toBuffer() },
+  ]),
+)
+const files = new Map<string, SampleFile>([...drawnSamples, ...Object.entries(oddSamples)])
 
-/** `/samples/dawn.jpg`; undefined when there is no such picture. */
-export async function sampleAnswer(file: string): Promise<Answer | undefined> {
-  const match = /^([a-z]+)\.(jpg|png)$/.exec(file)
-  const sample = match?.[1] !== undefined && Object.hasOwn(samples, match[1]) ? samples[match[1]] : undefined
-  if (!sample) return undefined
-  const format = formats[match?.[2] === 'png' ? 'png' : 'jpg']
-  let bytes = drawn.get(file)
-  if (!bytes) {
-    bytes = format.encode(sharp(Buffer.from(draw(sample)))).toBuffer()
-    drawn.set(file, bytes)
+/** Every file under `/samples/`. */
+export const sampleNames: readonly string[] = [...files.keys()]
+
+const made = new Map<string, Promise<Buffer>>()
+
+/** Serves the samples of one sandbox. */
+export function makeSamples(): (call: Call) => Promise<Answer | undefined> {
+  const seen = new Set<string>()
+  /** Undefined when there is no such file, or no longer. */
+  return async (call) => {
+    const name = call.path.slice(1)
+    const file = files.get(name)
+    if (!file) return undefined
+    if (name === 'gone.jpg' && call.method === 'GET') {
+      if (seen.has(call.rawQuery)) return undefined
+      seen.add(call.rawQuery)
+    }
+    const bytes = made.get(name) ?? file.make()
+    made.set(name, bytes)
+    return inRange(await bytes, call.header('range'), {
+      'content-type': file.contentType,
+      'cache-control': 'public, max-age=86400',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+    })
   }
-  const headers = {
-    'content-type': format.contentType,
-    'cache-control': 'public, max-age=86400',
-    'x-content-type-options': 'nosniff',
-  }
-  return { status: 200, headers, body: await bytes }
+}
+
+/** One range, as Meta's fetcher asks for films. Several at once are answered with the whole, as RFC 9110 allows. */
+function inRange(bytes: Buffer, range: string | undefined, headers: Record<string, string>): Answer {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(range ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return { status: 200, headers, body: bytes }
+  const size = bytes.length
+  const start = match[1] === '' ? Math.max(0, size - Number(match[2])) : Number(match[1])
+  const end = match[1] === '' || match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1)
+  if (start > end) return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` }, body: '' }
+  const body = bytes.subarray(start, end + 1)
+  return { status: 206, headers: { ...headers, 'content-range': `bytes ${start}-${end}/${size}` }, body }
 }
 
 /** A low sun over three ranges of hills. */

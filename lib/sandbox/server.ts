@@ -9,7 +9,7 @@ import { errorAnswer, makeControl } from './control/service'
 import { type Answer, Call, emptyAnswer, jsonAnswer } from './exchange'
 import { makeFeed } from './feed/service'
 import { makeNetworks } from './networks'
-import { sampleAnswer, sampleNames } from './samples'
+import { makeSamples, sampleNames } from './samples'
 import { Sandbox } from './sandbox'
 import { makeService, type Outcome } from './serve'
 
@@ -149,13 +149,13 @@ function isLocal(request: IncomingMessage): boolean {
 }
 
 function sampleService(sandbox: Sandbox): Service {
-  return async ({ path }) => {
-    const file = path.slice(1)
-    if (file === '')
-      return jsonAnswer(200, { samples: sampleNames.map((name) => `${sandbox.origin}/samples/${name}.jpg`) })
+  const answer = makeSamples()
+  return async (call) => {
+    if (call.path === '/')
+      return jsonAnswer(200, { samples: sampleNames.map((name) => `${sandbox.origin}/samples/${name}`) })
     return (
-      (await sampleAnswer(file)) ??
-      errorAnswer(404, `There is no sample ${file}. There are: ${sampleNames.join(', ')}.`)
+      (await answer(call)) ??
+      errorAnswer(404, `There is no sample ${call.path.slice(1)}. There are: ${sampleNames.join(', ')}.`)
     )
   }
 }
