@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest'
 import { coalesce } from './coalesce'
 
+const later = () => new Promise((resolve) => setImmediate(resolve))
+
 test('calls that arrive while one is under way share the next one', async () => {
   const batches: number[][] = []
-  const double = coalesce(async (items: number[]) => {
-    batches.push(items)
-    await new Promise((resolve) => setImmediate(resolve))
-    return items.map((item) => item * 2)
-  }, 4)
+  const double = coalesce(
+    async (items: number[]) => {
+      batches.push(items)
+      await new Promise((resolve) => setImmediate(resolve))
+      return items.map((item) => item * 2)
+    },
+    { maxItems: 4 },
+  )
   expect(await Promise.all([1, 2, 3, 4, 5, 6].map((item) => double(item)))).toEqual([2, 4, 6, 8, 10, 12])
   expect(batches).toEqual([[1], [2, 3, 4, 5], [6]])
 })
@@ -30,4 +35,22 @@ test('a batch that met an outage is not repeated: it may have been done, and the
   const results = await Promise.allSettled([1, 2, 3].map((item) => work(item)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(batches).toEqual([[1], [2, 3]])
+})
+
+test('of several at a time the next are gathered for a while, also those that come later; a lone one never waits', async () => {
+  const batches: number[][] = []
+  const work = coalesce(
+    async (items: number[]) => {
+      batches.push(items)
+      return items
+    },
+    { gatherMs: 200 },
+  )
+  await work(1)
+  await later()
+  await work(2)
+  await later()
+  // 3 goes at once, 4 waits for it and is given time for company.
+  await Promise.all([work(3), work(4), later().then(() => work(5))])
+  expect(batches).toEqual([[1], [2], [3], [4, 5]])
 })

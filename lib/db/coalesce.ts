@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isOutage } from './outage'
 import type { Database } from './pool'
+
+export type Sharing = { maxItems?: number; gatherMs?: number }
 
 type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void }
 
@@ -10,8 +13,13 @@ type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unkno
  * all, and nobody should wait while a hundred find out one after another that it still is.
  *
  * @param work gets at least one item, and answers with one result per item in their order
+ * @param gatherMs how long calls are gathered before the next batch, once there are several at a time. On a database
+ *   that answers at once hardly two would meet otherwise, and each pays for a statement of its own.
  */
-export function coalesce<In, Out>(work: (items: In[]) => Promise<Out[]>, maxItems = 100): (item: In) => Promise<Out> {
+export function coalesce<In, Out>(
+  work: (items: In[]) => Promise<Out[]>,
+  { maxItems = 100, gatherMs = 0 }: Sharing = {},
+): (item: In) => Promise<Out> {
   const waiting: Waiting<In, Out>[] = []
   let isRunning = false
 
@@ -38,7 +46,12 @@ export function coalesce<In, Out>(work: (items: In[]) => Promise<Out[]>, maxItem
 
   async function drain(): Promise<void> {
     isRunning = true
-    while (waiting.length > 0) await runBatch(waiting.splice(0, maxItems))
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, maxItems)
+      await runBatch(batch)
+      const areMany = batch.length + waiting.length > 1
+      if (gatherMs > 0 && areMany && waiting.length < maxItems) await sleep(gatherMs)
+    }
     isRunning = false
   }
 
@@ -52,13 +65,13 @@ export function coalesce<In, Out>(work: (items: In[]) => Promise<Out[]>, maxItem
 /** One coalescer per database: a test has another than the process's own. */
 export function perDatabase<In, Out>(
   work: (db: Database, items: In[]) => Promise<Out[]>,
-  maxItems?: number,
+  sharing?: Sharing,
 ): (db: Database, item: In) => Promise<Out> {
   const known = new WeakMap<Database, (item: In) => Promise<Out>>()
   return (db, item) => {
     let call = known.get(db)
     if (!call) {
-      call = coalesce((items) => work(db, items), maxItems)
+      call = coalesce((items) => work(db, items), sharing)
       known.set(db, call)
     }
     return call(item)

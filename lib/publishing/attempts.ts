@@ -3,6 +3,7 @@ import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import type { Claim } from './claim'
+import { gathered } from './delays'
 import { LeaseLost } from './lease'
 import type { Work } from './work'
 
@@ -45,7 +46,7 @@ const beginMany = perDatabase(async (db, items: Beginning[]): Promise<boolean[]>
     returning queue_item_id`.execute(db)
   const begun = new Set(rows.map(({ queue_item_id }) => queue_item_id))
   return items.map(({ id }) => begun.has(id))
-})
+}, gathered)
 
 export type AttemptEnd = {
   outcome: 'posted' | 'adopted' | 'retry' | 'in_doubt' | 'failed'

@@ -28,3 +28,9 @@ export function retryDelaySeconds(fault: ChannelFault, attempts: number, now: Da
   if (fault.category === 'rate') return jittered(unnamedRateLimitSeconds)
   return jittered(retryDelaysSeconds[Math.min(attempts, retryDelaysSeconds.length) - 1] ?? 10)
 }
+
+/**
+ * How long rows are gathered that take the same step at nearly the same time, so that they share its statement. Short
+ * beside a network's answer; a row that is alone does not wait.
+ */
+export const gathered = { gatherMs: 20 }

@@ -5,7 +5,7 @@ import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import type { Claim } from './claim'
-import { callDeadlineMs } from './delays'
+import { callDeadlineMs, gathered } from './delays'
 import { sameAccount } from './same-account'
 
 /** This worker no longer holds the row: its lease ended and another has it, or the story was changed. */
@@ -62,7 +62,7 @@ const announceMany = perDatabase(async (db, items: Announcement[]): Promise<('an
     select id, 'announced' as state from announced union all select id, state from twins`.execute(db)
   const states = new Map(rows.map(({ id, state }) => [id, state]))
   return items.map(({ id }) => states.get(id))
-})
+}, gathered)
 
 const twinSeconds = 10
 
@@ -92,7 +92,7 @@ const keepMany = perDatabase(async (db, items: Keeping[]) => {
     where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
     returning q.id`.execute(db)
   return heldAmong(items, rows)
-})
+}, gathered)
 
 /** Writes that only the holder of a row may make. Each renews the lease, and throws `LeaseLost` when it is over. */
 export class Lease {

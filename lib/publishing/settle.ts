@@ -8,7 +8,7 @@ import type { DB, QueueItems } from '@/lib/db/types.generated'
 import { log } from '@/lib/logger'
 import { closeLastAttempt, endAttempt } from './attempts'
 import { isFirstPublicStep } from './begun'
-import { retryDelaySeconds, staleAfterSeconds } from './delays'
+import { gathered, retryDelaySeconds, staleAfterSeconds } from './delays'
 import { earlier, LeaseLost } from './lease'
 import type { PublishResult } from './publish-item'
 import { lockStories, settleStories } from './settle-stories'
@@ -59,7 +59,7 @@ const postMany = perDatabase(
       if (ours.length > 0) await settleStories(tx, ours.map(happeningOf))
       return postings.map(({ work }) => held.has(work.claim.id))
     }),
-  50,
+  { ...gathered, maxItems: 50 },
 )
 
 const happeningOf = ({ work: { claim }, published }: Posting) => ({

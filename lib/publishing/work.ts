@@ -7,6 +7,7 @@ import type { QueueItems, SocialConnections, Stories } from '@/lib/db/types.gene
 import { linkOf } from '@/lib/tracking/link'
 import { isBegun } from './begun'
 import type { Claim } from './claim'
+import { gathered } from './delays'
 import { LeaseLost } from './lease'
 import type { Progress } from './progress'
 import { resolvePost, type StoryContent } from './resolve'
@@ -107,7 +108,7 @@ const readMany = perDatabase(async (db, claims: Claim[]): Promise<(Read | null)[
     if (!item || !story || projectSlug === undefined) return null
     return { item, story, projectSlug, connection: connectionOf.get(`${project_id}/${channel}`) ?? null }
   })
-})
+}, gathered)
 
 /** The stored story as the resolver takes it. */
 export const contentOf = (story: Selectable<Stories>): StoryContent => story as unknown as StoryContent

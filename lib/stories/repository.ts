@@ -139,6 +139,8 @@ type Whole = {
  */
 export const insertWhole = (db: Database, whole: Whole): Promise<Date> => insertMany(db, whole)
 
+/** A transaction that holds the one backend of the embedded database is kept short. */
+const sharing = { maxItems: 50 }
 const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
   const stories = JSON.stringify(wholes.map(({ story }) => story))
   const items = JSON.stringify(wholes.flatMap(({ rows }) => rows))
@@ -166,7 +168,7 @@ const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
   const [first] = made
   if (made.length !== wholes.length || !first) throw new Error('Not every story was inserted.')
   return wholes.map(() => first.created_at)
-}, 50)
+}, sharing)
 
 export async function updateStory(
   tx: Transaction<DB>,
