@@ -2,60 +2,64 @@
 import type { RouteTable } from '@/lib/front/route-table'
 import * as route0 from './health/ready/route'
 import * as route1 from './projects/[id]/utm-resolve/route'
-import * as route2 from './v1/health/route'
-import * as route3 from './v1/openapi.json/route'
-import * as route5 from './v1/projects/[id]/route'
-import * as route4 from './v1/projects/route'
-import * as route7 from './v1/queue/[id]/approve/route'
-import * as route8 from './v1/queue/[id]/reject/route'
-import * as route9 from './v1/queue/bulk-reschedule/route'
-import * as route6 from './v1/queue/route'
-import * as route10 from './v1/sign-up/route'
-import * as route12 from './v1/social-connections/[id]/route'
-import * as route11 from './v1/social-connections/route'
-import * as route15 from './v1/stories/[id]/archive/route'
-import * as route16 from './v1/stories/[id]/cancel/route'
-import * as route17 from './v1/stories/[id]/preview/route'
-import * as route18 from './v1/stories/[id]/publish/route'
-import * as route19 from './v1/stories/[id]/resync/route'
-import * as route20 from './v1/stories/[id]/retry/route'
-import * as route14 from './v1/stories/[id]/route'
-import * as route21 from './v1/stories/[id]/schedule/route'
-import * as route22 from './v1/stories/[id]/timeline/route'
-import * as route23 from './v1/stories/bulk/route'
-import * as route24 from './v1/stories/preview/route'
-import * as route25 from './v1/stories/reconcile/route'
-import * as route13 from './v1/stories/route'
-import * as route27 from './v1/tokens/[id]/route'
-import * as route26 from './v1/tokens/route'
+import * as route3 from './social-connections/pinterest/boards/[id]/sections/route'
+import * as route2 from './social-connections/pinterest/boards/route'
+import * as route4 from './v1/health/route'
+import * as route5 from './v1/openapi.json/route'
+import * as route7 from './v1/projects/[id]/route'
+import * as route6 from './v1/projects/route'
+import * as route9 from './v1/queue/[id]/approve/route'
+import * as route10 from './v1/queue/[id]/reject/route'
+import * as route11 from './v1/queue/bulk-reschedule/route'
+import * as route8 from './v1/queue/route'
+import * as route12 from './v1/sign-up/route'
+import * as route14 from './v1/social-connections/[id]/route'
+import * as route13 from './v1/social-connections/route'
+import * as route17 from './v1/stories/[id]/archive/route'
+import * as route18 from './v1/stories/[id]/cancel/route'
+import * as route19 from './v1/stories/[id]/preview/route'
+import * as route20 from './v1/stories/[id]/publish/route'
+import * as route21 from './v1/stories/[id]/resync/route'
+import * as route22 from './v1/stories/[id]/retry/route'
+import * as route16 from './v1/stories/[id]/route'
+import * as route23 from './v1/stories/[id]/schedule/route'
+import * as route24 from './v1/stories/[id]/timeline/route'
+import * as route25 from './v1/stories/bulk/route'
+import * as route26 from './v1/stories/preview/route'
+import * as route27 from './v1/stories/reconcile/route'
+import * as route15 from './v1/stories/route'
+import * as route29 from './v1/tokens/[id]/route'
+import * as route28 from './v1/tokens/route'
 
 export const routes: RouteTable = {
   '/api/health/ready': route0,
   '/api/projects/:id/utm-resolve': route1,
-  '/api/v1/health': route2,
-  '/api/v1/openapi.json': route3,
-  '/api/v1/projects': route4,
-  '/api/v1/projects/:id': route5,
-  '/api/v1/queue': route6,
-  '/api/v1/queue/:id/approve': route7,
-  '/api/v1/queue/:id/reject': route8,
-  '/api/v1/queue/bulk-reschedule': route9,
-  '/api/v1/sign-up': route10,
-  '/api/v1/social-connections': route11,
-  '/api/v1/social-connections/:id': route12,
-  '/api/v1/stories': route13,
-  '/api/v1/stories/:id': route14,
-  '/api/v1/stories/:id/archive': route15,
-  '/api/v1/stories/:id/cancel': route16,
-  '/api/v1/stories/:id/preview': route17,
-  '/api/v1/stories/:id/publish': route18,
-  '/api/v1/stories/:id/resync': route19,
-  '/api/v1/stories/:id/retry': route20,
-  '/api/v1/stories/:id/schedule': route21,
-  '/api/v1/stories/:id/timeline': route22,
-  '/api/v1/stories/bulk': route23,
-  '/api/v1/stories/preview': route24,
-  '/api/v1/stories/reconcile': route25,
-  '/api/v1/tokens': route26,
-  '/api/v1/tokens/:id': route27,
+  '/api/social-connections/pinterest/boards': route2,
+  '/api/social-connections/pinterest/boards/:id/sections': route3,
+  '/api/v1/health': route4,
+  '/api/v1/openapi.json': route5,
+  '/api/v1/projects': route6,
+  '/api/v1/projects/:id': route7,
+  '/api/v1/queue': route8,
+  '/api/v1/queue/:id/approve': route9,
+  '/api/v1/queue/:id/reject': route10,
+  '/api/v1/queue/bulk-reschedule': route11,
+  '/api/v1/sign-up': route12,
+  '/api/v1/social-connections': route13,
+  '/api/v1/social-connections/:id': route14,
+  '/api/v1/stories': route15,
+  '/api/v1/stories/:id': route16,
+  '/api/v1/stories/:id/archive': route17,
+  '/api/v1/stories/:id/cancel': route18,
+  '/api/v1/stories/:id/preview': route19,
+  '/api/v1/stories/:id/publish': route20,
+  '/api/v1/stories/:id/resync': route21,
+  '/api/v1/stories/:id/retry': route22,
+  '/api/v1/stories/:id/schedule': route23,
+  '/api/v1/stories/:id/timeline': route24,
+  '/api/v1/stories/bulk': route25,
+  '/api/v1/stories/preview': route26,
+  '/api/v1/stories/reconcile': route27,
+  '/api/v1/tokens': route28,
+  '/api/v1/tokens/:id': route29,
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as boards from '@/lib/boards/contract'
 import * as connections from '@/lib/connections/contract'
 import * as health from '@/lib/health/contract'
 import * as projects from '@/lib/projects/contract'
@@ -17,6 +18,7 @@ const modules = [
   health,
   projects,
   connections,
+  boards,
   stories,
   storyRequests,
   storyResources,

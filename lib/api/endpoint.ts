@@ -9,7 +9,7 @@ import { type Admitted, admit } from './authenticate'
 import type { Context } from './context'
 import type { AnswerOf, Contract, InputOf } from './contract'
 import type { Quota } from './gate'
-import { fingerprintOf, onceForKey, readKey } from './idempotency'
+import { fingerprintOf, onceForKey, onceForKeyOutside, readKey } from './idempotency'
 import { type FurtherFaults, parseRequest } from './parse'
 import { requestIdOf } from './request-id'
 import type { Sound } from './sound'
@@ -25,6 +25,11 @@ type Options<Answer> = {
   status?: (result: Answer) => number
   /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
   faults?: (context: Context, sound: Sound) => Promise<Issue[]>
+  /**
+   * The service asks a network, which no transaction may wait for. Its answer is kept for an `Idempotency-Key` all the
+   * same, but not together with its effect, so the effect must be one that the network does not do twice.
+   */
+  isOutside?: boolean
 }
 
 /** A contract with its service. */
@@ -62,7 +67,7 @@ type Exchange = { requestId: string; quota: Quota | null; principal: Principal |
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
-  const { contract, service, status } = wired
+  const { contract, service, status, isOutside = false } = wired
   const exchange: Exchange = {
     requestId: requestIdOf(request.headers.get('x-request-id')),
     quota: null,
@@ -90,7 +95,8 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     const key = contract.idempotent ? readKey(request) : null
     if (key === null || !principal) return run(context)
     const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
-    const kept = await onceForKey(db, slot, (tx) => run({ ...context, db: tx }))
+    const work = (inside: Database) => run({ ...context, db: inside })
+    const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work)
     exchange.isReplay = kept.isReplay
     return kept
   })

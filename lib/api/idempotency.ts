@@ -35,19 +35,46 @@ export const fingerprintOf = (request: Request, body: Uint8Array): Buffer => {
 export async function onceForKey(
   db: Database,
   slot: { owner: string; key: string; fingerprint: Buffer },
-  work: (tx: Transaction<DB>) => Promise<{ status: number; body: string }>,
+  work: (tx: Transaction<DB>) => Promise<Made>,
+): Promise<Answer> {
+  return onceClaimed(db, slot, (mine) =>
+    transaction(db, async (tx) => {
+      const made = await work(tx)
+      await keep(tx, mine, made)
+      return made
+    }),
+  )
+}
+
+/**
+ * The same for work that asks a network, which no transaction may wait for. A crash between the effect and the kept
+ * answer leaves the effect alone, and a repeat with the key asks the network once more.
+ */
+export async function onceForKeyOutside(
+  db: Database,
+  slot: { owner: string; key: string; fingerprint: Buffer },
+  work: (db: Database) => Promise<Made>,
+): Promise<Answer> {
+  return onceClaimed(db, slot, async (mine) => {
+    const made = await work(db)
+    await keep(db, mine, made)
+    return made
+  })
+}
+
+type Made = { status: number; body: string }
+
+async function onceClaimed(
+  db: Database,
+  slot: { owner: string; key: string; fingerprint: Buffer },
+  make: (mine: Slot) => Promise<Made>,
 ): Promise<Answer> {
   const claim = randomUUID()
   const kept = await claimOrRead(db, { ...slot, claim })
   if (kept) return kept
   const mine: Slot = { owner: slot.owner, key: slot.key, claim }
   try {
-    const answer = await transaction(db, async (tx) => {
-      const made = await work(tx)
-      await keep(tx, mine, made)
-      return made
-    })
-    return { ...answer, isReplay: false }
+    return { ...(await make(mine)), isReplay: false }
   } catch (error) {
     if (error instanceof AppError && error.status < 500 && error.code !== 'request_in_progress') {
       await keep(db, mine, { status: error.status, body: JSON.stringify({ error: error.toBody() }) }).catch(() => {})

@@ -215,6 +215,7 @@ const errorSchema: JsonSchema = {
         },
         preflight: { type: 'object', description: 'With `missing_connection`: the state of each channel.' },
         lint: { type: 'object', description: 'With `voice_violation`: what breaks which rule, and where.' },
+        provider_code: { type: 'string', description: 'With `provider_error`: what the network calls it.' },
       },
     },
   },

@@ -79,6 +79,75 @@ export interface JobSchedules {
   next_run_at: Timestamp;
 }
 
+export interface MetricReadings {
+  children: Generated<Json>;
+  clicks: Int8 | null;
+  comments: Int8 | null;
+  extra: Generated<Json>;
+  id: string;
+  impressions: Int8 | null;
+  kind: string;
+  likes: Int8 | null;
+  project_id: string;
+  queue_item_id: string;
+  reach: Int8 | null;
+  saves: Int8 | null;
+  shares: Int8 | null;
+  taken_at: Generated<Timestamp>;
+}
+
+export interface MetricSyncs {
+  attempts: Generated<number>;
+  channel: string;
+  connection_id: string | null;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  is_backfill: Generated<boolean>;
+  kind: string;
+  last_error: string | null;
+  lease_owner: string | null;
+  next_attempt_at: Timestamp | null;
+  outcome: string | null;
+  project_id: string;
+  queue_item_id: string;
+}
+
+export interface PinterestBoards {
+  board_created_at: Timestamp | null;
+  board_id: string;
+  connection_id: string;
+  cover_image_url: string | null;
+  description: Generated<string>;
+  name: string;
+  pin_count: number | null;
+  position: number;
+  privacy: string;
+  project_id: string;
+  sections: Json | null;
+  sections_fetched_at: Timestamp | null;
+  seen_at: Generated<Timestamp>;
+}
+
+export interface PostMetrics {
+  as_of: Timestamp | null;
+  channel: string;
+  children: Generated<Json>;
+  clicks: Generated<Int8 | null>;
+  comments: Int8 | null;
+  engagement: Generated<Int8 | null>;
+  impressions: Int8 | null;
+  likes: Int8 | null;
+  network_clicks: Int8 | null;
+  project_id: string;
+  published_at: Timestamp;
+  queue_item_id: string;
+  reach: Int8 | null;
+  saves: Int8 | null;
+  shares: Int8 | null;
+  story_id: string;
+  tracked_clicks: Int8 | null;
+}
+
 export interface ProjectMembers {
   created_at: Generated<Timestamp>;
   project_id: string;
@@ -161,6 +230,7 @@ export interface SignInAttempts {
 export interface SocialConnections {
   account_id: string;
   account_name: string | null;
+  boards_fetched_at: Timestamp | null;
   broken_notified_at: Timestamp | null;
   channel: string;
   connected_at: Generated<Timestamp>;
@@ -283,6 +353,10 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
+  metric_readings: MetricReadings;
+  metric_syncs: MetricSyncs;
+  pinterest_boards: PinterestBoards;
+  post_metrics: PostMetrics;
   project_members: ProjectMembers;
   projects: Projects;
   publish_attempts: PublishAttempts;

@@ -3,6 +3,7 @@ import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../c
 import { findInList, type Listed, type ListPage, sameText } from '../match'
 import { callPinterest } from './client'
 import { boardOf } from './publish'
+import { utc } from './time'
 
 /**
  * Looks through the board, because the list of all pins leaves those on secret boards out. The link is not compared:
@@ -44,6 +45,3 @@ function toListed(pin: z.output<typeof Pin>): Listed {
     result: { id: pin.id },
   }
 }
-
-/** Pinterest leaves the zone out where it means UTC. */
-const utc = (value: string): Date => new Date(/(Z|[+-]\d{2}:?\d{2})$/.test(value) ? value : `${value}Z`)

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { listPinterestSections } from '@/lib/boards/contract'
+import { sections } from '@/lib/boards/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listPinterestSections, sections))
