@@ -54,8 +54,21 @@ async function fill(databaseUrl: string, projectId: string, stories: number): Pr
     insert into stories (id, project_id, caption, channels, post_type, status, scheduled_at)
     select (${id})::uuid, ${projectId}, 'Story ' || n, '{x,threads}', 'single', 'scheduled', now() + make_interval(mins => n)
     from generate_series(1, ${stories}::int) n`.execute(db)
-  await sql`analyze stories`.execute(db)
+  // As autovacuum, or the job that stands in for it, would have done by then.
+  await sql`vacuum (analyze) stories`.execute(db)
   await close()
+}
+
+/** Latency at a rate that does not wait for answers, beside the bare handler's at the same rate. */
+async function openLoop(what: string, ours: Load, bare: Load, targetMs: number): Promise<void> {
+  const floor = await load({ ...bare, rate: 300, seconds: 8 })
+  const { p99, errors } = await load({ ...ours, rate: 300, seconds: 8 })
+  report(
+    `300 requests a second: ${what} p99`,
+    ms(p99),
+    `bare ${ms(floor.p99)}`,
+    `target ${targetMs} ms, ${errors} errors`,
+  )
 }
 
 /** S1 and S2: requests per second beside a bare handler, and the same list on 1,000 and on 100,000 stories. */
@@ -66,14 +79,11 @@ export async function benchHttp(): Promise<void> {
   const env = {
     ...productEnv(database.url, 'http://127.0.0.1:9'),
     PORT: String(port),
+    HOST: '127.0.0.1',
     RATE_LIMIT_PER_MINUTE: '1000000',
     LOG_LEVEL: 'warn',
   }
-  const server = startProcess(
-    'bench-server',
-    ['node_modules/next/dist/bin/next', 'start', folder, '-p', String(port), '-H', '127.0.0.1'],
-    env,
-  )
+  const server = startProcess('bench-server', ['scripts/server.mjs', folder], env)
   const base = `http://127.0.0.1:${port}`
   while (!(await fetch(`${base}/bare`).catch(() => null))?.ok) await new Promise((end) => setTimeout(end, 100))
 
@@ -116,10 +126,8 @@ export async function benchHttp(): Promise<void> {
     `on 1,000 ${perSecond(sizes.bare)}`,
     `${(sizes.bare / sizes.ours).toFixed(2)} × the time (target 1.15 ×)`,
   )
-  const reads = await load({ ...list(small), rate: 300, seconds: 8 })
-  const writes = await load({ ...create, rate: 300, seconds: 8 })
-  report('300 requests a second: reads p99', ms(reads.p99), '', `target 40 ms, ${reads.errors} errors`)
-  report('300 requests a second: writes p99', ms(writes.p99), '', `target 60 ms, ${writes.errors} errors`)
+  await openLoop('reads', list(small), bare, 40)
+  await openLoop('writes', create, { ...bare, body }, 60)
   await server.kill()
   await database.stop()
 }
