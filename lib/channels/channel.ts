@@ -115,8 +115,8 @@ export type FindResult =
 export type RuleIssue = {
   /** Where the fault is, in the story's words: `caption`, `media_urls`, `slides`, `title` … */
   field: string
-  /** `channel_limit`, `carousel_size`, `media_required`, `unsupported`. */
-  code: 'channel_limit' | 'carousel_size' | 'media_required' | 'unsupported'
+  /** `media_rule` speaks of a file: its type, size, shape, duration … */
+  code: 'channel_limit' | 'carousel_size' | 'media_required' | 'unsupported' | 'media_rule'
   /** Names the channel, the limit and the count, and says what to do. */
   message: string
 }

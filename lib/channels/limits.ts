@@ -4,6 +4,7 @@ import * as ghost from './ghost/rules'
 import type { ChannelId } from './ids'
 import * as instagram from './instagram/rules'
 import * as linkedin from './linkedin/rules'
+import type { MediaRules } from './media-rules'
 import * as pinterest from './pinterest/rules'
 import * as threads from './threads/rules'
 import * as x from './x/rules'
@@ -14,6 +15,11 @@ const rules = { instagram, facebook, x, linkedin, pinterest, ghost, threads }
 export const channelLimits = Object.fromEntries(
   Object.entries(rules).map(([channel, { limits }]) => [channel, limits]),
 ) as Record<ChannelId, ChannelLimits>
+
+/** What each network takes of pictures and films. */
+export const mediaRules = Object.fromEntries(
+  Object.entries(rules).map(([channel, { mediaRules }]) => [channel, mediaRules]),
+) as Record<ChannelId, MediaRules>
 
 /** The length of a text by the network's own count. */
 export const countText = (channel: ChannelId, text: string): number => rules[channel].countText(text)

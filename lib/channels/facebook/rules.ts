@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -32,4 +33,29 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   if (post.postType === 'story' && films > 0)
     issues.push(unsupported('post_type', 'Film stories on Facebook cannot be posted from here yet. Post it as a reel.'))
   return issues
+}
+
+const mp4 = ['video/mp4', 'video/quicktime']
+const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image/bmp']
+
+export const mediaRules: MediaRules = {
+  network: 'Facebook',
+  rules: [
+    { what: 'pictures', kind: 'image', types: pictureTypes, bytes: { max: 10_000_000 } },
+    { what: 'animated GIFs', kind: 'gif', types: ['image/gif'], bytes: { max: 10_000_000 } },
+    {
+      what: 'reels',
+      postTypes: ['reel'],
+      kind: 'video',
+      types: mp4,
+      width: { min: 540 },
+      height: { min: 960 },
+      ratio: { min: 9 / 16, max: 9 / 16 },
+      framesPerSecond: { min: 24, max: 60 },
+      durationSeconds: { min: 3, max: 90 },
+      audioCodecs: ['aac'],
+    },
+    { what: 'story films', postTypes: ['story'], kind: 'video', types: mp4, durationSeconds: { max: 60 } },
+    { what: 'films', kind: 'video', types: mp4 },
+  ],
 }

@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { characters, checkPost, limit, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -42,4 +43,19 @@ export function titleOf(post: ResolvedPost): string {
       .find((text) => text.trim() !== '')
       ?.trim() ?? ''
   return [...line].slice(0, 255).join('')
+}
+
+/** Ghost keeps files as they are and gives them to readers. The sizes are ours: an upload has to end in its deadline. */
+export const mediaRules: MediaRules = {
+  network: 'Ghost',
+  rules: [
+    {
+      what: 'pictures',
+      kind: 'image',
+      types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'],
+      bytes: { max: 50_000_000 },
+      isServedAsGiven: true,
+    },
+    { what: 'animated GIFs', kind: 'gif', types: ['image/gif'], bytes: { max: 50_000_000 }, isServedAsGiven: true },
+  ],
 }

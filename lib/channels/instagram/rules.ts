@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { characters, checkPost, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -25,3 +26,40 @@ const rules: NetworkRules = {
 }
 
 export const validate = (post: ResolvedPost): RuleIssue[] => checkPost(rules, post)
+
+const mp4 = ['video/mp4', 'video/quicktime']
+const meta = { videoCodecs: ['avc', 'hevc'], audioCodecs: ['aac'], moovFirst: true } as const
+const picture = { kind: 'image', types: ['image/jpeg'], bytes: { max: 8_000_000 } } as const
+const film = {
+  ...meta,
+  kind: 'video',
+  types: mp4,
+  width: { max: 1_920 },
+  framesPerSecond: { min: 23, max: 60 },
+  bitsPerSecond: { max: 25_000_000 },
+} as const
+
+export const mediaRules: MediaRules = {
+  network: 'Instagram',
+  rules: [
+    { ...picture, what: 'story pictures', postTypes: ['story'] },
+    { ...picture, what: 'pictures', width: { min: 320 }, ratio: { min: 4 / 5, max: 1.91 } },
+    {
+      ...film,
+      what: 'story films',
+      postTypes: ['story'],
+      bytes: { max: 100_000_000 },
+      durationSeconds: { min: 3, max: 60 },
+      ratio: { min: 0.1, max: 10 },
+    },
+    {
+      ...film,
+      what: 'films',
+      bytes: { max: 300_000_000 },
+      durationSeconds: { min: 3, max: 900 },
+      ratio: { min: 0.01, max: 10 },
+    },
+    { what: 'cover pictures', kind: 'cover', types: ['image/jpeg'], bytes: { max: 8_000_000 } },
+  ],
+  unequalRatios: 'cropped',
+}

@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { characters, checkPost, limit, type NetworkRules, unsupported } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -32,4 +33,22 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   if (post.media.length === 0 && post.text.trim() === '')
     issues.push(limit('caption', 'LinkedIn has no posts without text or media. Write something.'))
   return issues
+}
+
+const pictures = { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: { max: 36_152_319 } }
+
+export const mediaRules: MediaRules = {
+  network: 'LinkedIn',
+  rules: [
+    // LinkedIn names pixels alone; the bytes keep an upload within its deadline.
+    { ...pictures, what: 'pictures', kind: 'image', bytes: { max: 36_000_000 } },
+    { ...pictures, what: 'animated GIFs', kind: 'gif', frames: { max: 250 }, bytes: { max: 36_000_000 } },
+    {
+      what: 'films',
+      kind: 'video',
+      types: ['video/mp4'],
+      bytes: { min: 75_000, max: 500_000_000 },
+      durationSeconds: { min: 3, max: 1_800 },
+    },
+  ],
 }

@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -36,4 +37,24 @@ export function validate(post: ResolvedPost): RuleIssue[] {
       message: 'Pinterest needs a cover picture for a film. Set cover_image_url in the overrides for pinterest.',
     })
   return issues
+}
+
+const pictureTypes = ['image/jpeg', 'image/png']
+
+/** Where vendors name two sizes, the smaller one: Pinterest itself names none. */
+export const mediaRules: MediaRules = {
+  network: 'Pinterest',
+  rules: [
+    { what: 'pictures', kind: 'image', types: pictureTypes, bytes: { max: 20_000_000 } },
+    { what: 'cover pictures', kind: 'cover', types: pictureTypes, bytes: { max: 20_000_000 } },
+    {
+      what: 'films',
+      kind: 'video',
+      types: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
+      bytes: { max: 1_000_000_000 },
+      durationSeconds: { min: 4, max: 900 },
+      ratio: { min: 0.5, max: 1.91 },
+    },
+  ],
+  unequalRatios: 'refused',
 }

@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { checkPost, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -37,3 +38,30 @@ const rules: NetworkRules = {
 }
 
 export const validate = (post: ResolvedPost): RuleIssue[] => checkPost(rules, post)
+
+export const mediaRules: MediaRules = {
+  network: 'Threads',
+  rules: [
+    {
+      what: 'pictures',
+      kind: 'image',
+      types: ['image/jpeg', 'image/png'],
+      bytes: { max: 8_000_000 },
+      width: { min: 320 },
+      ratio: { min: 0.1, max: 10 },
+    },
+    {
+      what: 'films',
+      kind: 'video',
+      types: ['video/mp4', 'video/quicktime'],
+      bytes: { max: 1_000_000_000 },
+      width: { max: 1_920 },
+      framesPerSecond: { min: 23, max: 60 },
+      bitsPerSecond: { max: 100_000_000 },
+      durationSeconds: { max: 300 },
+      videoCodecs: ['avc', 'hevc'],
+      audioCodecs: ['aac'],
+      moovFirst: true,
+    },
+  ],
+}

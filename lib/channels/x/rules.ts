@@ -1,5 +1,6 @@
 import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import type { MediaRules } from '../media-rules'
 import { checkPost, limit, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -44,4 +45,37 @@ export function validate(post: ResolvedPost): RuleIssue[] {
       )
   })
   return issues
+}
+
+export const mediaRules: MediaRules = {
+  network: 'X',
+  rules: [
+    {
+      what: 'pictures',
+      kind: 'image',
+      types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+      bytes: { max: 5_000_000 },
+    },
+    {
+      what: 'animated GIFs',
+      kind: 'gif',
+      types: ['image/gif'],
+      bytes: { max: 15_000_000 },
+      width: { max: 1_280 },
+      height: { max: 1_080 },
+    },
+    {
+      what: 'films',
+      kind: 'video',
+      types: ['video/mp4', 'video/quicktime'],
+      bytes: { max: 512_000_000 },
+      width: { min: 32, max: 1_280 },
+      height: { min: 32, max: 1_024 },
+      ratio: { min: 1 / 3, max: 3 },
+      framesPerSecond: { max: 60 },
+      durationSeconds: { min: 0.5, max: 140 },
+      videoCodecs: ['avc'],
+      audioCodecs: ['aac'],
+    },
+  ],
 }
