@@ -66,6 +66,8 @@ const schema = z.object({
     .string()
     .regex(/^\d{6}$/, 'must be YYYYMM')
     .default('202608'),
+  /** X's description of its API says `post.fields` where the API itself says `tweet.fields`. */
+  X_POST_FIELDS_PARAMETER: z.enum(['tweet.fields', 'post.fields']).default('tweet.fields'),
 
   INSTAGRAM_API_URL: httpUrl.default('https://graph.instagram.com'),
   INSTAGRAM_AUTH_URL: httpUrl.default('https://www.instagram.com'),
