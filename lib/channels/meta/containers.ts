@@ -1,57 +1,131 @@
-import type { CallOptions, Run } from '../channel'
+import type { CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import { pollUntil } from '../poll'
+import { type Graph, GraphId, type GraphParams } from './graph'
+import { isQuotaSpent, type Quota, whenQuotaFrees } from './quota'
 
 /** A post in the making, on Instagram and on Threads. */
 export type ContainerState = 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'EXPIRED' | 'PUBLISHED'
 export type ContainerStatus = { state: ContainerState; reason: string }
 
-export type ContainerPlan = {
-  network: string
-  /** All steps that led to the container, forgotten together when it can't be used. */
-  steps: string[]
-  /** Makes it, or takes it from an earlier attempt; through `run.once`. */
-  make(): Promise<string>
+/** What tells the two networks apart, whose protocol is the same: container, poll, publish. */
+export type ContainerNetwork = {
+  name: string
+  graph: Graph
+  /** Below the account: where containers are made, and where one becomes public. */
+  edges: { create: string; publish: string }
   read(id: string, call: CallOptions): Promise<ContainerStatus>
   faultOf(reason: string): ChannelFault
-  limitMs: number
+  /** Codes of a refusal that speaks of a container which is gone. */
+  goneCodes: RegExp
+  quota: Quota
 }
 
-export const imageLimitMs = 60_000
-export const videoLimitMs = 300_000
+/** One post: a container of its own, or one around the containers of its items. */
+export type ContainerPost = {
+  steps: { container: string; publish: string }
+  params: GraphParams
+  /** The items of a carousel, in order. */
+  items: readonly { params: GraphParams; kind: PostMedia['kind'] }[]
+  hasVideo: boolean
+}
 
-export type Ready = { id: string; isPublished: boolean }
+const imageLimitMs = 60_000
+const videoLimitMs = 300_000
+
+/** Makes the post public and gives its id. What was done at an earlier attempt is not done again. */
+export async function publishContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<string> {
+  const ready = await readyContainer(run, network, post)
+  try {
+    const { id } = await run.sendOnce(post.steps.publish, (call) => {
+      if (ready.isPublished) throw publishedAlready(network.name)
+      const path = `${network.graph.account.accountId}/${network.edges.publish}`
+      return network.graph.postForm(path, { creation_id: ready.id }, GraphId, call, true)
+    })
+    return id
+  } catch (error) {
+    if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    // The next attempt makes another container.
+    if (network.goneCodes.test(error.code)) await run.forget(stepsOf(post))
+    throw isQuotaSpent(error) ? await whenQuotaFrees(error, network.graph, network.quota, run) : error
+  }
+}
+
+type Ready = { id: string; isPublished: boolean }
 
 /** Gives a container that can be published, or that was. An expired one is made anew, once. */
-export async function readyContainer(run: Run, plan: ContainerPlan): Promise<Ready> {
-  const first = await finished(run, plan)
+async function readyContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<Ready> {
+  const first = await finished(run, network, post)
   if (first) return first
-  run.note(`The prepared post at ${plan.network} had expired and is prepared again.`)
-  const second = await finished(run, plan)
+  run.note(`The prepared post at ${network.name} had expired and is prepared again.`)
+  const second = await finished(run, network, post)
   if (second) return second
-  throw plan.faultOf('EXPIRED')
+  throw network.faultOf('EXPIRED')
 }
 
 /** Null when it had expired. */
-async function finished(run: Run, plan: ContainerPlan): Promise<Ready | null> {
-  const id = await plan.make()
-  const { state, reason } = await awaitContainer(run, plan, id)
+async function finished(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<Ready | null> {
+  const id = await makeContainer(run, network, post)
+  const { state, reason } = await awaitContainer(run, network, id, post.hasVideo)
   if (state === 'FINISHED' || state === 'PUBLISHED') return { id, isPublished: state === 'PUBLISHED' }
   // Neither an expired nor a failed container ever recovers, so nothing that led to it is worth keeping.
-  await run.forget(plan.steps)
-  if (state === 'ERROR') throw plan.faultOf(reason)
+  await run.forget(stepsOf(post))
+  if (state === 'ERROR') throw network.faultOf(reason)
   return null
 }
 
-export function awaitContainer(
+const itemStep = (index: number): string => `child-${index + 1}`
+const stepsOf = ({ items, steps }: ContainerPost): string[] => [
+  ...items.map((_, index) => itemStep(index)),
+  steps.container,
+]
+
+/** All items are begun before any is waited for: films are processed side by side. */
+async function makeContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<string> {
+  const { items, params, steps } = post
+  if (items.length === 0) return make(run, network, steps.container, params)
+  const ids: string[] = []
+  for (const [index, item] of items.entries()) ids.push(await make(run, network, itemStep(index), item.params))
+  const isFilm = (index: number): boolean => items[index]?.kind === 'video'
+  for (const [index, id] of ids.entries()) if (isFilm(index)) await awaitItem(run, network, id, itemStep(index), true)
+  const around = () => make(run, network, steps.container, { ...params, children: ids.join(',') })
+  try {
+    return await around()
+  } catch (error) {
+    if (!isNotReady(error)) throw error
+    // Pictures are ready at once as a rule, so only a network that says otherwise is asked about each.
+    for (const [index, id] of ids.entries())
+      if (!isFilm(index)) await awaitItem(run, network, id, itemStep(index), false)
+    return around()
+  }
+}
+
+const isNotReady = (error: unknown): boolean =>
+  error instanceof ChannelFault && error.outcome === 'refused' && /\/(2207027|4279009)$/.test(error.code)
+
+async function make(run: Run, { graph, edges }: ContainerNetwork, step: string, params: GraphParams): Promise<string> {
+  const path = `${graph.account.accountId}/${edges.create}`
+  return (await run.once(step, (call) => graph.postForm(path, params, GraphId, call))).id
+}
+
+async function awaitItem(
   run: Run,
-  plan: Pick<ContainerPlan, 'read' | 'limitMs' | 'network'>,
+  network: ContainerNetwork,
   id: string,
-): Promise<ContainerStatus> {
+  step: string,
+  isFilm: boolean,
+): Promise<void> {
+  const { state, reason } = await awaitContainer(run, network, id, isFilm)
+  if (state === 'FINISHED' || state === 'PUBLISHED') return
+  await run.forget([step])
+  throw network.faultOf(state === 'EXPIRED' ? 'EXPIRED' : reason)
+}
+
+function awaitContainer(run: Run, network: ContainerNetwork, id: string, isFilm: boolean): Promise<ContainerStatus> {
   return pollUntil(run, {
-    network: plan.network,
-    limitMs: plan.limitMs,
-    read: (call) => plan.read(id, call),
+    network: network.name,
+    limitMs: isFilm ? videoLimitMs : imageLimitMs,
+    read: (call) => network.read(id, call),
     isDone: ({ state }) => state !== 'IN_PROGRESS',
   })
 }
@@ -60,7 +134,7 @@ export function awaitContainer(
  * Thrown inside `sendOnce`, so that a send on record comes first: the container became a post although none is.
  * That is evidence for the one who asks, not a failure.
  */
-export function publishedAlready(network: string): ChannelFault {
+function publishedAlready(network: string): ChannelFault {
   return new ChannelFault({
     outcome: 'refused',
     category: 'content',

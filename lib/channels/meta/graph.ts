@@ -51,6 +51,10 @@ export class Graph {
     return (await this.send({ method: 'POST', url: this.url(path), json, call, makesPublic }, schema)).data
   }
 
+  async remove<T>(path: string, schema: z.ZodType<T>, call: CallOptions): Promise<T> {
+    return (await this.send({ method: 'DELETE', url: this.url(path), call }, schema)).data
+  }
+
   /** An upload address that the network itself gave us. It wants `OAuth` in place of `Bearer`. */
   async handOver<T>(uploadUrl: string, headers: Record<string, string>, schema: z.ZodType<T>, call: CallOptions) {
     const authorization = `OAuth ${this.token()}`

@@ -5,13 +5,17 @@ import type { Graph } from './graph'
 
 const pageSize = '50'
 
+export type Edge<T> = {
+  path: string
+  fields: string
+  item: z.ZodType<T>
+  toListed(item: T): Listed
+  /** Leaves out what cannot be the post, whatever it says. */
+  isWanted?(item: T): boolean
+}
+
 /** Reads an edge of the account back to the earliest moment that the doubt allows, page by page. */
-export async function listEdge<T>(
-  graph: Graph,
-  edge: { path: string; fields: string; item: z.ZodType<T>; toListed: (item: T) => Listed },
-  doubt: Doubt,
-  call: CallOptions,
-): Promise<ListPage> {
+export async function listEdge<T>(graph: Graph, edge: Edge<T>, doubt: Doubt, call: CallOptions): Promise<ListPage> {
   const Page = z.object({
     data: z.array(edge.item),
     paging: z
@@ -23,7 +27,8 @@ export async function listEdge<T>(
     const page = await graph.get(edge.path, { fields: edge.fields, limit: pageSize, since, after }, Page, call)
     // `next` repeats the token in its query, so the cursor is used and the address is not.
     const cursor = page.paging?.next === undefined ? undefined : page.paging.cursors?.after
-    return { posts: page.data.map(edge.toListed), next: cursor === undefined ? null : () => read(cursor) }
+    const wanted = page.data.filter((item) => edge.isWanted?.(item) ?? true)
+    return { posts: wanted.map(edge.toListed), next: cursor === undefined ? null : () => read(cursor) }
   }
   return read(undefined)
 }

@@ -1,94 +1,75 @@
 import { z } from 'zod'
 import type { Account, CallOptions, PostMedia, Published, ResolvedPost, Run } from '../channel'
-import { ChannelFault } from '../fault'
-import {
-  awaitContainer,
-  type ContainerPlan,
-  type ContainerStatus,
-  imageLimitMs,
-  publishedAlready,
-  type Ready,
-  readyContainer,
-  videoLimitMs,
-} from '../meta/containers'
-import { Graph, GraphId, type GraphParams } from '../meta/graph'
-import { callSignal } from '../poll'
+import { type ContainerNetwork, type ContainerPost, type ContainerStatus, publishContainer } from '../meta/containers'
+import { Graph, type GraphParams } from '../meta/graph'
+import { readPermalink } from '../meta/permalink'
 import { channelSettings } from '../settings'
 import { faultOfContainer, faults } from './errors'
 
 export const graphOf = (account: Account): Graph => new Graph('threads', faults, account)
 
-/** Container, poll, publish: Instagram's protocol with other names. */
+/** Container, poll, publish; or a chain of those, in which every part answers the one before it. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const graph = graphOf(account)
-  const plan = containerPlan(post, graph, run)
-  const ready = await readyContainer(run, plan)
-  const { id } = await sendContainer(plan, ready, graph, run)
-  return { externalId: id, url: await permalink(graph, id, run) }
+  let previous: string | undefined
+  let first: string | undefined
+  for (const [index, text] of partsOf(post).entries()) {
+    const part = { ...containerOf(post, index, text), steps: partSteps(post, index) }
+    if (previous !== undefined) part.params = { ...part.params, reply_to_id: previous }
+    previous = await publishContainer(run, networkOf(graph, index > 0), part)
+    first ??= previous
+  }
+  const externalId = first ?? ''
+  return { externalId, url: (await readPermalink(graph, externalId, run)) ?? profileUrl(account) }
 }
 
-async function sendContainer(plan: ContainerPlan, ready: Ready, graph: Graph, run: Run): Promise<{ id: string }> {
-  try {
-    return await run.sendOnce('publish', (call) => {
-      if (ready.isPublished) throw publishedAlready('Threads')
-      const path = `${graph.account.accountId}/threads_publish`
-      return graph.postForm(path, { creation_id: ready.id }, GraphId, call, true)
-    })
-  } catch (error) {
-    // Code 24 says that there is no such container. It is made anew at the next attempt.
-    const isGone = error instanceof ChannelFault && /^24\b/.test(error.code) && error.outcome === 'refused'
-    if (isGone) await run.forget(plan.steps)
-    throw error
-  }
-}
+/** The texts that are posted, one after the other. */
+export const partsOf = ({ thread, text }: ResolvedPost): string[] => (thread && thread.length > 0 ? thread : [text])
 
-function containerPlan(post: ResolvedPost, graph: Graph, run: Run): ContainerPlan {
-  const path = `${graph.account.accountId}/threads`
-  const make = async (step: string, params: GraphParams): Promise<string> =>
-    (await run.once(step, (call) => graph.postForm(path, params, GraphId, call))).id
-  const hasVideo = post.media.some(({ kind }) => kind === 'video')
-  const plan = {
-    network: 'Threads',
-    read: (id: string, call: CallOptions) => readContainer(graph, id, call),
-    faultOf: faultOfContainer,
-    limitMs: hasVideo ? videoLimitMs : imageLimitMs,
-  }
-  if (post.media.length < 2) return { ...plan, steps: ['container'], make: () => make('container', singleParams(post)) }
+/**
+ * Parts of a chain are steps of their own, so that a chain which broke goes on where it broke. The engine knows steps
+ * that begin with `thread-` to be public, so containers are called otherwise.
+ */
+export const partSteps = ({ thread }: ResolvedPost, index: number): ContainerPost['steps'] =>
+  thread === null || thread.length === 0
+    ? { container: 'container', publish: 'publish' }
+    : { container: `container-${index + 1}`, publish: `thread-${index + 1}` }
 
-  const childSteps = post.media.map((_, index) => `child-${index + 1}`)
+/** Replies are counted apart from posts. */
+const networkOf = (graph: Graph, isReply: boolean): ContainerNetwork => ({
+  name: 'Threads',
+  graph,
+  edges: { create: 'threads', publish: 'threads_publish' },
+  read: (id, call) => readContainer(graph, id, call),
+  faultOf: faultOfContainer,
+  // Code 24 says that there is no such container.
+  goneCodes: /^24\b/,
+  quota: {
+    name: 'Threads',
+    edge: 'threads_publishing_limit',
+    members: isReply
+      ? { usage: 'reply_quota_usage', config: 'reply_config' }
+      : { usage: 'quota_usage', config: 'config' },
+    posts: isReply ? 'replies' : 'threads',
+  },
+})
+
+/** The media and the link belong to the first part alone. */
+function containerOf(post: ResolvedPost, index: number, text: string): Omit<ContainerPost, 'steps'> {
+  const media = index === 0 ? post.media : []
+  const [only, ...others] = media
+  const isCarousel = others.length > 0
   return {
-    ...plan,
-    steps: [...childSteps, 'container'],
-    async make() {
-      const children: string[] = []
-      for (const [index, media] of post.media.entries()) {
-        const step = `child-${index + 1}`
-        const id = await make(step, { ...mediaParams(media), is_carousel_item: 'true' })
-        if (media.kind === 'video') await awaitChild(id, step, plan, run)
-        children.push(id)
-      }
-      return make('container', { media_type: 'CAROUSEL', children: children.join(','), text: post.text || undefined })
-    },
+    params: isCarousel
+      ? { media_type: 'CAROUSEL', text: text || undefined }
+      : only
+        ? { ...mediaParams(only), text: text || undefined }
+        : { media_type: 'TEXT', text, link_attachment: index === 0 ? (post.link ?? undefined) : undefined },
+    items: isCarousel
+      ? media.map((item) => ({ kind: item.kind, params: { ...mediaParams(item), is_carousel_item: 'true' } }))
+      : [],
+    hasVideo: media.some(({ kind }) => kind === 'video'),
   }
-}
-
-/** A carousel refuses a film that is still being processed. */
-async function awaitChild(
-  id: string,
-  step: string,
-  plan: Pick<ContainerPlan, 'network' | 'read' | 'limitMs' | 'faultOf'>,
-  run: Run,
-): Promise<void> {
-  const { state, reason } = await awaitContainer(run, plan, id)
-  if (state === 'FINISHED' || state === 'PUBLISHED') return
-  await run.forget([step])
-  throw plan.faultOf(state === 'EXPIRED' ? 'EXPIRED' : reason)
-}
-
-function singleParams(post: ResolvedPost): GraphParams {
-  const [only] = post.media
-  if (only) return { ...mediaParams(only), text: post.text || undefined }
-  return { media_type: 'TEXT', text: post.text, link_attachment: post.link ?? undefined }
 }
 
 function mediaParams(media: PostMedia): GraphParams {
@@ -108,13 +89,7 @@ export async function readContainer(graph: Graph, id: string, call: CallOptions)
   return { state: status, reason: error_message }
 }
 
-const Permalink = z.object({ permalink: z.string().min(1) })
-
-async function permalink(graph: Graph, id: string, run: Run): Promise<string> {
-  try {
-    return (await graph.get(id, { fields: 'permalink' }, Permalink, { signal: callSignal(run) })).permalink
-  } catch {
-    const { webUrl } = channelSettings('threads')
-    return graph.account.handle ? `${webUrl}/@${graph.account.handle}` : webUrl
-  }
+function profileUrl({ handle }: Account): string {
+  const { webUrl } = channelSettings('threads')
+  return handle ? `${webUrl}/@${handle}` : webUrl
 }

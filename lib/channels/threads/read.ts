@@ -5,29 +5,43 @@ import { findInList, type Listed, sameText } from '../match'
 import { notYetVisible, stateIfKnown } from '../meta/doubt'
 import { graphTime, listEdge } from '../meta/list'
 import { stepId } from '../steps'
-import { graphOf, readContainer } from './publish'
+import { graphOf, partSteps, partsOf, readContainer } from './publish'
 
 /** The container knows whether it became a post; the list knows which one. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
-  const container = stepId(doubt, 'container')
+  const parts = partsOf(post)
+  const index = parts.findIndex((_, at) => partSteps(post, at).publish === doubt.step)
+  const text = parts[index]
+  if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
+  const container = stepId(doubt, partSteps(post, index).container)
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
   if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
 
+  // Replies have a list of their own.
+  const isReply = index > 0
+  const answers = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
   const first = await listEdge(
     graph,
     {
-      path: `${account.accountId}/threads`,
-      fields: 'id,text,timestamp,media_type,children{id}',
+      path: `${account.accountId}/${isReply ? 'replies' : 'threads'}`,
+      fields: `id,text,timestamp,media_type,children{id}${isReply ? ',replied_to' : ''}`,
       item: Thread,
       toListed,
+      // Two chains may say the same; only the part that answers the one before it belongs to this chain.
+      isWanted: ({ replied_to }) => replied_to?.id === answers,
     },
     doubt,
     call,
   )
-  const found = await findInList(first, { text: sameText(post.text), mediaCount: post.media.length }, doubt)
+  // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
+  const done = parts.flatMap((_, at) => stepId(doubt, partSteps(post, at).publish) ?? [])
+  const wanted = { text: sameText(text), mediaCount: isReply ? 0 : post.media.length }
+  const found = await findInList(first, wanted, { ...doubt, knownIds: [...(doubt.knownIds ?? []), ...done] })
   if (found.state === 'found' || state === null) return found
-  return notYetVisible('Threads', container, doubt, systemClock())
+  // A part that is to be answered must be known by its own id.
+  const standIn = index === parts.length - 1 ? container : null
+  return notYetVisible('Threads', standIn, doubt, systemClock())
 }
 
 const Thread = z.object({
@@ -36,6 +50,7 @@ const Thread = z.object({
   timestamp: z.string(),
   media_type: z.string().default(''),
   children: z.object({ data: z.array(z.unknown()) }).optional(),
+  replied_to: z.object({ id: z.string() }).optional(),
 })
 
 function toListed(thread: z.output<typeof Thread>): Listed {
