@@ -5,24 +5,21 @@ import { type Graph, GraphAny } from '../meta/graph'
 import { graphTime, listEdge } from '../meta/list'
 import { stepId } from '../steps'
 import { graphOf } from './publish'
-import { ReelStatus } from './reel'
+import { readVideo } from './video'
 
-/** Posts are found in the Page's list, a story by the photo it shows, a reel by its own status. */
+/** Posts are found in the Page's list, a story by what it shows, a reel by its own status, a film among the films. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   if (post.postType === 'story') return findStory(graph, doubt, call)
   if (post.postType === 'reel') return findReel(graph, doubt, call)
-  const first = await listEdge(
-    graph,
-    {
-      path: `${account.accountId}/published_posts`,
-      fields: 'id,message,created_time,attachments{media_type,type,subattachments{media_type}}',
-      item: PagePost,
-      toListed,
-    },
-    doubt,
-    call,
-  )
+  if (post.media[0]?.kind === 'video') return findVideo(post, graph, doubt, call)
+  const edge = {
+    path: `${account.accountId}/published_posts`,
+    fields: 'id,message,created_time,attachments{media_type,type,subattachments{media_type}}',
+    item: PagePost,
+    toListed,
+  }
+  const first = await listEdge(graph, edge, doubt, call)
   return findInList(first, { text: sameText(post.text), mediaCount: post.media.length }, doubt)
 }
 
@@ -55,6 +52,34 @@ function countMedia(attachments: z.output<typeof Attachment>[]): number {
     .reduce((count, { subattachments }) => count + (subattachments?.data.length ?? 1), 0)
 }
 
+const Film = z.object({
+  id: z.string(),
+  post_id: z.string().optional(),
+  description: z.string().default(''),
+  created_time: z.string(),
+})
+
+/** A film is listed as itself while it is still being processed and no post shows it. */
+async function findVideo(post: ResolvedPost, graph: Graph, doubt: Doubt, call: CallOptions): Promise<FindResult> {
+  const known = new Set(doubt.knownIds)
+  const edge = {
+    path: `${graph.account.accountId}/videos`,
+    fields: 'id,post_id,description,created_time',
+    item: Film,
+    toListed: ({ id, description, created_time }: z.output<typeof Film>): Listed => ({
+      id,
+      text: sameText(description),
+      createdAt: graphTime(created_time),
+      mediaCount: 1,
+      result: { id },
+    }),
+    // Another row may hold it under the name of its post.
+    isWanted: ({ post_id }: z.output<typeof Film>) => post_id === undefined || !known.has(post_id),
+  }
+  const first = await listEdge(graph, edge, doubt, call)
+  return findInList(first, { text: sameText(post.text), mediaCount: 1 }, doubt)
+}
+
 const Stories = z.object({
   data: z.array(
     z.object({ post_id: z.string(), media_id: z.string().optional(), creation_time: z.coerce.number().optional() }),
@@ -62,27 +87,32 @@ const Stories = z.object({
 })
 
 async function findStory(graph: Graph, doubt: Doubt, call: CallOptions): Promise<FindResult> {
-  const photo = stepId(doubt, 'photo-1')
+  const shown = stepId(doubt, 'photo-1') ?? startedVideo(doubt)
   const { data } = await graph.get(`${graph.account.accountId}/stories`, {}, Stories, call)
-  const story = data.find(({ media_id }) => photo !== null && media_id === photo)
+  const story = data.find(({ media_id }) => shown !== null && media_id === shown)
   if (story) return { state: 'found', result: { id: story.post_id } }
   const unclear = data.some(
     ({ media_id, creation_time }) =>
       media_id === undefined &&
       (creation_time ?? Number.POSITIVE_INFINITY) * 1_000 >= earliestPossible(doubt).getTime(),
   )
-  if (unclear) return { state: 'cannot_ask', reason: 'Facebook lists stories without saying which photo they show.' }
+  if (unclear) return { state: 'cannot_ask', reason: 'Facebook lists stories without saying what they show.' }
   return { state: 'absent' }
 }
 
-const ReelStart = z.object({ video_id: z.string() })
+const Started = z.object({ video_id: z.string() })
+
+function startedVideo(doubt: Doubt): string | null {
+  const started = Started.safeParse(doubt.steps['video-start'])
+  return started.success ? started.data.video_id : null
+}
 
 async function findReel(graph: Graph, doubt: Doubt, call: CallOptions): Promise<FindResult> {
-  const start = ReelStart.safeParse(doubt.steps['reel-start'])
-  if (!start.success) return { state: 'absent' }
-  const { video_id: id } = start.data
-  const { status } = await graph.get(id, { fields: 'status' }, ReelStatus, call)
-  const publishing = status.publishing_phase
-  const isTaken = publishing?.publish_status === 'published' || publishing?.status === 'in_progress'
-  return isTaken || publishing?.status === 'complete' ? { state: 'found', result: { id } } : { state: 'absent' }
+  const id = startedVideo(doubt)
+  if (id === null) return { state: 'absent' }
+  const { status } = await readVideo(id, graph, call)
+  const phase = status.publishing_phase
+  const isTaken =
+    phase?.publish_status === 'published' || phase?.status === 'in_progress' || phase?.status === 'complete'
+  return isTaken ? { state: 'found', result: { id } } : { state: 'absent' }
 }

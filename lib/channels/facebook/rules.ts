@@ -30,8 +30,6 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   const films = post.media.filter(({ kind }) => kind === 'video').length
   if (films > 0 && post.media.length > 1)
     issues.push(unsupported('media_urls', 'Facebook does not mix films with other media. Post the film by itself.'))
-  if (post.postType === 'story' && films > 0)
-    issues.push(unsupported('post_type', 'Film stories on Facebook cannot be posted from here yet. Post it as a reel.'))
   return issues
 }
 
