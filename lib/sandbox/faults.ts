@@ -55,7 +55,10 @@ export const FaultRequest = z.discriminatedUnion('fault', [
   }),
   z.strictObject({ ...common, fault: z.literal('error_after'), status: z.number().int().min(500).max(599).optional() }),
   z.strictObject({ ...common, fault: z.literal('expire_token') }),
-  /** Instagram and Threads: the container is made and then fails, or has expired, when its status is asked. */
+  /**
+   * Instagram and Threads: the container is made and then fails, or has expired, when its status is asked. X and
+   * LinkedIn: the same of a film, when it strikes the call `finalize`.
+   */
   z.strictObject({ ...common, fault: z.literal('container_error'), reason: z.string().min(1).optional() }),
   z.strictObject({ ...common, fault: z.literal('container_expired') }),
 ])

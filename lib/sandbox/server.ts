@@ -82,6 +82,8 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // By the sandbox's clock: who signs with the time sets his own by this header.
+  response.setHeader('date', new Date(sandbox.nowMs()).toUTCString())
   const target = request.url ?? '/'
   const queryAt = target.indexOf('?')
   const path = queryAt < 0 ? target : target.slice(0, queryAt)

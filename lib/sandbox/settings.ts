@@ -13,7 +13,7 @@ export const SettingsChange = z.strictObject({
   latency_ms: z.union([milliseconds, z.tuple([milliseconds, milliseconds])]).nullish(),
   /** Time between a publish call's arrival and the moment in which the post exists, whether the caller waits or not. */
   commit_delay_ms: milliseconds.nullish(),
-  /** How often a container's status says IN_PROGRESS first. */
+  /** How often the status of a container or a film says first that it is in progress. */
   polls_until_finished: z.number().int().min(0).nullish(),
   /** Daily quotas and rate limits. Off, headers still count down but nothing is refused. */
   enforce_quotas: z.boolean().nullish(),
@@ -21,6 +21,24 @@ export const SettingsChange = z.strictObject({
   posts_per_day: z.number().int().min(0).nullish(),
   /** X and LinkedIn refuse equal texts. Off, a client that sends twice is not saved by the network. */
   detect_duplicates: z.boolean().nullish(),
+  /** Pinterest: an app that was not admitted yet. It may call less, and its pins are seen by their maker alone. */
+  trial_access: z.boolean().nullish(),
+  /** Pinterest: rate limits as one plain number each, as it once said them. */
+  plain_rate_headers: z.boolean().nullish(),
+  /** X: may an account answer its own posts? Nobody has said whether the rule of February 2026 exempts them. */
+  own_replies: z.boolean().nullish(),
+  /** X: a larger piece of an upload is refused. The true ceiling is not documented. */
+  chunk_bytes_max: z.number().int().min(1).nullish(),
+  /** X: do answers carry the counters of 24 hours beside those of 15 minutes? Some have seen them. */
+  daily_headers: z.boolean().nullish(),
+  /** LinkedIn: so long a token that was just issued is called revoked. */
+  fresh_token_ms: milliseconds.nullish(),
+  /** LinkedIn: may a member's token read the films it uploaded? Without a reading permission it may not. */
+  reads_own_films: z.boolean().nullish(),
+  /** LinkedIn hands out refresh tokens only to partners' apps, so it starts without. */
+  gives_refresh_tokens: z.boolean().nullish(),
+  /** The two forms in which Instagram answers the exchange of a code. */
+  token_answer: z.enum(['wrapped', 'plain']).nullish(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
@@ -32,6 +50,15 @@ export type Settings = {
   enforce_quotas: boolean
   posts_per_day: number | null
   detect_duplicates: boolean
+  trial_access: boolean
+  plain_rate_headers: boolean
+  own_replies: boolean
+  chunk_bytes_max: number
+  daily_headers: boolean
+  fresh_token_ms: number
+  reads_own_films: boolean
+  gives_refresh_tokens: boolean
+  token_answer: 'wrapped' | 'plain'
 }
 
 const defaults: Settings = {
@@ -42,6 +69,15 @@ const defaults: Settings = {
   enforce_quotas: true,
   posts_per_day: null,
   detect_duplicates: true,
+  trial_access: false,
+  plain_rate_headers: false,
+  own_replies: true,
+  chunk_bytes_max: 5 * 1024 * 1024,
+  daily_headers: true,
+  fresh_token_ms: 0,
+  reads_own_films: true,
+  gives_refresh_tokens: false,
+  token_answer: 'wrapped',
 }
 
 type Scope = ChannelId | 'all'

@@ -9,6 +9,7 @@ import type { Sandbox } from '../sandbox'
 import { SettingsChange } from '../settings'
 import { AccountRequest, openAccount, showAccount } from './accounts'
 import { listPosts } from './posts'
+import { changeTokens, showTokens, TokensChange } from './tokens'
 
 type Desk = { sandbox: Sandbox; networks: Networks }
 
@@ -51,6 +52,13 @@ function routesOf(desk: Desk): Route[] {
     on('POST', '/accounts/:network/:id/expire-token', (visit) => setToken(desk, visit, 'expired')),
     on('POST', '/accounts/:network/:id/revoke-token', (visit) => setToken(desk, visit, 'revoked')),
     on('POST', '/accounts/:network/:id/restore-token', (visit) => setToken(desk, visit, 'live')),
+    on('GET', '/accounts/:network/:id/tokens', (visit) =>
+      jsonAnswer(200, { tokens: showTokens(sandbox, accountOf(desk, visit)) }),
+    ),
+    on('POST', '/accounts/:network/:id/tokens', (visit) => {
+      changeTokens(sandbox, accountOf(desk, visit), bodyOf(visit.call, TokensChange))
+      return jsonAnswer(200, { tokens: showTokens(sandbox, accountOf(desk, visit)) })
+    }),
     on('GET', '/faults', () => jsonAnswer(200, { faults: sandbox.faults.list() })),
     on('POST', '/faults', ({ call }) => setFault(desk, call)),
     on('DELETE', '/faults', () => removeFaults(desk)),
@@ -74,7 +82,7 @@ function listAccounts({ sandbox, networks }: Desk, call: Call): Answer {
 
 function setToken(desk: Desk, visit: OpenVisit, state: TokenState): Answer {
   const account = accountOf(desk, visit)
-  desk.sandbox.accounts.setToken(account, state)
+  desk.sandbox.setToken(account, state)
   return jsonAnswer(200, { network: account.network, account_id: account.account_id, token: state })
 }
 
@@ -88,8 +96,8 @@ function setFault({ sandbox, networks }: Desk, call: Call): Answer {
     )
   }
   const isAboutContainer = request.fault === 'container_error' || request.fault === 'container_expired'
-  if (isAboutContainer && !operations.includes('container')) {
-    throw refuse(400, `${request.network} has no containers, so ${request.fault} cannot happen there.`)
+  if (isAboutContainer && !operations.some((name) => name === 'container' || name === 'finalize')) {
+    throw refuse(400, `${request.network} has no containers and no films, so ${request.fault} cannot happen there.`)
   }
   if (isAboutContainer && request.call === '*') request.call = 'container'
   if (request.account_id !== undefined && !sandbox.accounts.get(request.network, request.account_id)) {

@@ -35,6 +35,9 @@ export const notFound = (): Answer => problem({ status: 404, title: 'Not Found',
 export const unsupportedMediaType = (): Refusal =>
   new Refusal(problem({ status: 415, title: 'Unsupported Media Type', detail: 'Unsupported Media Type' }))
 
+export const tooLarge = (): Answer =>
+  problem({ status: 413, title: 'Payload Too Large', detail: 'The media chunk is too large.' })
+
 export const tooMany = (headers: Record<string, string> = {}): Answer => {
   const answer = problem({ status: 429, title: 'Too Many Requests', detail: 'Too Many Requests' })
   return { ...answer, headers: { ...answer.headers, ...headers } }
@@ -52,6 +55,18 @@ export const missingPost = (id: string, parameter = 'id') => ({
 })
 
 export const duplicate = (): Refusal => forbidden('You are not allowed to create a Tweet with duplicate content.')
+
+export const replyRefused = (): Refusal =>
+  new Refusal(
+    problem(
+      {
+        status: 403,
+        title: 'Forbidden',
+        detail: 'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged.',
+      },
+      { errors: [{ code: 433, message: 'The original Tweet author restricted who can reply to this Tweet.' }] },
+    ),
+  )
 
 export const presets: Record<PresetName, () => Answer> = {
   permission: () =>

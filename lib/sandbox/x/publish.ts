@@ -4,7 +4,7 @@ import { snowflake, xEpochMs } from '../ids'
 import type { LedgerPost } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
-import { duplicate, forbidden, invalidRequest, unsupportedMediaType } from './errors'
+import { duplicate, forbidden, invalidRequest, replyRefused, unsupportedMediaType } from './errors'
 import { cashtagsIn, limits, NewPost, weightOf } from './rules'
 import { wireText } from './text'
 import type { Uploads } from './upload'
@@ -19,7 +19,7 @@ export function createPost(sandbox: Sandbox, uploads: Uploads, { call, account }
   if (weightOf(text) > limits.weightMax) throw forbidden('Tweet needs to be a bit shorter.')
   if (cashtagsIn(text).length > 1) throw forbidden('A post may contain a maximum of one cashtag.')
   const media = uploads.attach(given.media?.media_ids ?? [], account.account_id)
-  const parent = parentOf(sandbox, given)
+  const parent = parentOf(sandbox, given, account.account_id)
   refuseDuplicate(sandbox, account.account_id, text)
   const id = snowflake(sandbox.nowMs(), xEpochMs)
   const post = sandbox.publish({
@@ -34,7 +34,7 @@ export function createPost(sandbox: Sandbox, uploads: Uploads, { call, account }
     path: `/feed/x/${account.handle}/status/${id}`,
     call_id: call.id,
     detail: {
-      media_keys: media.map(({ id: mediaId }) => `3_${mediaId}`),
+      media_keys: media.map(({ key }) => key),
       conversation_id: parent ? String(parent.detail.conversation_id) : id,
       in_reply_to_user_id: parent?.account_id ?? null,
     },
@@ -43,11 +43,19 @@ export function createPost(sandbox: Sandbox, uploads: Uploads, { call, account }
   return jsonAnswer(201, { data: { edit_history_tweet_ids: [id], id, text: shown } })
 }
 
-function parentOf(sandbox: Sandbox, given: NewPost): LedgerPost | undefined {
+function parentOf(sandbox: Sandbox, given: NewPost, accountId: string): LedgerPost | undefined {
   if (!given.reply) return undefined
   const parent = sandbox.ledger.find('x', given.reply.in_reply_to_tweet_id)
   if (!parent) throw forbidden('You attempted to reply to a Tweet that is deleted or not visible to you.')
+  if (!mayReply(sandbox, parent, accountId)) throw replyRefused()
   return parent
+}
+
+/** An app may answer whoever named the account. Whether that holds for one's own posts is a setting: nobody says. */
+function mayReply(sandbox: Sandbox, parent: LedgerPost, accountId: string): boolean {
+  if (parent.account_id === accountId) return sandbox.settings.for('x').own_replies
+  const handle = sandbox.accounts.get('x', accountId)?.handle.toLowerCase()
+  return handle !== undefined && parent.text.toLowerCase().includes(`@${handle}`)
 }
 
 function refuseDuplicate(sandbox: Sandbox, accountId: string, text: string): void {

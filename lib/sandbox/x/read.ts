@@ -226,6 +226,9 @@ function showMedia(sandbox: Sandbox, post: LedgerPost, wanted: string[]): Record
       alt_text: media.alt_text ?? undefined,
     }
     const picked = Object.entries(optional).filter(([name, value]) => wanted.includes(name) && value !== undefined)
-    return { media_key: keys[i], type: 'photo', ...Object.fromEntries(picked) }
+    return { media_key: keys[i], type: typeOf(String(keys[i])), ...Object.fromEntries(picked) }
   })
 }
+
+const typeOf = (mediaKey: string): string =>
+  mediaKey.startsWith('13_') ? 'video' : mediaKey.startsWith('16_') ? 'animated_gif' : 'photo'

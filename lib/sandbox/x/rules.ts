@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { z } from 'zod'
+import type { MediaFormat } from '../files'
 
 // twitter-text is CommonJS; how an ES import sees its exports differs between Node and bundlers.
 const twitterText: typeof import('twitter-text') = createRequire(import.meta.url)('twitter-text')
@@ -9,6 +10,20 @@ export const limits = {
   photosMax: 4,
   imageBytesMax: 5 * 1024 * 1024,
   gifBytesMax: 15 * 1024 * 1024,
+  chunked: {
+    tweet_gif: { bytesMax: 15 * 1024 * 1024, types: ['image/gif'] as string[] },
+    tweet_video: { bytesMax: 512 * 1024 * 1024, types: ['video/mp4', 'video/quicktime'] as string[] },
+  },
+  gif: { width: 1280, height: 1080 },
+  film: {
+    seconds: { min: 0.5, max: 140 },
+    longerMax: 1280,
+    shorterMax: 1024,
+    shorterMin: 32,
+    ratioMax: 3,
+    framesPerSecondMax: 60,
+  },
+  postsPerDay: 10_000,
   altTextMax: 1_000,
   mediaLifeSeconds: 86_400,
   timestampToleranceMs: 5 * 60_000,
@@ -22,6 +37,10 @@ export const ratesPerWindow: Record<string, number> = {
   publish: 100,
   delete: 50,
   upload: 500,
+  initialize: 1_875,
+  append: 1_875,
+  finalize: 1_875,
+  status: 1_000,
   alt_text: 500,
   identity: 75,
   list: 900,
@@ -62,6 +81,24 @@ export const JsonUpload = z.strictObject({
   media_category: z.enum(['tweet_image', 'tweet_gif']),
   media_type: z.string().optional(),
 })
+
+export const InitializeUpload = z.strictObject({
+  media_type: z.string(),
+  media_category: z.enum(['tweet_gif', 'tweet_video']),
+  total_bytes: z.int().min(1),
+})
+
+export type MediaCategory = 'tweet_image' | 'tweet_gif' | 'tweet_video'
+
+/** A medium's key begins with its kind. */
+export const keyPrefixes: Record<MediaCategory, string> = { tweet_image: '3', tweet_gif: '16', tweet_video: '13' }
+
+export const contentTypes: Partial<Record<MediaFormat, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+}
 
 /** X's own count: links are 23, emoji and CJK two. */
 export const weightOf = (text: string): number => twitterText.parseTweet(text).weightedLength

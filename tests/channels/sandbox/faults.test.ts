@@ -226,7 +226,7 @@ test('a fault that cannot happen is refused with a sentence', async () => {
   const sandbox = await aSandbox()
   const wrong = [
     { network: 'x', fault: 'refuse', call: 'container' },
-    { network: 'x', fault: 'container_error' },
+    { network: 'ghost', fault: 'container_error' },
     { network: 'x', fault: 'explode' },
     { network: 'x', fault: 'slow' },
     { network: 'x', fault: 'reset_after', account_id: '1' },
