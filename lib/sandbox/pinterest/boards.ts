@@ -1,10 +1,10 @@
 import type { Account } from '../accounts'
-import { type Answer, jsonAnswer } from '../exchange'
+import { type Answer, type Call, emptyAnswer, jsonAnswer } from '../exchange'
 import { digits } from '../ids'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import type { Shelf } from '../shelf'
-import { badRequest, boardNotFound, bodyOf, sectionNotFound } from './errors'
+import { badRequest, boardNotFound, bodyOf, notPermitted, sectionNotFound } from './errors'
 import { page, requireQuery } from './read'
 import { NewBoard, NewSection } from './rules'
 
@@ -17,6 +17,11 @@ type Board = {
   privacy: 'PUBLIC' | 'PROTECTED' | 'SECRET'
 }
 type Section = { id: string; created_ms: number; board_id: string; name: string }
+
+type SecretScope = 'boards:read_secret' | 'boards:write_secret' | 'pins:read_secret' | 'pins:write_secret'
+
+/** A token of which nothing is known may do everything. */
+const maySee = ({ scopes }: Call, scope: SecretScope): boolean => scopes === null || scopes.includes(scope)
 
 const firstBoards = ['From the oven', 'Quiet mornings']
 
@@ -40,9 +45,11 @@ export class Boards {
     return [...this.#boards.values()].filter((board) => board.account_id === accountId)
   }
 
-  require(id: string, accountId: string): Board {
+  /** @param scope what a secret board is touched with besides the ordinary permission */
+  require(id: string, accountId: string, call: Call, scope: SecretScope): Board {
     const board = this.#boards.get(id)
     if (board?.account_id !== accountId) throw boardNotFound()
+    if (board.privacy === 'SECRET' && !maySee(call, scope)) throw notPermitted()
     return board
   }
 
@@ -62,7 +69,9 @@ export class Boards {
     }
     const wanted = kinds[privacy]
     if (!wanted) throw badRequest(`Invalid request: '${privacy}' is not one of ${Object.keys(kinds).join(', ')}`)
-    const boards = this.of(account.account_id).filter((board) => wanted.includes(board.privacy))
+    const boards = this.of(account.account_id).filter(
+      (board) => wanted.includes(board.privacy) && (board.privacy !== 'SECRET' || maySee(call, 'boards:read_secret')),
+    )
     return jsonAnswer(
       200,
       page(call, boards, (board) => this.#show(board, account)),
@@ -72,6 +81,7 @@ export class Boards {
   create({ call, account }: Visit): Answer {
     requireQuery(call, ['ad_account_id'])
     const given = bodyOf(call, NewBoard)
+    if (given.privacy === 'SECRET' && !maySee(call, 'boards:write_secret')) throw notPermitted()
     if (this.of(account.account_id).some(({ name }) => name.toLowerCase() === given.name.toLowerCase())) {
       throw badRequest('You already have a board with this name.')
     }
@@ -81,12 +91,28 @@ export class Boards {
 
   read({ call, account, params }: Visit): Answer {
     requireQuery(call, ['ad_account_id'])
-    return jsonAnswer(200, this.#show(this.require(params.id ?? '', account.account_id), account))
+    const board = this.require(params.id ?? '', account.account_id, call, 'boards:read_secret')
+    return jsonAnswer(200, this.#show(board, account))
+  }
+
+  /** Its pins go with it. */
+  delete({ call, account, params }: Visit): Answer {
+    requireQuery(call, ['ad_account_id'])
+    const board = this.require(params.id ?? '', account.account_id, call, 'boards:write_secret')
+    const { journal, ledger } = this.#sandbox
+    journal.together(() => {
+      for (const pin of ledger.of('pinterest', account.account_id)) {
+        const isOnIt = pin.detail.board_id === board.id && pin.deleted_ms === null
+        if (isOnIt) ledger.remove(pin, this.#sandbox.nowMs())
+      }
+      this.#boards.drop(board.id)
+    })
+    return emptyAnswer(204)
   }
 
   listSections({ call, account, params }: Visit): Answer {
     requireQuery(call, ['page_size', 'bookmark', 'ad_account_id'])
-    const board = this.require(params.id ?? '', account.account_id)
+    const board = this.require(params.id ?? '', account.account_id, call, 'boards:read_secret')
     const sections = [...this.#sections.values()].filter(({ board_id }) => board_id === board.id)
     return jsonAnswer(
       200,
@@ -96,7 +122,7 @@ export class Boards {
 
   createSection({ call, account, params }: Visit): Answer {
     requireQuery(call, ['ad_account_id'])
-    const board = this.require(params.id ?? '', account.account_id)
+    const board = this.require(params.id ?? '', account.account_id, call, 'boards:write_secret')
     const { name } = bodyOf(call, NewSection)
     const section = { id: digits('5', 19), created_ms: this.#sandbox.nowMs(), board_id: board.id, name }
     this.#sections.put(section)

@@ -15,6 +15,7 @@ export const refuse = (status: number, code: number, message: string): Refusal =
 
 export const badRequest = (message: string): Refusal => refuse(400, 1, message)
 export const authenticationFailed = (): Refusal => refuse(401, 2, 'Authentication failed.')
+export const notPermitted = (): Refusal => refuse(403, 29, 'You are not permitted to access that resource.')
 export const boardNotFound = (): Refusal => refuse(404, 40, 'Board not found.')
 export const sectionNotFound = (): Refusal => refuse(404, 2031, 'Board section not found.')
 export const pinNotFound = (): Refusal => refuse(404, 50, 'Pin not found.')
@@ -23,6 +24,11 @@ export const unreachable = (): Refusal =>
   refuse(400, 235, 'Unable to reach the URL. Please check the URL and try again.')
 export const formatRefused = (): Refusal => refuse(400, 236, 'The format of the image is not supported')
 export const imageTooLarge = (): Refusal => refuse(400, 237, 'The image is too large')
+export const mediaNotFound = (): Refusal => refuse(404, 2902, 'Media not found.')
+export const coverMissing = (): Refusal =>
+  badRequest(
+    "Invalid request: one of cover_image_url or cover_image_content_type and cover_image_data or cover_image_key_frame_time is required for source_type 'video_id'",
+  )
 export const tooMany = (headers: Record<string, string> = {}): Answer =>
   errorAnswer(429, 29, 'Rate limit exceeded.', headers)
 

@@ -1,22 +1,40 @@
+import type { Account } from '../accounts'
 import { type Answer, emptyAnswer, jsonAnswer } from '../exchange'
 import { digits } from '../ids'
 import { examine } from '../images'
-import type { LedgerMedia } from '../ledger'
+import type { LedgerMedia, LedgerPost } from '../ledger'
 import { fetchMedia } from '../media-fetch'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import type { Boards } from './boards'
-import { badRequest, bodyOf, formatRefused, imageTooLarge, pinNotFound, refuse, unreachable } from './errors'
+import {
+  badRequest,
+  bodyOf,
+  coverMissing,
+  formatRefused,
+  imageTooLarge,
+  pinNotFound,
+  refuse,
+  unreachable,
+} from './errors'
 import { requireQuery, showPin } from './read'
-import { limits, type MediaSource, NewPin } from './rules'
+import { limits, type MediaSource, NewPin, type VideoSource } from './rules'
+import type { Uploads } from './uploads'
+
+/** What the network's calls share. */
+export type Desk = { sandbox: Sandbox; boards: Boards; uploads: Uploads }
 
 /** `POST /v5/pins`. */
-export async function createPin(sandbox: Sandbox, boards: Boards, { call, account }: Visit): Promise<Answer> {
+export async function createPin({ sandbox, boards, uploads }: Desk, { call, account }: Visit): Promise<Answer> {
   requireQuery(call, ['ad_account_id'])
   const given = bodyOf(call, NewPin)
-  const board = boards.require(given.board_id, account.account_id)
+  const board = boards.require(given.board_id, account.account_id, call, 'pins:write_secret')
   if (given.board_section_id) boards.requireSection(given.board_section_id, board.id)
-  const media = await mediaOf(sandbox, given.media_source, given.alt_text ?? null)
+  const altText = given.alt_text ?? null
+  const { media, detail } =
+    given.media_source.source_type === 'video_id'
+      ? await filmOf({ sandbox, uploads }, account, given.media_source, altText)
+      : { media: await imagesOf(sandbox, given.media_source, altText), detail: {} }
   // Only now, after every wait: a pin that is refused must not have been public for a moment.
   const quota = sandbox.settings.for('pinterest').posts_per_day
   if (
@@ -41,7 +59,9 @@ export async function createPin(sandbox: Sandbox, boards: Boards, { call, accoun
       board_id: board.id,
       board_section_id: given.board_section_id ?? null,
       dominant_color: given.dominant_color ?? '#6e7874',
-      alt_text: given.alt_text ?? null,
+      alt_text: altText,
+      ...(sandbox.settings.for('pinterest').trial_access ? { is_trial: true } : {}),
+      ...detail,
     },
   })
   return jsonAnswer(201, showPin(sandbox, post))
@@ -55,7 +75,31 @@ export function deletePin(sandbox: Sandbox, { call, account, params }: Visit): A
   return emptyAnswer(204)
 }
 
-async function mediaOf(sandbox: Sandbox, source: MediaSource, altText: string | null): Promise<LedgerMedia[]> {
+type Film = { media: LedgerMedia[]; detail: LedgerPost['detail'] }
+
+/** A film that is uploaded and processed, with the picture that stands for it. */
+async function filmOf(
+  { sandbox, uploads }: Pick<Desk, 'sandbox' | 'uploads'>,
+  account: Account,
+  source: VideoSource,
+  altText: string | null,
+): Promise<Film> {
+  const { media_id, cover_image_url, cover_image_data, cover_image_content_type, cover_image_key_frame_time } = source
+  const hasData = Boolean(cover_image_data && cover_image_content_type)
+  if (!cover_image_url && !hasData && typeof cover_image_key_frame_time !== 'number') throw coverMissing()
+  const upload = uploads.requireDone(media_id, account.account_id)
+  const cover = cover_image_url
+    ? await pull(sandbox, cover_image_url, null)
+    : hasData
+      ? await decode(sandbox, cover_image_data ?? '', null)
+      : null
+  const film = { ...upload.film, alt_text: altText }
+  return { media: [film], detail: { cover_file: cover?.file ?? null, duration_ms: upload.duration_ms } }
+}
+
+type ImageSource = Exclude<MediaSource, { source_type: 'video_id' }>
+
+async function imagesOf(sandbox: Sandbox, source: ImageSource, altText: string | null): Promise<LedgerMedia[]> {
   switch (source.source_type) {
     case 'image_url':
       return [await pull(sandbox, source.url, altText)]

@@ -38,11 +38,25 @@ export function listPins(sandbox: Sandbox, { call, account }: Visit): Answer {
 
 export function listBoardPins(sandbox: Sandbox, boards: Boards, { call, account, params }: Visit): Answer {
   requireQuery(call, listParameters)
-  const board = boards.require(params.id ?? '', account.account_id)
+  const board = boards.require(params.id ?? '', account.account_id, call, 'pins:read_secret')
   const pins = sandbox.ledger.visible('pinterest', account.account_id, sandbox.nowMs())
   return jsonAnswer(
     200,
     page(call, ofBoard(pins, board.id), (pin) => showPin(sandbox, pin)),
+  )
+}
+
+/** `GET /boards/{id}/sections/{section}/pins`. */
+export function listSectionPins(sandbox: Sandbox, boards: Boards, { call, account, params }: Visit): Answer {
+  requireQuery(call, ['page_size', 'bookmark', 'ad_account_id'])
+  const board = boards.require(params.id ?? '', account.account_id, call, 'pins:read_secret')
+  const section = params.section ?? ''
+  boards.requireSection(section, board.id)
+  const pins = sandbox.ledger.visible('pinterest', account.account_id, sandbox.nowMs())
+  const inIt = [...ofBoard(pins, board.id)].filter((pin) => pin.detail.board_section_id === section)
+  return jsonAnswer(
+    200,
+    page(call, inIt, (pin) => showPin(sandbox, pin)),
   )
 }
 
@@ -84,8 +98,7 @@ export function requireQuery(call: Call, known: readonly string[]): void {
 }
 
 export function showPin(sandbox: Sandbox, post: LedgerPost): unknown {
-  const several = post.media.length > 1
-  const [first] = post.media
+  const isFilm = post.detail.cover_file !== undefined
   return {
     id: post.id,
     created_at: new Date(post.created_ms).toISOString().slice(0, 19),
@@ -97,19 +110,36 @@ export function showPin(sandbox: Sandbox, post: LedgerPost): unknown {
     board_id: post.detail.board_id,
     board_section_id: post.detail.board_section_id,
     board_owner: { username: sandbox.accounts.get('pinterest', post.account_id)?.handle },
-    creative_type: several ? 'CAROUSEL' : 'REGULAR',
+    creative_type: isFilm ? 'VIDEO' : post.media.length > 1 ? 'CAROUSEL' : 'REGULAR',
     is_owner: true,
     is_standard: true,
     has_been_promoted: false,
     parent_pin_id: null,
     note: '',
-    media: several
-      ? {
-          media_type: 'multiple_images',
-          items: post.media.map((media) => ({ item_type: 'image', images: sizes(sandbox, media) })),
-        }
-      : { media_type: 'image', images: first ? sizes(sandbox, first) : {} },
+    media: isFilm ? showFilm(sandbox, post) : showImages(sandbox, post),
     pin_metrics: null,
+  }
+}
+
+function showFilm(sandbox: Sandbox, { media, detail }: LedgerPost): unknown {
+  const [film] = media
+  const cover = typeof detail.cover_file === 'string' ? `${sandbox.origin}/media/${detail.cover_file}` : null
+  return {
+    media_type: 'video',
+    cover_image_url: cover,
+    duration: detail.duration_ms ?? null,
+    width: film?.width ?? null,
+    height: film?.height ?? null,
+    video_url: null,
+  }
+}
+
+function showImages(sandbox: Sandbox, { media }: LedgerPost): unknown {
+  const [first] = media
+  if (media.length < 2) return { media_type: 'image', images: first ? sizes(sandbox, first) : {} }
+  return {
+    media_type: 'multiple_images',
+    items: media.map((image) => ({ item_type: 'image', images: sizes(sandbox, image) })),
   }
 }
 

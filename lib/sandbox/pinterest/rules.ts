@@ -9,11 +9,21 @@ export const limits = {
   imageBytesMax: 20 * 1024 * 1024,
   imageFormats: ['jpeg', 'png'],
   boardNameMax: 180,
+  film: {
+    bytesMax: 2_000_000_000,
+    formats: ['mp4', 'mov'],
+    seconds: { min: 4, max: 15 * 60 },
+    ratio: { min: 0.5, max: 1.91 },
+    /** How long the store takes the bytes of a registered upload. */
+    uploadMs: 60 * 60 * 1_000,
+  },
 }
 
 /** Requests a minute, per user and app. */
 export const ratesPerMinute = { org_read: 1_000, org_write: 100 }
 export const minuteMs = 60_000
+/** Requests a day of an app with trial access: all of them, and those that write. */
+export const trialPerDay = { org_read: 1_000, org_write: 300 }
 
 const link = z.url({ protocol: /^https?$/ }).max(limits.linkMax)
 const described = {
@@ -23,6 +33,18 @@ const described = {
 }
 const encoded = { content_type: z.enum(['image/jpeg', 'image/png']), data: z.base64() }
 const several = { index: z.number().int().min(0).optional() }
+
+/** A film shows a picture until it plays: one at an address, one in the request, or a moment of its own. */
+const VideoSource = z.strictObject({
+  source_type: z.literal('video_id'),
+  media_id: z.string().regex(/^\d+$/),
+  cover_image_url: z.string().min(1).nullish(),
+  cover_image_content_type: z.enum(['image/jpeg', 'image/png']).nullish(),
+  cover_image_data: z.base64().nullish(),
+  cover_image_key_frame_time: z.number().min(0).nullish(),
+  is_standard: z.boolean().optional(),
+})
+export type VideoSource = z.infer<typeof VideoSource>
 
 export const MediaSource = z.discriminatedUnion('source_type', [
   z.strictObject({ source_type: z.literal('image_url'), url: z.string().min(1), is_standard: z.boolean().optional() }),
@@ -43,6 +65,7 @@ export const MediaSource = z.discriminatedUnion('source_type', [
       .max(limits.images.max),
     ...several,
   }),
+  VideoSource,
 ])
 export type MediaSource = z.infer<typeof MediaSource>
 
@@ -70,3 +93,5 @@ export const NewBoard = z.strictObject({
 })
 
 export const NewSection = z.strictObject({ name: z.string().min(1).max(limits.boardNameMax) })
+
+export const NewMedia = z.strictObject({ media_type: z.literal('video') })

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { aMediaHost, aPicture, aSandbox, json, pin, request } from './support'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { aFault, aMediaHost, aPicture, aSandbox, control, json, pin, request } from './support'
 
 async function aClient() {
   const sandbox = await aSandbox()
@@ -117,4 +118,134 @@ test('a wrong token and an unknown path', async () => {
   const wrong = await request(`${base}/boards`, { headers: { authorization: 'Bearer pina_nothing' } })
   expect([wrong.status, wrong.body]).toEqual([401, { code: 2, message: 'Authentication failed.' }])
   expect((await get('/ad_accounts')).status).toBe(404)
+})
+
+type Client = Awaited<ReturnType<typeof aClient>>
+
+const film = (name: 'upright' | 'wide') => readFile(new URL(`../../../lib/sandbox/films/${name}.mp4`, import.meta.url))
+
+type Form = { change?: (fields: [string, string][]) => [string, string][]; fileFirst?: boolean; authorization?: string }
+
+/** Registers a film and hands it to the store, as it is or changed. */
+async function upload({ post }: Client, bytes: Buffer, { change, fileFirst, authorization }: Form = {}) {
+  const { status, body } = await post('/media', { media_type: 'video' })
+  expect([status, body.media_type]).toEqual([201, 'video'])
+  const fields = Object.entries<string>(body.upload_parameters)
+  const form = new FormData()
+  const file = new Blob([new Uint8Array(bytes)], { type: 'video/mp4' })
+  if (fileFirst) form.set('file', file, 'film.mp4')
+  for (const [name, value] of change ? change(fields) : fields) form.append(name, value)
+  if (!fileFirst) form.set('file', file, 'film.mp4')
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
+  const stored = await request(body.upload_url, { method: 'POST', body: form, headers })
+  return { id: body.media_id as string, stored }
+}
+
+const filmPin = (client: Client, media_id: string, more: Record<string, unknown> = {}) =>
+  client.post('/pins', {
+    board_id: client.account.boards![0]!.id,
+    media_source: { source_type: 'video_id', media_id, ...more },
+  })
+
+describe('films', () => {
+  test('are registered, stored without a token, processed for some polls, and pinned with a cover', async () => {
+    const client = await aClient()
+    const { sandbox, get } = client
+    await control(sandbox, 'POST', '/settings', { network: 'pinterest', polls_until_finished: 2 })
+    const { id, stored } = await upload(client, await film('upright'))
+    expect([stored.status, stored.headers.get('x-ratelimit-limit')]).toEqual([204, null])
+    const cover = { cover_image_url: `${sandbox.url}/samples/dawn.jpg` }
+    expect((await filmPin(client, id, cover)).body.message).toMatch(/not ready, its status is processing/)
+    const seen = [await get(`/media/${id}`), await get(`/media/${id}`), await get(`/media/${id}`)]
+    expect(seen.map(({ body }) => body.status)).toEqual(['processing', 'processing', 'succeeded'])
+    const made = await filmPin(client, id, cover)
+    expect([made.status, made.body.creative_type, made.body.media]).toEqual([
+      201,
+      'VIDEO',
+      expect.objectContaining({ media_type: 'video', width: 540, height: 960 }),
+    ])
+    expect((await request(made.body.media.cover_image_url)).status).toBe(200)
+    expect(sandbox.posts()[0]?.media[0]?.url).toMatch(/\.mp4$/)
+  })
+
+  test.each([
+    ['no cover', {}, /one of cover_image_url or cover_image_content_type/],
+    ['a cover out of reach', { cover_image_url: 'http://127.0.0.1:1/a.jpg' }, /^Unable to reach the URL/],
+    ['a cover in WebP', { cover_image_url: '{url}/samples/picture.webp' }, /format of the image is not supported/],
+  ])('with %s are refused', async (_, cover, message) => {
+    const client = await aClient()
+    const { id } = await upload(client, await film('upright'))
+    const given = JSON.parse(JSON.stringify(cover).replace('{url}', client.sandbox.url))
+    const refused = await filmPin(client, id, given)
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(message)])
+    expect(client.sandbox.posts()).toEqual([])
+  })
+
+  test.each<[string, Form, number, RegExp]>([
+    ['a token', { authorization: 'Bearer pina_x' }, 400, /Only one auth mechanism/],
+    ['a missing field', { change: (fields) => fields.filter(([name]) => name !== 'policy') }, 403, /Policy Condition/],
+    ['an unknown field', { change: (fields) => [...fields, ['acl', 'public-read']] }, 403, /Extra input fields: acl/],
+    ['another key', { change: (fields) => fields.map(([n, v]) => [n, n === 'key' ? 'x' : v]) }, 403, /AccessDenied/],
+    ['fields behind the file', { fileFirst: true }, 403, /AccessDenied/],
+  ])('the store refuses %s', async (_, form, status, words) => {
+    const client = await aClient()
+    const { id, stored } = await upload(client, await film('wide'), form)
+    expect([stored.status, stored.text]).toEqual([status, expect.stringMatching(words)])
+    expect((await client.get(`/media/${id}`)).body.status).toBe('registered')
+  })
+
+  test('that are none, or that processing is told to fail, end as failed and cannot be pinned', async () => {
+    const client = await aClient()
+    const broken = await upload(client, Buffer.from('no film at all'))
+    expect([broken.stored.status, (await client.get(`/media/${broken.id}`)).body]).toEqual([
+      204,
+      expect.objectContaining({ status: 'failed', failure_reason: 'The file is no film that can be read.' }),
+    ])
+    await aFault(client.sandbox, { network: 'pinterest', fault: 'container_error', reason: 'Bad codec', times: 1 })
+    const failed = await upload(client, await film('wide'))
+    expect((await client.get(`/media/${failed.id}`)).body).toMatchObject({
+      status: 'failed',
+      failure_reason: 'Bad codec',
+    })
+    expect((await filmPin(client, failed.id, { cover_image_key_frame_time: 1 })).status).toBe(400)
+    expect((await client.get('/media/123')).status).toBe(404)
+  })
+})
+
+test('a deleted board takes its pins along and is not found any more', async () => {
+  const { sandbox, account, base, get, post } = await aClient()
+  const board = account.boards![0]!.id
+  await post('/pins', pin(sandbox, account))
+  const section = await post(`/boards/${board}/sections`, { name: 'Rye' })
+  const inSection = await post('/pins', pin(sandbox, account, { board_section_id: section.body.id }))
+  expect((await get(`/boards/${board}/sections/${section.body.id}/pins`)).body.items).toMatchObject([
+    { id: inSection.body.id, board_section_id: section.body.id },
+  ])
+  const headers = { authorization: `Bearer ${account.credentials.access_token}` }
+  expect((await request(`${base}/boards/${board}`, { method: 'DELETE', headers })).status).toBe(204)
+  const gone = await post('/pins', pin(sandbox, account))
+  expect([gone.status, gone.body.message]).toEqual([404, 'Board not found.'])
+  expect((await get(`/boards/${board}/pins`)).status).toBe(404)
+  expect((await get('/pins')).body.items).toEqual([])
+})
+
+test('a trial app may call less in a day, and the headers say so in either form', async () => {
+  const { sandbox, account, post } = await aClient()
+  await control(sandbox, 'POST', '/settings', { network: 'pinterest', trial_access: true, plain_rate_headers: true })
+  const made = await post('/pins', pin(sandbox, account))
+  expect([made.headers.get('x-ratelimit-remaining'), made.headers.get('x-ratelimit-reset')]).toEqual(['99', '60'])
+  expect(sandbox.posts()[0]?.detail).toMatchObject({ is_trial: true })
+  await control(sandbox, 'POST', '/settings', { network: 'pinterest', enforce_quotas: false })
+  for (let number = 0; number < 299; number += 1) await post('/boards', {})
+  await control(sandbox, 'POST', '/settings', {
+    network: 'pinterest',
+    enforce_quotas: true,
+    plain_rate_headers: false,
+  })
+  const refused = await post('/pins', pin(sandbox, account))
+  expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([
+    429,
+    '0, 1;w=1;name="safety_net_app_id_user_id", 0;w=60;name="org_write_app_id_user_id"',
+  ])
+  expect(Number.parseInt(refused.headers.get('x-ratelimit-reset') ?? '', 10)).toBeGreaterThan(80_000)
 })
