@@ -24,6 +24,12 @@ export type Account = {
   credentials: Bearer | Signed | GhostKey
   token: TokenState
   created_ms: number
+  /** Instagram: what kind of account it is. */
+  account_type?: 'BUSINESS' | 'MEDIA_CREATOR' | 'PERSONAL' | undefined
+  /** Facebook: the business that owns the page, instead of the person. */
+  business?: string | undefined
+  /** Facebook: what the person may do on the page. */
+  tasks?: string[] | undefined
 }
 
 export type AccountRequest = {
@@ -31,7 +37,7 @@ export type AccountRequest = {
   account_id?: string | undefined
   name?: string | undefined
   handle?: string | undefined
-}
+} & Pick<Account, 'account_type' | 'business' | 'tasks'>
 
 const defaultNames: Record<ChannelId, [name: string, handle: string]> = {
   instagram: ['Harbour Bakery', 'harbourbakery'],
@@ -77,6 +83,9 @@ export class Accounts {
       credentials: this.#makeCredentials(request.network, accountId),
       token: 'live',
       created_ms: nowMs,
+      ...(request.account_type && { account_type: request.account_type }),
+      ...(request.business && { business: request.business }),
+      ...(request.tasks && { tasks: request.tasks }),
     }
     this.#open(account)
     return account

@@ -18,6 +18,8 @@ export class Call {
   readonly address: string
   /** Set when a fault is to strike the container that this call makes. */
   containerFault: ContainerFault | undefined
+  /** What the token that came with it was granted; null: everything. */
+  scopes: readonly string[] | null = null
   #json: { value: unknown } | undefined
   #form: URLSearchParams | undefined
   #parts: Part[] | undefined

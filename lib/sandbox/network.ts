@@ -25,6 +25,8 @@ export type Network = {
   headers?(call: Call, account: Account | null): Record<string, string>
   /** The answer for an address that the network does not know. */
   notFound(call: Call): Answer
+  /** Which scopes an operation needs, any one of them. What is not listed needs none. */
+  scopes?: Readonly<Record<string, readonly string[]>>
   presets: Record<PresetName, (call: Call) => Answer>
   rateLimited(limit: RateLimit, call: Call, account: Account | null): Answer
   /** Forgets everything that was posted or uploaded, and keeps what belongs to the accounts. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChannelId } from '../channels/ids'
 import { type Clock, systemClock } from '../clock'
-import { Accounts } from './accounts'
+import { type Account, Accounts, type TokenState } from './accounts'
 import { CallLog } from './calls'
 import { Faults } from './faults'
 import { Files } from './files'
@@ -10,6 +10,7 @@ import type { Film } from './films'
 import type { Image } from './images'
 import { Journal } from './journal'
 import { Ledger, type LedgerMedia, type LedgerPost } from './ledger'
+import { Tokens } from './oauth/tokens'
 import { SettingsBook } from './settings'
 import { type Kept, Shelf, type Watcher } from './shelf'
 import { RateWindows } from './windows'
@@ -23,6 +24,7 @@ export class Sandbox {
   readonly clock: Clock
   readonly journal: Journal
   readonly accounts: Accounts
+  readonly tokens: Tokens
   readonly ledger: Ledger
   readonly settings: SettingsBook
   readonly faults: Faults
@@ -37,6 +39,7 @@ export class Sandbox {
     this.clock = clock
     this.journal = new Journal(join(directory, 'journal.jsonl'))
     this.accounts = new Accounts(this.journal)
+    this.tokens = new Tokens(this.journal, this.clock, this.accounts)
     this.ledger = new Ledger(this.journal)
     this.settings = new SettingsBook(this.journal)
     this.faults = new Faults(this.journal)
@@ -82,6 +85,14 @@ export class Sandbox {
 
   permalink(post: LedgerPost): string {
     return `${this.origin}${post.path}`
+  }
+
+  /** What becomes of an account's credentials, and of every token that was given out for it so far. */
+  setToken(account: Account, state: TokenState): void {
+    this.journal.together(() => {
+      this.tokens.setState(account, state)
+      this.accounts.setToken(account, state)
+    })
   }
 
   /** The number of posts a day that is in force, or null when nothing limits them. */

@@ -51,6 +51,10 @@ async function attempt(
       account = network.authenticate(call)
       record.account_id = account.account_id
       network.admit?.(call, match.route, account)
+      const needed = network.scopes?.[operation]
+      if (needed && call.scopes && !needed.some((scope) => call.scopes?.includes(scope))) {
+        return finish(network.presets.permission(call))
+      }
     }
     // Faults come after the credential and the rate limit: a call that the network would not have let in is not struck.
     const serving = { call, match, account, operation, record }
@@ -120,7 +124,7 @@ async function strike(sandbox: Sandbox, network: Network, serving: Serving, faul
       return { ...answer, status: fault.status ?? 500 }
     }
     case 'expire_token':
-      if (account) sandbox.accounts.setToken(account, 'expired')
+      if (account) sandbox.setToken(account, 'expired')
       network.authenticate(call)
       return perform(sandbox, network, serving)
     case 'container_error':

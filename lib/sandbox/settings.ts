@@ -39,6 +39,14 @@ export const SettingsChange = z.strictObject({
   gives_refresh_tokens: z.boolean().nullish(),
   /** The two forms in which Instagram answers the exchange of a code. */
   token_answer: z.enum(['wrapped', 'plain']).nullish(),
+  /** Numbers of a post come only after this time (two days at Instagram's worst). */
+  metrics_delay_ms: milliseconds.nullish(),
+  /** Posts fare as if so much more time had gone by. Nothing else is older for it. */
+  metrics_ahead_ms: milliseconds.nullish(),
+  /** Instagram's documents say that a carousel's children have no numbers; off, its films have none either. */
+  carousel_child_insights: z.boolean().nullish(),
+  /** Does the Ghost site mail what it publishes? Without that it counts no clicks. */
+  sends_newsletter: z.boolean().nullish(),
 })
 export type SettingsChange = z.infer<typeof SettingsChange>
 
@@ -59,6 +67,10 @@ export type Settings = {
   reads_own_films: boolean
   gives_refresh_tokens: boolean
   token_answer: 'wrapped' | 'plain'
+  metrics_delay_ms: number
+  metrics_ahead_ms: number
+  carousel_child_insights: boolean
+  sends_newsletter: boolean
 }
 
 const defaults: Settings = {
@@ -78,6 +90,10 @@ const defaults: Settings = {
   reads_own_films: true,
   gives_refresh_tokens: false,
   token_answer: 'wrapped',
+  metrics_delay_ms: 30_000,
+  metrics_ahead_ms: 0,
+  carousel_child_insights: true,
+  sends_newsletter: false,
 }
 
 type Scope = ChannelId | 'all'

@@ -26,6 +26,12 @@ export const AccountRequest = z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,60}$/, 'has letters, digits, full stops, _ and - only')
       .optional(),
+    /** Instagram alone. */
+    account_type: z.enum(['BUSINESS', 'MEDIA_CREATOR', 'PERSONAL']).optional(),
+    /** Facebook alone: the page belongs to this business and not to the person. */
+    business: z.string().trim().min(1).max(200).optional(),
+    /** Facebook alone: what the person may do on the page. */
+    tasks: z.array(z.string()).optional(),
   })
   .superRefine(({ network, account_id }, context) => {
     const checked = account_id === undefined ? undefined : accountIds[network].safeParse(account_id)

@@ -6,6 +6,8 @@ import type { Network } from '../network'
 import type { Route } from '../router'
 import type { Sandbox } from '../sandbox'
 import { presets } from './errors'
+import { metricRoutes } from './metrics'
+import { facebookOAuth, scopes } from './oauth'
 import { createPhoto, createPost, deleteNode, nameOfFeed, nameOfPhoto, type Photo } from './publish'
 import { listPhotos, listPosts, readNode } from './read'
 import { versions } from './rules'
@@ -21,23 +23,28 @@ export function makeFacebook(sandbox: Sandbox): Network {
   })
   return {
     id: 'facebook',
-    operations: ['identity', 'upload', 'draft', 'publish', 'list', 'read', 'delete'],
-    routes: versioned(versions, [
-      { method: 'GET', path: '/me', name: 'identity', handle: (visit) => readNode(sandbox, photos, asMe(visit)) },
-      { method: 'POST', path: '/:id/feed', name: nameOfFeed, handle: (visit) => createPost(sandbox, photos, visit) },
-      {
-        method: 'POST',
-        path: '/:id/photos',
-        name: nameOfPhoto,
-        handle: (visit) => createPhoto(sandbox, photos, visit),
-      },
-      listing('/:id/feed'),
-      listing('/:id/posts'),
-      listing('/:id/published_posts'),
-      { method: 'GET', path: '/:id/photos', name: 'list', handle: (visit) => listPhotos(sandbox, photos, visit) },
-      { method: 'GET', path: '/:id', name: 'read', handle: (visit) => readNode(sandbox, photos, visit) },
-      { method: 'DELETE', path: '/:id', name: 'delete', handle: (visit) => deleteNode(sandbox, photos, visit) },
-    ]),
+    operations: ['identity', 'upload', 'draft', 'publish', 'list', 'read', 'insights', 'delete'],
+    scopes,
+    routes: [
+      ...facebookOAuth(sandbox),
+      ...versioned(versions, [
+        { method: 'GET', path: '/me', name: 'identity', handle: (visit) => readNode(sandbox, photos, asMe(visit)) },
+        { method: 'POST', path: '/:id/feed', name: nameOfFeed, handle: (visit) => createPost(sandbox, photos, visit) },
+        {
+          method: 'POST',
+          path: '/:id/photos',
+          name: nameOfPhoto,
+          handle: (visit) => createPhoto(sandbox, photos, visit),
+        },
+        listing('/:id/feed'),
+        listing('/:id/posts'),
+        listing('/:id/published_posts'),
+        { method: 'GET', path: '/:id/photos', name: 'list', handle: (visit) => listPhotos(sandbox, photos, visit) },
+        ...metricRoutes(sandbox),
+        { method: 'GET', path: '/:id', name: 'read', handle: (visit) => readNode(sandbox, photos, visit) },
+        { method: 'DELETE', path: '/:id', name: 'delete', handle: (visit) => deleteNode(sandbox, photos, visit) },
+      ]),
+    ],
     authenticate: (call) => authenticateGraph(sandbox, 'facebook', call),
     headers: (_call, account) => usageHeaders(sandbox, 'pages', account),
     notFound: unknownPath,

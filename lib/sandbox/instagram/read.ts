@@ -95,7 +95,7 @@ function readAccount(sandbox: Sandbox, visit: Visit): Answer {
     user_id: ({ account_id }) => account_id,
     username: ({ handle }) => handle,
     name: ({ account_name }) => account_name,
-    account_type: () => 'BUSINESS',
+    account_type: ({ account_type }) => account_type ?? 'BUSINESS',
     profile_picture_url: () => `${sandbox.origin}/samples/dawn.jpg`,
     followers_count: () => 0,
     follows_count: () => 0,

@@ -8,12 +8,12 @@ import { versions } from './rules'
 export function authenticate(sandbox: Sandbox, call: Call): Account {
   const token = /^Bearer (\S+)$/.exec(call.header('authorization') ?? '')?.[1]
   if (!token) throw emptyToken()
-  const account = sandbox.accounts.byProof('linkedin', token)
-  if (!account) throw invalidToken()
-  if (account.token === 'expired') throw expiredToken()
-  if (account.token === 'revoked') throw revokedToken()
+  const presented = sandbox.tokens.present(call, 'linkedin', token)
+  if (!presented?.account) throw invalidToken()
+  if (presented.state === 'expired') throw expiredToken()
+  if (presented.state === 'revoked') throw revokedToken()
   if (call.path.startsWith('/rest/')) checkHeaders(call)
-  return account
+  return presented.account
 }
 
 function checkHeaders(call: Call): void {

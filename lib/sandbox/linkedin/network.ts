@@ -3,6 +3,8 @@ import type { Sandbox } from '../sandbox'
 import { authenticate } from './authenticate'
 import { notFound, presets, throttled, traceHeaders } from './errors'
 import { Images } from './images'
+import { metricRoutes } from './metrics'
+import { linkedInOAuth, scopes } from './oauth'
 import { createPost, deletePost } from './publish'
 import { findPosts, readPost, readUserinfo } from './read'
 
@@ -11,10 +13,13 @@ export function makeLinkedIn(sandbox: Sandbox): Network {
   const images = new Images(sandbox)
   return {
     id: 'linkedin',
-    operations: ['identity', 'initialize', 'upload', 'status', 'publish', 'list', 'read', 'delete'],
+    operations: ['identity', 'initialize', 'upload', 'status', 'publish', 'list', 'read', 'insights', 'delete'],
+    scopes,
     routes: [
+      ...linkedInOAuth(sandbox),
       { method: 'GET', path: '/v2/userinfo', name: 'identity', handle: (visit) => readUserinfo(sandbox, visit) },
       { method: 'POST', path: '/rest/posts', name: 'publish', handle: (visit) => createPost(sandbox, images, visit) },
+      ...metricRoutes(sandbox),
       { method: 'GET', path: '/rest/posts', name: 'list', handle: (visit) => findPosts(sandbox, visit) },
       { method: 'GET', path: '/rest/posts/:urn', name: 'read', handle: (visit) => readPost(sandbox, visit) },
       { method: 'DELETE', path: '/rest/posts/:urn', name: 'delete', handle: (visit) => deletePost(sandbox, visit) },

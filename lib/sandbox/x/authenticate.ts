@@ -1,54 +1,57 @@
 import type { Account } from '../accounts'
-import type { Call } from '../exchange'
+import { type Call, Refusal } from '../exchange'
+import { apps } from '../oauth/apps'
 import type { Sandbox } from '../sandbox'
-import { unauthorized } from './errors'
-import { isSameSignature, parseHeader, signatureOf, signedParameters } from './oauth1'
+import { problem, unauthorized } from './errors'
+import { parseHeader } from './oauth1'
 import { limits } from './rules'
+import { isSignedCall } from './signed'
 
-/** OAuth 1.0a on every call. A nonce works once within the time in which its timestamp would be accepted. */
+/** Either of X's schemes on every call. A nonce works once within the time in which its timestamp would be accepted. */
 export function makeAuthenticate(sandbox: Sandbox): (call: Call) => Account {
   const nonces = new Nonces()
   return (call) => {
-    const header = parseHeader(call.header('authorization'))
-    const account = sandbox.accounts.byProof('x', header?.oauth_token ?? '')
-    if (!header || account?.credentials.kind !== 'oauth1' || account.token !== 'live') throw unauthorized()
-    const { credentials } = account
-    const nowMs = sandbox.nowMs()
-    const sentMs = /^\d+$/.test(header.oauth_timestamp ?? '') ? Number(header.oauth_timestamp) * 1000 : Number.NaN
-    const isWellFormed =
-      header.oauth_consumer_key === credentials.api_key &&
-      header.oauth_signature_method === 'HMAC-SHA1' &&
-      (header.oauth_version ?? '1.0') === '1.0' &&
-      Math.abs(nowMs - sentMs) <= limits.timestampToleranceMs &&
-      Boolean(header.oauth_nonce)
-    if (!isWellFormed || !isSigned(sandbox, call, header, credentials)) throw unauthorized()
-    // Last, so that a stranger without the secrets cannot use up another's nonce.
-    if (!nonces.use(`${header.oauth_token} ${header.oauth_timestamp} ${header.oauth_nonce}`, nowMs))
-      throw unauthorized()
-    return account
+    const bearer = /^Bearer (\S+)$/.exec(call.header('authorization') ?? '')?.[1]
+    return bearer === undefined ? signedBy(sandbox, nonces, call) : ownerOf(sandbox, call, bearer)
   }
 }
 
-function isSigned(
-  sandbox: Sandbox,
-  call: Call,
-  header: Record<string, string>,
-  secrets: { api_secret: string; access_token_secret: string },
-): boolean {
-  // Behind a proxy the client signed the public address, which is not the one in the Host header.
-  const addresses = new Set([call.address, `${sandbox.origin}/x${call.path}`])
-  return [...addresses].some((address) =>
-    isSameSignature(
-      header.oauth_signature ?? '',
-      signatureOf({
-        method: call.method,
-        address,
-        parameters: signedParameters(call, header),
-        consumerSecret: secrets.api_secret,
-        tokenSecret: secrets.access_token_secret,
-      }),
-    ),
+function ownerOf(sandbox: Sandbox, call: Call, bearer: string): Account {
+  const presented = sandbox.tokens.present(call, 'x', bearer)
+  if (!presented?.account || presented.state !== 'live') throw unauthorized()
+  if (presented.token.kind === 'bearer') return presented.account
+  // A token of OAuth 1.0a shown as a bearer is no user's.
+  throw new Refusal(
+    problem({
+      status: 403,
+      title: 'Unsupported Authentication',
+      detail:
+        'Authenticating with OAuth 2.0 Application-Only is forbidden for this endpoint.  Supported authentication types are [OAuth 1.0a User Context, OAuth 2.0 User Context].',
+      type: 'unsupported-authentication',
+    }),
   )
+}
+
+function signedBy(sandbox: Sandbox, nonces: Nonces, call: Call): Account {
+  const header = parseHeader(call.header('authorization'))
+  const presented = sandbox.tokens.present(call, 'x', header?.oauth_token ?? '')
+  if (!header || !presented?.account || presented.state !== 'live' || presented.token.secret === null) {
+    throw unauthorized()
+  }
+  const { account, token } = presented
+  const app = appOf(account, token.id)
+  const secrets = { consumerSecret: app.secret, tokenSecret: presented.token.secret }
+  if (header.oauth_consumer_key !== app.id || !isSignedCall(sandbox, call, header, secrets)) throw unauthorized()
+  // Last, so that a stranger without the secrets cannot use up another's nonce.
+  const nonce = `${header.oauth_token} ${header.oauth_timestamp} ${header.oauth_nonce}`
+  if (!nonces.use(nonce, sandbox.nowMs())) throw unauthorized()
+  return account
+}
+
+/** An account that the control API opened has an app of its own; all others came through the sandbox's. */
+function appOf({ credentials }: Account, accessToken: string): { id: string; secret: string } {
+  const isOwn = credentials.kind === 'oauth1' && credentials.access_token === accessToken
+  return isOwn ? { id: credentials.api_key, secret: credentials.api_secret } : apps.x
 }
 
 /** Two generations: when the younger is old enough, the elder cannot matter any more and is thrown away whole. */
