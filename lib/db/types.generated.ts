@@ -79,6 +79,25 @@ export interface JobSchedules {
   next_run_at: Timestamp;
 }
 
+export interface MediaFiles {
+  etag: string | null;
+  facts: Json | null;
+  fault: Json | null;
+  fetched_at: Generated<Timestamp>;
+  project_id: string;
+  url: string;
+  url_hash: Buffer;
+}
+
+export interface MediaRenditions {
+  created_at: Generated<Timestamp>;
+  facts: Json;
+  path: string;
+  project_id: string;
+  recipe: string;
+  sha256: string;
+}
+
 export interface MetricReadings {
   children: Generated<Json>;
   clicks: Int8 | null;
@@ -200,6 +219,7 @@ export interface QueueItems {
   id: string;
   lease_owner: string | null;
   lease_until: Timestamp | null;
+  media_checked_at: Timestamp | null;
   next_attempt_at: Timestamp | null;
   progress: Generated<Json>;
   project_id: string;
@@ -353,6 +373,8 @@ export interface DB {
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
+  media_files: MediaFiles;
+  media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;
   pinterest_boards: PinterestBoards;
