@@ -72,6 +72,11 @@ export type Run = {
   forget(steps: string[]): Promise<void>
   /** The step of `sendOnce` that may be in doubt is known to have been this far; for logs and the timeline. */
   note(message: string): void
+  /**
+   * Says that the attempt is still at work, so that nobody takes the row over: called in polls and in uploads that
+   * outlast a call's deadline. Throws when somebody did.
+   */
+  keepAlive?(): Promise<void>
   /** Ends when the attempt has to stop (lease lost, shutdown). Polls carry it, being neither `once` nor `sendOnce`. */
   readonly signal?: AbortSignal
 }

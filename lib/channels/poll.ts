@@ -21,6 +21,7 @@ export async function pollUntil<T>(run: Run, poll: Poll<T>): Promise<T> {
   let pauseMs = firstPauseMs
   let faults = 0
   for (;;) {
+    await run.keepAlive?.()
     try {
       const value = await poll.read({ signal: callSignal(run) })
       if (poll.isDone(value)) return value
@@ -41,6 +42,23 @@ export async function pollUntil<T>(run: Run, poll: Poll<T>): Promise<T> {
 export function callSignal(run: Run): AbortSignal {
   const deadline = AbortSignal.timeout(env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
   return run.signal ? AbortSignal.any([run.signal, deadline]) : deadline
+}
+
+const beatMs = 5_000
+
+/**
+ * A step that outlasts the deadline of a call, such as the upload of a long film in one piece. The row is kept for as
+ * long, and the step ends when it is lost. For steps alone that nobody sees when they are repeated.
+ */
+export async function atLength<T>(run: Run, limitMs: number, work: (call: CallOptions) => Promise<T>): Promise<T> {
+  const ended = new AbortController()
+  const beat = setInterval(() => void run.keepAlive?.().catch(() => ended.abort()), beatMs)
+  const signals = [ended.signal, AbortSignal.timeout(limitMs), ...(run.signal ? [run.signal] : [])]
+  try {
+    return await work({ signal: AbortSignal.any(signals) })
+  } finally {
+    clearInterval(beat)
+  }
 }
 
 const isPassing = (error: unknown): boolean =>

@@ -136,6 +136,11 @@ export class Lease {
     )
   }
 
+  /** Holds the row for another lease while a network processes a film or takes its bytes. */
+  async renew(): Promise<void> {
+    await this.write(sql`updated_at = updated_at`)
+  }
+
   private async mustHold(held: Promise<boolean>): Promise<void> {
     if (!(await held)) throw new LeaseLost()
   }

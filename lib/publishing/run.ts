@@ -51,6 +51,10 @@ export class LeasedRun implements Run {
     await this.lease.forget(steps)
   }
 
+  async keepAlive(): Promise<void> {
+    await this.lease.renew()
+  }
+
   note(message: string): void {
     this.notes.push(message)
   }
