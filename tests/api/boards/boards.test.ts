@@ -1,0 +1,265 @@
+import { describe, expect, inject, test } from 'vitest'
+import {
+  createPinterestBoard,
+  listPinterestBoards,
+  listPinterestSections,
+  setDefaultPinterestBoard,
+} from '@/lib/boards/contract'
+import { listConnections } from '@/lib/connections/contract'
+import { database } from '@/lib/db/pool'
+import { aProject, control, type SandboxAccount, type TestProject } from '@/tests/support/api'
+
+type World = TestProject & {
+  account: SandboxAccount
+  /** How often Pinterest was asked for boards by this account. */
+  calls(call?: string): Promise<number>
+  fault(request: object): Promise<void>
+}
+
+async function aPinner(): Promise<World> {
+  const project = await aProject()
+  const [account] = await project.connect('pinterest')
+  if (!account) throw new Error('No account was made.')
+  return {
+    ...project,
+    account,
+    async calls(call = 'boards') {
+      const { calls } = await control<{ calls: { account_id: string; call: string }[] }>(
+        'GET',
+        '/control/calls?network=pinterest&limit=2000',
+      )
+      return calls.filter((made) => made.account_id === account.account_id && made.call === call).length
+    },
+    async fault(request) {
+      await control('POST', '/control/faults', { network: 'pinterest', account_id: account.account_id, ...request })
+    },
+  }
+}
+
+/** The kept list was fetched so many hours ago. */
+const age = (projectId: string, hours: number) =>
+  database()
+    .updateTable('social_connections')
+    .set({ boards_fetched_at: new Date(Date.now() - hours * 3_600_000) })
+    .where('project_id', '=', projectId)
+    .execute()
+
+/** Pinterest itself, as somebody in its app would use it. */
+async function atPinterest(account: SandboxAccount, method: string, path: string, body?: object) {
+  const url = `${inject('sandboxUrl')}/pinterest/v5/${path}`
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${account.credentials.access_token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (answer.status === 204 ? null : await answer.json()) as { id: string }
+}
+
+describe('the list of boards', () => {
+  test('is asked for once, kept, and asked for again when told to or a day old', async () => {
+    const { api, projectId, account, calls } = await aPinner()
+    const first = await api.get(listPinterestBoards)
+    expect(first.boards).toEqual(
+      account.boards?.map(({ id, name }) => ({
+        id,
+        name,
+        description: '',
+        privacy: 'PUBLIC',
+        pin_count: 0,
+        cover_image_url: null,
+        is_default: false,
+        created_at: expect.any(String),
+      })),
+    )
+    expect(first).toMatchObject({
+      default_board_id: null,
+      default_board_name: null,
+      is_stale: false,
+      stale_reason: null,
+    })
+    await atPinterest(account, 'POST', 'boards', { name: 'Made elsewhere' })
+    expect((await api.get(listPinterestBoards)).boards).toEqual(first.boards)
+    expect(await calls()).toBe(1)
+    const refreshed = await api.get(listPinterestBoards, { refresh: '1' })
+    expect(refreshed.boards.map(({ name }) => name)).toContain('Made elsewhere')
+    await age(projectId, 23)
+    await api.get(listPinterestBoards)
+    expect(await calls()).toBe(2)
+    await age(projectId, 25)
+    const renewed = await api.get(listPinterestBoards)
+    expect([await calls(), Date.parse(renewed.fetched_at) > Date.now() - 60_000]).toEqual([3, true])
+  })
+
+  test('forgets a board that was deleted at Pinterest', async () => {
+    const { api, account } = await aPinner()
+    const { id } = await atPinterest(account, 'POST', 'boards', { name: 'Short-lived' })
+    expect((await api.get(listPinterestBoards)).boards.map((board) => board.id)).toContain(id)
+    await atPinterest(account, 'DELETE', `boards/${id}`)
+    expect((await api.get(listPinterestBoards, { refresh: '1' })).boards.map((board) => board.id)).not.toContain(id)
+  })
+
+  test.each([
+    ['a broken connection', { fault: 'reset_before' }, 'Pinterest cannot be reached'],
+    ['a fault of its own', { fault: 'refuse', preset: 'server_error' }, 'Pinterest cannot be reached'],
+    ['its rate limit', { fault: 'rate_limit', retry_after_seconds: 90 }, 'Pinterest allows no more calls'],
+  ])(
+    'while Pinterest has %s, the kept list is answered and says so; without one it is a 502',
+    async (_, fault, why) => {
+      const { api, projectId, fault: set } = await aPinner()
+      await set({ ...fault, call: 'boards', times: 1 })
+      const refused = await api.refused(listPinterestBoards)
+      expect([refused.status, refused.error]).toEqual([
+        502,
+        { code: 'provider_error', message: expect.stringContaining(why), provider_code: expect.any(String) },
+      ])
+      const kept = await api.get(listPinterestBoards)
+      await age(projectId, 30)
+      await set({ ...fault, call: 'boards', times: 1 })
+      const old = await api.get(listPinterestBoards)
+      expect(old).toMatchObject({ boards: kept.boards, is_stale: true, stale_reason: expect.stringContaining(why) })
+      expect(Date.parse(old.fetched_at)).toBeLessThan(Date.now() - 29 * 3_600_000)
+      expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
+    },
+  )
+
+  test('a refused token is a 502 that says what to do, kept list or not', async () => {
+    const { api, account } = await aPinner()
+    await api.get(listPinterestBoards)
+    await control('POST', `/control/accounts/pinterest/${account.account_id}/revoke-token`)
+    const { status, error } = await api.refused(listPinterestBoards, { refresh: '1' })
+    expect([status, error.code, error.message]).toEqual([
+      502,
+      'provider_error',
+      'Pinterest no longer accepts the access to this account. Connect the account again.',
+    ])
+    expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
+  })
+
+  test('without a connected account says that one is missing', async () => {
+    const { api } = await aProject()
+    const { status, error } = await api.refused(listPinterestBoards)
+    expect([status, error.code, error.preflight]).toEqual([
+      400,
+      'missing_connection',
+      expect.objectContaining({ missing: ['pinterest'], ok: false }),
+    ])
+  })
+
+  test('belongs to one project: another person’s is not found, and the scopes are asked for', async () => {
+    const mine = await aPinner()
+    const other = await aProject()
+    const stranger = await other.withToken({ isAccount: true })
+    expect((await stranger.refused(listPinterestBoards, { project_id: mine.projectId })).status).toBe(404)
+    const reader = await mine.withToken({ scopes: ['connections:read'] })
+    expect((await reader.get(listPinterestBoards)).boards).toHaveLength(2)
+    const { error } = await reader.refused(createPinterestBoard, { name: 'No' })
+    expect(error.code).toBe('insufficient_scope')
+  })
+})
+
+describe('the default board', () => {
+  test('is one of the account, by the name that Pinterest has, and can be taken away', async () => {
+    const { api, account, calls } = await aPinner()
+    const [first] = account.boards ?? []
+    await api.get(listPinterestBoards)
+    const set = await api.patch(setDefaultPinterestBoard, {
+      default_board_id: String(first?.id),
+      default_board_name: 'Not its name',
+    })
+    expect(set).toMatchObject({
+      default_board_id: first?.id,
+      default_board_name: first?.name,
+      connection: { metadata: { default_board_id: first?.id, default_board_name: first?.name } },
+    })
+    expect(await calls()).toBe(1)
+    expect((await api.get(listPinterestBoards)).boards.map(({ is_default }) => is_default)).toEqual([true, false])
+    expect((await api.get(listConnections)).connections[0]?.metadata).toEqual(set.connection.metadata)
+    const cleared = await api.patch(setDefaultPinterestBoard, { default_board_id: null })
+    expect([cleared.default_board_id, cleared.connection.metadata]).toEqual([null, {}])
+  })
+
+  test('that is not in the kept list is looked up at Pinterest', async () => {
+    const { api, account } = await aPinner()
+    await api.get(listPinterestBoards)
+    const { id } = await atPinterest(account, 'POST', 'boards', { name: 'Just made' })
+    const set = await api.patch(setDefaultPinterestBoard, { default_board_id: id })
+    expect([set.default_board_id, set.default_board_name]).toEqual([id, 'Just made'])
+    expect((await api.get(listPinterestBoards)).boards.find((board) => board.id === id)?.is_default).toBe(true)
+  })
+
+  test.each([['5497558859999999'], ['no-number']])('that the account does not have is refused: %s', async (id) => {
+    const { api } = await aPinner()
+    const { status, error } = await api.refused(setDefaultPinterestBoard, { default_board_id: id })
+    expect([status, error.code, error.issues]).toEqual([
+      400,
+      'validation_error',
+      [{ path: 'default_board_id', code: 'unknown_board', message: expect.stringContaining('refresh=1') }],
+    ])
+  })
+})
+
+describe('a new board', () => {
+  test('is made at Pinterest, kept, and the default when told so', async () => {
+    const { api, account, calls } = await aPinner()
+    await api.get(listPinterestBoards)
+    const input = { name: 'Winter', description: 'Snow', privacy: 'SECRET', set_as_default: true } as const
+    const made = await api.post(createPinterestBoard, input)
+    expect(made).toMatchObject({
+      board: { name: 'Winter', description: 'Snow', privacy: 'SECRET', is_default: true },
+      default_board_id: made.board.id,
+      default_board_name: 'Winter',
+    })
+    const { boards } = await api.get(listPinterestBoards)
+    expect([boards.at(-1), await calls()]).toEqual([made.board, 1])
+    expect(await atPinterest(account, 'GET', `boards/${made.board.id}`)).toMatchObject({ privacy: 'SECRET' })
+    const plain = await api.post(createPinterestBoard, { name: 'Spring', privacy: 'protected' })
+    expect([plain.board.privacy, plain.board.is_default, plain.default_board_name]).toEqual([
+      'PROTECTED',
+      false,
+      'Winter',
+    ])
+  })
+
+  test('whose answer was lost is found by its name; a repeat with its key makes no second', async () => {
+    const { api, fault, calls } = await aPinner()
+    await fault({ fault: 'reset_after', call: 'create_board', times: 1 })
+    const headers = { 'idempotency-key': 'one-board' }
+    const made = await api.post(createPinterestBoard, { name: 'Lost and found' }, headers)
+    const again = await api.post(createPinterestBoard, { name: 'Lost and found' }, headers)
+    expect([again.board.id, await calls('create_board')]).toEqual([made.board.id, 1])
+  })
+
+  test('of a name that is taken is a 502 in the network’s words', async () => {
+    const { api } = await aPinner()
+    await api.post(createPinterestBoard, { name: 'Twice' })
+    const { status, error } = await api.refused(createPinterestBoard, { name: 'twice' })
+    expect([status, error.code, error.message]).toEqual([502, 'provider_error', expect.stringMatching(/already have/)])
+  })
+
+  test('with faults of form names them', async () => {
+    const { api } = await aPinner()
+    const { error } = await api.refused(createPinterestBoard, { name: ' ', privacy: 'HIDDEN', colour: 'red' })
+    expect(error.issues?.map(({ path }) => path).sort()).toEqual(['colour', 'name', 'privacy'])
+  })
+})
+
+test('the sections of a board are kept too, and gone with the board', async () => {
+  const { api, account, calls } = await aPinner()
+  const boardId = String(account.boards?.[0]?.id)
+  const section = await atPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Rye' })
+  const input = { id: boardId }
+  expect(await api.get(listPinterestSections, input)).toMatchObject({
+    board_id: boardId,
+    sections: [{ id: section.id, name: 'Rye' }],
+    is_stale: false,
+  })
+  const before = await calls()
+  await atPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Wheat' })
+  expect((await api.get(listPinterestSections, input)).sections).toHaveLength(1)
+  expect((await api.get(listPinterestSections, { ...input, refresh: '1' })).sections).toHaveLength(2)
+  expect(await calls()).toBe(before + 1)
+  await atPinterest(account, 'DELETE', `boards/${boardId}`)
+  expect((await api.refused(listPinterestSections, { ...input, refresh: '1' })).status).toBe(404)
+  expect((await api.refused(listPinterestSections, { id: '12345' })).status).toBe(404)
+})
