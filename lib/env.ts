@@ -28,6 +28,13 @@ const schema = z.object({
   DATABASE_POOL_MAX: wholeNumber(1, 200).default(10),
   /** A connection that leaves a query unanswered for longer is given up: the other end may be gone without a word. */
   DATABASE_QUERY_TIMEOUT_SECONDS: seconds(0.2, 3_600).default(15),
+  /** Files go to Supabase Storage when both are set, to a folder of `DATA_DIR` otherwise. */
+  SUPABASE_URL: httpUrl.optional(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().min(1).optional(),
+  SUPABASE_BUCKET: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')
+    .default('media'),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 

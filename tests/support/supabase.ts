@@ -1,0 +1,99 @@
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+
+export type SupabaseStandIn = { url: string; key: string; buckets: Map<string, { public: boolean }>; stop(): void }
+
+type Kept = { file: string; contentType: string }
+
+/** Answers as Supabase Storage's REST layer does, with the status that it hides in the body of a 400. */
+export async function startSupabase(): Promise<SupabaseStandIn> {
+  const key = 'service-role-key-of-the-test'
+  const folder = mkdtempSync(join(tmpdir(), 'storycast-supabase-'))
+  const buckets = new Map<string, { public: boolean }>()
+  const objects = new Map<string, Kept>()
+  let count = 0
+
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', 'http://storage.test')
+    const path = decodeURIComponent(pathname.replace('/storage/v1/', ''))
+    const isPublic = path.startsWith('object/public/')
+    if (!isPublic && request.headers.authorization !== `Bearer ${key}`)
+      return refuse(response, '403', 'Unauthorized', 'Invalid Compact JWS')
+    const [kind = '', ...rest] = path.split('/')
+    if (kind === 'bucket') return handleBucket(request, response, rest[0])
+    const name = rest.join('/').replace(/^(info|public|authenticated)\//, '')
+    const bucket = name.split('/')[0] ?? ''
+    if (!buckets.has(bucket)) return refuse(response, '404', 'Bucket not found', 'Bucket not found')
+    if (request.method === 'POST') return upload(request, response, name)
+    if (request.method === 'DELETE') return remove(request, response, bucket)
+    const kept = objects.get(name)
+    if (!kept) return refuse(response, '404', 'not_found', 'Object not found')
+    const { size } = await stat(kept.file)
+    if (rest[0] === 'info') return answer(response, 200, { name, size, content_type: kept.contentType })
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
+    const part = range ? { start: Number(range[1]), end: Number(range[2]) } : {}
+    response.writeHead(range ? 206 : 200, { 'content-type': kept.contentType })
+    await pipeline(createReadStream(kept.file, part), response)
+  }
+
+  async function handleBucket(request: IncomingMessage, response: ServerResponse, id: string | undefined) {
+    if (request.method === 'POST') {
+      const made = (await json(request)) as { id: string; public: boolean }
+      if (buckets.has(made.id)) return refuse(response, '409', 'Duplicate', 'The resource already exists')
+      buckets.set(made.id, { public: made.public })
+      return answer(response, 200, { name: made.id })
+    }
+    const found = buckets.get(id ?? '')
+    if (!found) return refuse(response, '404', 'Bucket not found', 'Bucket not found')
+    return answer(response, 200, { id, name: id, ...found })
+  }
+
+  async function upload(request: IncomingMessage, response: ServerResponse, name: string) {
+    if (objects.has(name)) return refuse(response, '409', 'Duplicate', 'The resource already exists')
+    const file = join(folder, String(++count))
+    await pipeline(request, createWriteStream(`${file}.part`))
+    await rename(`${file}.part`, file)
+    objects.set(name, { file, contentType: request.headers['content-type'] ?? '' })
+    return answer(response, 200, { Key: name, Id: String(count) })
+  }
+
+  async function remove(request: IncomingMessage, response: ServerResponse, bucket: string) {
+    const { prefixes } = (await json(request)) as { prefixes: string[] }
+    const gone = prefixes.filter((prefix) => objects.has(`${bucket}/${prefix}`))
+    for (const prefix of gone) {
+      await rm(objects.get(`${bucket}/${prefix}`)?.file ?? '')
+      objects.delete(`${bucket}/${prefix}`)
+    }
+    return answer(
+      response,
+      200,
+      gone.map((name) => ({ name })),
+    )
+  }
+
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    buckets,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+const refuse = (response: ServerResponse, statusCode: string, error: string, message: string): void =>
+  answer(response, 400, { statusCode, error, message })
