@@ -4,7 +4,7 @@ import { contracts } from '@/lib/api/contracts'
 import { requestIdOf } from '@/lib/api/request-id'
 import { AppError, invalid } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { send, toRequest } from './node-http'
+import { discardRest, send, toRequest } from './node-http'
 import { type Match, type RouteTable, routeFinder } from './route-table'
 
 /** What stands before Next in the server process (`scripts/server.mjs`). */
@@ -113,7 +113,7 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, path: strin
     'x-request-id': requestId,
   })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
-  incoming.resume()
+  discardRest(incoming)
   log.info('request', {
     request_id: requestId,
     method: incoming.method,

@@ -57,14 +57,32 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   })
 }
 
+/** What is left of a body is read this far, so that its sender gets to see the answer. */
+const discardedMaxBytes = 8 * 1024 * 1024
+const discardingMaxMs = 5_000
+
+/** Reads what nobody wants of a body, and hangs up on a sender that does not end. */
+export function discardRest(incoming: IncomingMessage): void {
+  if (incoming.complete || incoming.destroyed) return
+  let discarded = 0
+  const hangUp = (): void => {
+    if (!incoming.complete) incoming.socket.destroy()
+  }
+  const timer = setTimeout(hangUp, discardingMaxMs)
+  timer.unref()
+  incoming.removeAllListeners('data')
+  incoming.on('data', (chunk: Buffer) => {
+    discarded += chunk.byteLength
+    if (discarded > discardedMaxBytes) hangUp()
+  })
+  incoming.once('close', () => clearTimeout(timer))
+  incoming.resume()
+}
+
 /** Writes the standard's answer as Node's. */
 export async function send(response: Response, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   // What nobody has read of a body stands before the next request of the connection.
-  outgoing.once('finish', () => {
-    if (incoming.complete) return
-    incoming.removeAllListeners('data')
-    incoming.resume()
-  })
+  outgoing.once('finish', () => discardRest(incoming))
   const { status, headers } = response
   const isHead = incoming.method === 'HEAD'
   if (response.body !== null && !isHead && headers.get('content-type') !== 'application/json') {
