@@ -12,6 +12,9 @@ export function authenticate(sandbox: Sandbox, call: Call): Account {
   if (!presented?.account) throw invalidToken()
   if (presented.state === 'expired') throw expiredToken()
   if (presented.state === 'revoked') throw revokedToken()
+  const ageMs = sandbox.nowMs() - presented.token.created_ms
+  // Not every server of theirs knows a token in its first seconds, and those call it revoked.
+  if (ageMs < sandbox.settings.for('linkedin').fresh_token_ms) throw revokedToken()
   if (call.path.startsWith('/rest/')) checkHeaders(call)
   return presented.account
 }

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { type Answer, emptyAnswer, jsonAnswer } from '../exchange'
 import { token } from '../ids'
 import { examine } from '../images'
@@ -5,6 +6,7 @@ import type { LedgerMedia } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import type { Shelf } from '../shelf'
+import { requireAuthor } from './authors'
 import { accessDenied, badRequest, errorAnswer, invalidField, notFound, refuse } from './errors'
 import { jsonOf, urnIn } from './publish'
 import { InitializeUpload, limits } from './rules'
@@ -35,7 +37,8 @@ export class Images {
       throw badRequest('The query must be action=initializeUpload')
     }
     const { owner } = jsonOf(call, InitializeUpload).initializeUploadRequest
-    if (owner !== account.account_id) throw accessDenied('images.ACTION-initializeUpload.NO_VERSION')
+    const operation = 'images.ACTION-initializeUpload.NO_VERSION'
+    requireAuthor(this.#sandbox, call, account, { urn: owner, as: 'write', operation })
     const nowMs = this.#sandbox.nowMs()
     const key = token('D4E22AQ', 12)
     const urn = `urn:li:image:${key}`
@@ -59,7 +62,8 @@ export class Images {
   /** `PUT` of the bytes. */
   async upload({ call, account, params }: Visit): Promise<Answer> {
     const image = this.#shelf.get(`urn:li:image:${params.key}`)
-    if (image?.account_id !== account.account_id) return notFound('The upload URL is not known')
+    if (!image) return notFound('The upload URL is not known')
+    requireAuthor(this.#sandbox, call, account, { urn: image.account_id, as: 'write', operation: 'images.UPLOAD' })
     if (this.#sandbox.nowMs() - image.created_ms > limits.uploadLifeMs) {
       throw badRequest('The upload URL has expired', 'EXPIRED_UPLOAD_URL')
     }
@@ -71,7 +75,7 @@ export class Images {
       return errorAnswer({ status: 415, message: 'The image must be JPG, PNG or GIF' })
     }
     // LinkedIn takes the bytes and finds out later; the answer to the upload is the same.
-    const isTooBig = read.width * read.height >= limits.pixelsMax
+    const isTooBig = read.width * read.height >= limits.pixelsMax || (await framesIn(call.body)) > limits.gifFramesMax
     const media = isTooBig ? null : await this.#sandbox.keep(call.body, read, null, null)
     this.#shelf.put({ ...image, status: media ? 'AVAILABLE' : 'PROCESSING_FAILED', media })
     return emptyAnswer(201)
@@ -80,9 +84,12 @@ export class Images {
   /** `GET /rest/images/{urn}`, which a token with nothing but w_member_social may not ask. */
   read(visit: Visit): Answer {
     const urn = urnIn(visit)
-    if (visit.account.account_id.startsWith('urn:li:person:')) throw accessDenied('images.GET.NO_VERSION')
     const image = this.#shelf.get(urn)
-    if (image?.account_id !== visit.account.account_id) return notFound()
+    const isPersons = (image?.account_id ?? visit.account.account_id).startsWith('urn:li:person:')
+    if (isPersons) throw accessDenied('images.GET.NO_VERSION')
+    if (!image) return notFound()
+    const operation = 'images.GET.NO_VERSION'
+    requireAuthor(this.#sandbox, visit.call, visit.account, { urn: image.account_id, as: 'read', operation })
     return jsonAnswer(200, {
       id: urn,
       owner: image.account_id,
@@ -111,3 +118,5 @@ export class Images {
     this.#shelf.clear()
   }
 }
+
+const framesIn = async (bytes: Buffer): Promise<number> => (await sharp(bytes).metadata()).pages ?? 1

@@ -5,25 +5,29 @@ import { snowflake } from '../ids'
 import type { LedgerMedia, LedgerPost } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
-import { accessDenied, badRequest, duplicate, invalidField, refuse, throttled } from './errors'
+import { requireAuthor } from './authors'
+import { badRequest, duplicate, invalidField, refuse, throttled } from './errors'
 import type { Images } from './images'
 import { readLittleText } from './little-text'
 import { limits, NewPost } from './rules'
+import type { Videos } from './videos'
 
 /** `POST /rest/posts`: 201 with an empty body; the new URN stands in a header. */
-export function createPost(sandbox: Sandbox, images: Images, { call, account }: Visit): Answer {
+export function createPost(sandbox: Sandbox, library: Library, { call, account }: Visit): Answer {
   const given = jsonOf(call, NewPost)
-  if (given.author !== account.account_id) throw accessDenied('posts.CREATE.NO_VERSION for author')
+  const { author } = given
+  requireAuthor(sandbox, call, account, { urn: author, as: 'write', operation: 'posts.CREATE.NO_VERSION for author' })
   const text = readCommentary(given.commentary)
-  const media = mediaOf(images, given, account.account_id)
+  const media = mediaOf(library, given)
   if (text.trim() === '' && !given.content)
     throw invalidField('/commentary', 'must not be blank', 'INVALID_VALUE_BLANK_FIELD')
   refuseDuplicate(sandbox, given)
-  checkQuota(sandbox, account.account_id)
-  const urn = `urn:li:share:${snowflake(sandbox.nowMs())}`
+  checkQuota(sandbox, author)
+  const isFilm = given.content && 'media' in given.content && given.content.media.id.startsWith('urn:li:video:')
+  const urn = `urn:li:${isFilm ? 'ugcPost' : 'share'}:${snowflake(sandbox.nowMs())}`
   sandbox.publish({
     network: 'linkedin',
-    account_id: account.account_id,
+    account_id: author,
     id: urn,
     parent_id: null,
     title: given.content && 'article' in given.content ? given.content.article.title : null,
@@ -49,20 +53,25 @@ function readCommentary(commentary: string): string {
   return read.text
 }
 
-function mediaOf(images: Images, { content }: NewPost, accountId: string): LedgerMedia[] {
+/** What was uploaded, pictures and films. */
+export type Library = { images: Images; videos: Videos }
+
+function mediaOf({ images, videos }: Library, { content, author }: NewPost): LedgerMedia[] {
   if (!content) return []
-  if ('media' in content) return [images.attach(content.media.id, accountId, content.media.altText)]
+  if ('media' in content) {
+    const { id, altText } = content.media
+    const isFilm = id.startsWith('urn:li:video:')
+    return [isFilm ? { ...videos.attach(id, author), alt_text: altText ?? null } : images.attach(id, author, altText)]
+  }
   if ('article' in content) {
-    return content.article.thumbnail === undefined
-      ? []
-      : [images.attach(content.article.thumbnail, accountId, undefined)]
+    return content.article.thumbnail === undefined ? [] : [images.attach(content.article.thumbnail, author, undefined)]
   }
   const { images: several } = content.multiImage
   const { min, max } = limits.images
   if (several.length < min || several.length > max) {
     throw invalidField('/content/multiImage/images', `array size is not within ${min} and ${max}`)
   }
-  return several.map(({ id, altText }) => images.attach(id, accountId, altText))
+  return several.map(({ id, altText }) => images.attach(id, author, altText))
 }
 
 /** Ten minutes long LinkedIn refuses the same words, and says what they are a duplicate of. */
@@ -90,7 +99,8 @@ export function deletePost(sandbox: Sandbox, visit: Visit): Answer {
   if (visit.call.header('x-restli-method')?.toUpperCase() !== 'DELETE')
     throw badRequest('The header X-RestLi-Method must be DELETE')
   const post = sandbox.ledger.find('linkedin', urn)
-  if (post && post.account_id !== visit.account.account_id) throw accessDenied('posts.DELETE.NO_VERSION')
+  const operation = 'posts.DELETE.NO_VERSION'
+  if (post) requireAuthor(sandbox, visit.call, visit.account, { urn: post.account_id, as: 'write', operation })
   if (post) sandbox.ledger.remove(post, sandbox.nowMs())
   return emptyAnswer(204)
 }

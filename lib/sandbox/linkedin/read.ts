@@ -2,7 +2,8 @@ import { type Answer, jsonAnswer } from '../exchange'
 import type { LedgerPost } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
-import { accessDenied, badRequest, notFound } from './errors'
+import { requireAuthor } from './authors'
+import { badRequest, notFound } from './errors'
 import { sentPost, urnIn } from './publish'
 
 /** `GET /v2/userinfo`: OpenID Connect, and the only call without LinkedIn's own headers. */
@@ -34,7 +35,8 @@ export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
     throw badRequest('Invalid query parameters passed to request', 'ILLEGAL_ARGUMENT')
   const author = query.get('author')
   if (!author) throw badRequest('Query parameter author is required', 'PARAM_MISSING')
-  if (author !== account.account_id) throw accessDenied('posts.FINDER-author.NO_VERSION')
+  const operation = 'posts.FINDER-author.NO_VERSION'
+  requireAuthor(sandbox, call, account, { urn: author, as: 'read', operation })
   if (!['LAST_MODIFIED', 'CREATED', null].includes(query.get('sortBy')))
     throw badRequest('sortBy must be LAST_MODIFIED or CREATED')
   const count = numberIn(query, 'count', 10, 1, 100)
@@ -52,7 +54,8 @@ export function readPost(sandbox: Sandbox, visit: Visit): Answer {
   const urn = urnIn(visit)
   const post = sandbox.ledger.find('linkedin', urn)
   if (!post) return notFound(`${urn} does not exist`)
-  if (post.account_id !== visit.account.account_id) throw accessDenied('posts.GET.NO_VERSION')
+  const operation = 'posts.GET.NO_VERSION'
+  requireAuthor(sandbox, visit.call, visit.account, { urn: post.account_id, as: 'read', operation })
   return jsonAnswer(200, showPost(post))
 }
 
