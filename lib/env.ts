@@ -88,6 +88,29 @@ const schema = z.object({
   LINKEDIN_AUTH_URL: httpUrl.default('https://www.linkedin.com'),
   PINTEREST_API_URL: httpUrl.default('https://api.pinterest.com'),
   PINTEREST_AUTH_URL: httpUrl.default('https://www.pinterest.com'),
+  /** Instagram exchanges the code of a consent at a third address. */
+  INSTAGRAM_TOKEN_URL: httpUrl.default('https://api.instagram.com'),
+
+  /** Your app at each network, which people consent to. X has two kinds; the client id decides for OAuth 2.0. */
+  INSTAGRAM_CLIENT_ID: z.string().min(1).optional(),
+  INSTAGRAM_CLIENT_SECRET: z.string().min(1).optional(),
+  FACEBOOK_CLIENT_ID: z.string().min(1).optional(),
+  FACEBOOK_CLIENT_SECRET: z.string().min(1).optional(),
+  THREADS_CLIENT_ID: z.string().min(1).optional(),
+  THREADS_CLIENT_SECRET: z.string().min(1).optional(),
+  X_API_KEY: z.string().min(1).optional(),
+  X_API_SECRET: z.string().min(1).optional(),
+  X_CLIENT_ID: z.string().min(1).optional(),
+  X_CLIENT_SECRET: z.string().min(1).optional(),
+  LINKEDIN_CLIENT_ID: z.string().min(1).optional(),
+  LINKEDIN_CLIENT_SECRET: z.string().min(1).optional(),
+  PINTEREST_CLIENT_ID: z.string().min(1).optional(),
+  PINTEREST_CLIENT_SECRET: z.string().min(1).optional(),
+  /** LinkedIn refuses a consent that asks for one permission too many, so this is what the app was granted. */
+  LINKEDIN_SCOPES: z.string().min(1).default('openid profile w_member_social'),
+
+  /** What Pinterest counts in its `x-ratelimit-reset`, which its documentation leaves open. `auto` goes by the size. */
+  PINTEREST_RATE_RESET_UNIT: z.enum(['auto', 'seconds', 'milliseconds', 'unix']).default('auto'),
   /** Where a network's permalinks live when they are built here and not given by its API. */
   X_WEB_URL: httpUrl.default('https://x.com'),
   LINKEDIN_WEB_URL: httpUrl.default('https://www.linkedin.com'),

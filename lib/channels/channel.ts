@@ -31,6 +31,8 @@ export type ResolvedPost = {
   /** Pinterest only. */
   boardId: string | null
   boardSectionId: string | null
+  /** What people call that board, as far as it is known here. */
+  boardName?: string | null
   coverImageUrl: string | null
   /** Instagram only. `until` is null for an indefinite pin. */
   pinToGrid: { until: Date | null } | null

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { findBoardRow } from '@/lib/boards/repository'
 import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import { perDatabase } from '@/lib/db/coalesce'
@@ -39,10 +40,11 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
   const read = await readMany(db, claim)
   if (!read || read.item.fence !== claim.fence) throw new LeaseLost()
   const { item, story, connection, projectSlug } = read
-  const { post } = resolvePost(contentOf(story), claim.channel, {
+  const { post: resolved } = resolvePost(contentOf(story), claim.channel, {
     link: linkOf({ story, item, channel: claim.channel, projectSlug }),
     defaultBoardId: defaultBoardOf(connection),
   })
+  const post = connection && resolved.boardId ? await withBoardName(db, connection, resolved) : resolved
   return {
     claim,
     item: { ...item, channel: claim.channel },
@@ -50,6 +52,16 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
     ...atOneAccount(item.progress as Progress, connection),
     post,
   }
+}
+
+/** A refusal speaks of the board by its name, as the composer did. */
+async function withBoardName(db: Database, connection: Connection, post: ResolvedPost): Promise<ResolvedPost> {
+  const { boardId } = post
+  const chosen = connection.metadata as { default_board_id?: unknown; default_board_name?: unknown } | null
+  if (boardId === chosen?.default_board_id && typeof chosen?.default_board_name === 'string')
+    return { ...post, boardName: chosen.default_board_name }
+  const kept = await findBoardRow(db, connection.project_id, connection.id, boardId ?? '')
+  return { ...post, boardName: kept?.name ?? null }
 }
 
 type Read = Pick<Work, 'story' | 'connection'> & { item: Selectable<QueueItems>; projectSlug: string }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { type AnswerFacts, type FaultTable, type NetworkAnswer, parseReset } from '../fault-table'
+import type { ChannelFault } from '../fault'
+import type { AnswerFacts, FaultTable, NetworkAnswer } from '../fault-table'
+import { regainAt } from './rate-limit'
 
 const Shape = z.object({ code: z.number().optional(), message: z.string() })
 
@@ -11,10 +13,14 @@ function read(answer: NetworkAnswer): AnswerFacts | null {
   return { keys: [], code: code === undefined ? `http_${answer.status}` : `${answer.status}/${code}`, text: message }
 }
 
+const boardGone = /board not found/i
+const sectionGone = /section not found/i
+const mediaGone = /media not found|is not ready, its status/i
+
 export const faults: FaultTable = {
   network: 'Pinterest',
   read,
-  regainAt: (answer, now) => parseReset(answer.headers['x-ratelimit-reset'], now),
+  regainAt,
   rows: [
     {
       status: [429],
@@ -30,8 +36,8 @@ export const faults: FaultTable = {
       message: '{network} has not opened this feature to the connected app. Ask Pinterest for access to it.',
     },
     {
-      status: [403],
-      text: /spam|blocked/i,
+      status: [400, 403, 409],
+      text: /spam|blocked|community guidelines/i,
       category: 'review',
       message: '{network} holds the pin back: {said} Look at the link and the account there before you try again.',
     },
@@ -59,20 +65,85 @@ export const faults: FaultTable = {
       message: '{network} does not take this picture format. Use a JPEG or PNG.',
     },
     {
+      text: /image is too large/i,
+      category: 'render',
+      message: 'The picture is too large for {network}. Use one of at most 20 MB.',
+    },
+    {
+      text: /same dimensions/i,
+      category: 'render',
+      message: 'The pictures of a carousel on {network} must all have one shape. Crop them alike, then try again.',
+    },
+    {
       text: /cover_image_(url|content_type)/i,
       category: 'render',
       message: '{network} needs a cover picture for a film. Set one and try again.',
     },
     {
-      text: /board not found/i,
+      text: mediaGone,
+      category: 'render',
+      isRetryable: true,
+      message: '{network} no longer holds the uploaded film. It is uploaded again by itself.',
+    },
+    {
+      text: /constraint: m(in|ax)(items|length)/i,
+      category: 'content',
+      message: 'The pin is over a limit of {network} ({said}). Shorten it and try again.',
+    },
+    {
+      text: /does not match '\^\\d\+\$'/i,
+      category: 'content',
+      message: 'The board or section is named by something that is no id at {network}. Choose it from the list.',
+    },
+    {
+      text: sectionGone,
+      category: 'content',
+      message: 'The board section no longer exists at {network}. Choose another one, or none.',
+    },
+    {
+      text: boardGone,
       category: 'content',
       message: 'The board no longer exists at {network}. Choose another board.',
     },
-    { status: [409], category: 'content', message: '{network} refused the pin: {said} Change it and try again.' },
     {
-      status: [400, 404, 422],
+      status: [400, 404, 409, 422],
       category: 'content',
-      message: '{network} refused the pin: {said} Change it and try again.',
+      message: '{network} refused this: {said} Change it and try again.',
+    },
+  ],
+}
+
+/** The network's own words are kept with a fault, and they alone tell which of the things that a pin names is gone. */
+const saidBy = (fault: ChannelFault, words: RegExp): boolean =>
+  fault.outcome === 'refused' && words.test(fault.answer ?? '')
+
+export const isSectionGone = (fault: ChannelFault): boolean => saidBy(fault, sectionGone)
+export const isBoardGone = (fault: ChannelFault): boolean => saidBy(fault, boardGone) && !isSectionGone(fault)
+/** An uploaded film lives for some days, and a pin can be tried again after that. */
+export const isMediaGone = (fault: ChannelFault): boolean => saidBy(fault, mediaGone)
+
+/** The store behind Pinterest speaks XML, and its refusals say nothing about the account. */
+function readStore(answer: NetworkAnswer): AnswerFacts | null {
+  const code = /<Code>([^<]+)<\/Code>/.exec(answer.text ?? '')?.[1]
+  const text = /<Message>([^<]*)<\/Message>/.exec(answer.text ?? '')?.[1] ?? ''
+  return code === undefined ? null : { keys: [code], code: `store/${code}`, text }
+}
+
+export const storeFaults: FaultTable = {
+  network: 'Pinterest',
+  read: readStore,
+  rows: [
+    {
+      keys: ['EntityTooLarge'],
+      category: 'render',
+      message: 'The film is too large for {network}. Make it smaller.',
+    },
+    {
+      // An upload that was registered too long ago is the usual reason; a new registration mends it.
+      status: [400, 403, 412],
+      category: 'render',
+      isRetryable: true,
+      message: '{network} did not take the film ({said}). The upload is begun anew by itself.',
     },
   ],
 }
