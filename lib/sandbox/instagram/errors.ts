@@ -1,6 +1,7 @@
 import { type Answer, Refusal } from '../exchange'
 import type { PresetName } from '../faults'
 import { type GraphError, graphError, graphPresets } from '../meta/envelope'
+import type { FilmProblem } from '../meta/film-fetch'
 
 /** Instagram's publishing errors: code, subcode, and what its users read. */
 const table = {
@@ -30,6 +31,7 @@ const table = {
   ],
   containerMissing: [24, 2207008, 'Media builder not found', 'The media container does not exist or has expired.', 400],
   mediaMissing: [24, 2207006, 'Media not found', 'The media does not exist or you may not use it.', 400],
+  thumbnailOffset: [1, 2207057, 'Invalid thumbnail offset', 'The thumbnail offset lies outside the film.', 400],
   mediaType: [100, 2207023, 'Unknown media type', 'The media type is unknown.', 400],
   carouselSize: [100, 2207028, 'Carousel size', 'A carousel needs between 2 and 10 items.', 400],
   tooManyTags: [100, 2207040, 'Too many tags', 'A post holds at most 20 user tags.', 400],
@@ -44,6 +46,23 @@ const table = {
   fetch: [9004, 2207052, 'Media download failed', 'The media could not be fetched from this URI.', 400],
   notReady: [9007, 2207027, 'Media not ready', 'The media is not ready to be published. Wait a moment.', 400],
 } satisfies Record<string, [code: number, subcode: number, title: string, message: string, status: number]>
+
+/** Films are fetched after the answer, so what is wrong with one shows in the container's status, as a subcode. */
+export const filmErrors: Record<FilmProblem, string> = {
+  unreachable: '2207076',
+  timeout: '2207003',
+  no_ranges: '2207077',
+  wrong_type: '2207077',
+  too_large: '2207082',
+  no_film: '2207026',
+  codec: '2207026',
+  index_at_end: '2207026',
+  duration: '2207026',
+  frame_rate: '2207026',
+  dimensions: '2207026',
+  ratio: '2207026',
+  bit_rate: '2207026',
+}
 
 export type InstagramError = keyof typeof table
 

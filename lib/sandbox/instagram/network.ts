@@ -35,7 +35,8 @@ export function makeInstagram(sandbox: Sandbox): Network {
           name: 'publish',
           handle: (visit) => publishContainer(sandbox, containers, visit),
         },
-        { method: 'GET', path: '/:id/media', name: 'list', handle: (visit) => listMedia(sandbox, visit) },
+        { method: 'GET', path: '/:id/media', name: 'list', handle: (visit) => listMedia(sandbox, visit, 'posts') },
+        { method: 'GET', path: '/:id/stories', name: 'list', handle: (visit) => listMedia(sandbox, visit, 'stories') },
         {
           method: 'GET',
           path: '/:id/content_publishing_limit',

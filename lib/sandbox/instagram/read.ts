@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Account } from '../accounts'
 import { type Answer, jsonAnswer } from '../exchange'
 import type { LedgerMedia, LedgerPost } from '../ledger'
-import type { Container, Containers } from '../meta/containers'
+import type { Container, ContainerStatus, Containers } from '../meta/containers'
 import { badParameter, unknownObject } from '../meta/envelope'
 import { type Field, graphTimestamp, type NodeFields, parseFields, project } from '../meta/fields'
 import { graphPage, pagingParameters } from '../meta/paging'
@@ -32,7 +32,7 @@ export function readNode(sandbox: Sandbox, containers: Containers, visit: Visit)
 
 /** Asking for the status is what moves a container on, so the two status fields share one answer. */
 function containerFields(containers: Containers): NodeFields<Container> {
-  let polled: string | undefined
+  let polled: ContainerStatus | undefined
   const status = (container: Container) => {
     polled ??= containers.poll(container)
     return polled
@@ -40,29 +40,40 @@ function containerFields(containers: Containers): NodeFields<Container> {
   return {
     id: ({ id }) => id,
     status_code: status,
-    status: (container) => sentences[status(container)]?.(container) ?? status(container),
+    status: (container) => sentences[status(container)](containers.errorOf(container)),
   }
 }
 
-const sentences: Record<string, (container: Container) => string> = {
+const sentences: Record<ContainerStatus, (error: string | null) => string> = {
   IN_PROGRESS: () => 'In Progress: Media is still being processed.',
   FINISHED: () => 'Finished: Media has been uploaded and it is ready to be published.',
-  ERROR: ({ error }) => `Error: Media upload has failed with error code ${error}`,
+  ERROR: (error) => `Error: Media upload has failed with error code ${error}`,
   EXPIRED: () => 'Expired: Media has not been published within 24 hours.',
   PUBLISHED: () => 'Published: Media has been published.',
 }
 
-/** `GET /{ig-id}/media`: what a client asks when it does not know whether its post happened. */
-export function listMedia(sandbox: Sandbox, visit: Visit): Answer {
+/**
+ * `GET /{ig-id}/media` and `/stories`: what a client asks when it does not know whether its post happened. Stories are
+ * in a list of their own, and only as long as they are seen.
+ */
+export function listMedia(sandbox: Sandbox, visit: Visit, list: 'posts' | 'stories'): Answer {
   requireOwnNode(visit)
   const { fields = 'id', ...paging } = parametersOf(visit.call, z.strictObject(pagingParameters))
   const wanted = parseFields(fields)
   const known = mediaFields(sandbox, visit.account)
-  const posts = sandbox.ledger.visible('instagram', visit.account.account_id, sandbox.nowMs())
+  const nowMs = sandbox.nowMs()
+  const all = sandbox.ledger.visible('instagram', visit.account.account_id, nowMs)
+  const isListed = (post: LedgerPost): boolean =>
+    productOf(post) === 'STORY' ? list === 'stories' && nowMs - post.created_ms < limits.storyMs : list === 'posts'
+  const posts = filter(all, isListed)
   return jsonAnswer(
     200,
     graphPage(posts, paging, (post) => project('IGMedia', known, post, wanted), visit.call.address),
   )
+}
+
+function* filter(posts: Iterable<LedgerPost>, isWanted: (post: LedgerPost) => boolean): Generator<LedgerPost> {
+  for (const post of posts) if (isWanted(post)) yield post
 }
 
 /** `GET /{ig-id}/content_publishing_limit`: the documents disagree about the number, so clients must read it. */
@@ -104,7 +115,14 @@ function readAccount(sandbox: Sandbox, visit: Visit): Answer {
   return jsonAnswer(200, project('IGUser', known, visit.account, parseFields(fields)))
 }
 
-const shapes: Record<string, string> = { IMAGE: 'IMAGE', CAROUSEL: 'CAROUSEL_ALBUM' }
+const isFilm = (media: LedgerMedia | undefined): boolean => /\.(mp4|mov)$/.test(media?.file ?? '')
+
+/** A reel and a film in a story are of type VIDEO; where they stand is their product type. */
+const typeOf = ({ detail, media }: LedgerPost): string =>
+  detail.shape === 'CAROUSEL' ? 'CAROUSEL_ALBUM' : isFilm(media[0]) ? 'VIDEO' : 'IMAGE'
+
+const productOf = ({ detail }: LedgerPost): string =>
+  detail.shape === 'REELS' || detail.shape === 'STORY' ? detail.shape : 'FEED'
 
 function mediaFields(sandbox: Sandbox, account: Account): NodeFields<LedgerPost> {
   return {
@@ -112,8 +130,8 @@ function mediaFields(sandbox: Sandbox, account: Account): NodeFields<LedgerPost>
     ig_id: ({ id }) => id,
     caption: ({ text }) => text || undefined,
     alt_text: ({ media, detail }) => (detail.shape === 'IMAGE' ? (media[0]?.alt_text ?? undefined) : undefined),
-    media_type: ({ detail }) => shapes[String(detail.shape)],
-    media_product_type: () => 'FEED',
+    media_type: typeOf,
+    media_product_type: productOf,
     media_url: ({ media }) => media[0] && sandbox.mediaUrl(media[0]),
     permalink: (post) => sandbox.permalink(post),
     shortcode: ({ detail }) => detail.shortcode,
@@ -133,7 +151,7 @@ function childNodes(sandbox: Sandbox, post: LedgerPost, children: Field[] | null
   const ids = Array.isArray(post.detail.child_ids) ? post.detail.child_ids : []
   const known: NodeFields<{ id: unknown; media: LedgerMedia }> = {
     id: ({ id }) => id,
-    media_type: () => 'IMAGE',
+    media_type: ({ media }) => (isFilm(media) ? 'VIDEO' : 'IMAGE'),
     media_url: ({ media }) => sandbox.mediaUrl(media),
     alt_text: ({ media }) => media.alt_text ?? undefined,
     timestamp: () => graphTimestamp(post.created_ms),

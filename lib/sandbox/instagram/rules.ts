@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { graphBoolean, graphId, graphList, graphObjects } from '../meta/parameters'
+import type { FilmLimits } from '../meta/film-fetch'
+import { graphBoolean, graphId, graphList, graphNumber, graphObjects, parseJson } from '../meta/parameters'
 
 /** Versions of the Graph API that answer; v21.0 goes in January 2027. */
 export const versions = ['v21.0', 'v22.0', 'v23.0', 'v24.0', 'v25.0']
@@ -17,12 +18,39 @@ export const limits = {
   ratio: { min: 4 / 5, max: 1.91, tolerance: 0.005 },
   postsPerDay: 100,
   containersPerDay: 400,
+  /** How long a story is seen. */
+  storyMs: 24 * 60 * 60 * 1_000,
+}
+
+const film = {
+  seconds: { min: 3, max: 900 },
+  framesPerSecond: { min: 23, max: 60 },
+  width: { max: 1_920 },
+  bitsPerSecondMax: 25_000_000,
+  isFastStartOnly: true,
+}
+export const filmLimits: Record<'reel' | 'story' | 'item', FilmLimits> = {
+  reel: { ...film, bytesMax: 300 * 1024 * 1024, ratio: { min: 0.01, max: 10 } },
+  item: { ...film, bytesMax: 300 * 1024 * 1024, ratio: { min: 0.01, max: 10 } },
+  story: { ...film, bytesMax: 100 * 1024 * 1024, seconds: { min: 3, max: 60 }, ratio: { min: 0.1, max: 10 } },
 }
 
 const tag = z.strictObject({ username: z.string().min(1), x: z.number().min(0).max(1), y: z.number().min(0).max(1) })
 
+const trialParameters = z.preprocess(
+  (value) => (typeof value === 'string' ? parseJson(value) : value),
+  z.strictObject({ graduation_strategy: z.enum(['MANUAL', 'SS_PERFORMANCE']) }),
+)
+
 export const ContainerParameters = z.strictObject({
   image_url: z.string().min(1).optional(),
+  video_url: z.string().min(1).optional(),
+  cover_url: z.string().min(1).optional(),
+  /** Milliseconds into the film, of the picture that stands for it. */
+  thumb_offset: graphNumber.optional(),
+  share_to_feed: graphBoolean.optional(),
+  audio_name: z.string().optional(),
+  trial_params: trialParameters.optional(),
   media_type: z.string().optional(),
   caption: z.string().optional(),
   alt_text: z.string().optional(),

@@ -61,7 +61,7 @@ function fromPairs(pairs: Iterable<[string, string]>): Parameters {
   return parameters
 }
 
-const parseJson = (value: unknown): unknown => {
+export const parseJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value
   try {
     return JSON.parse(value)

@@ -1,9 +1,28 @@
 import type { Answer, Refusal } from '../exchange'
 import type { PresetName } from '../faults'
 import { badParameter, graphError, graphPresets, refuse } from '../meta/envelope'
+import type { FilmProblem } from '../meta/film-fetch'
 import { limits } from './rules'
 
 const restricted = { code: 4, subcode: 4279013, message: 'The action is restricted to protect the community.' }
+
+/** Films are fetched after the answer, so what is wrong with one shows in the container's status. */
+export const filmErrors: Record<FilmProblem, string> = {
+  unreachable: 'FAILED_DOWNLOADING_VIDEO',
+  timeout: 'FAILED_DOWNLOADING_VIDEO',
+  no_ranges: 'FAILED_DOWNLOADING_VIDEO',
+  wrong_type: 'FAILED_DOWNLOADING_VIDEO',
+  too_large: 'FAILED_PROCESSING_VIDEO',
+  no_film: 'FAILED_PROCESSING_VIDEO',
+  codec: 'FAILED_PROCESSING_VIDEO',
+  index_at_end: 'FAILED_PROCESSING_VIDEO',
+  duration: 'INVALID_DURATION',
+  frame_rate: 'INVALID_FRAME_RATE',
+  dimensions: 'FAILED_PROCESSING_VIDEO',
+  // Meta spells it so.
+  ratio: 'INVALID_ASPEC_RATIO',
+  bit_rate: 'INVALID_BIT_RATE',
+}
 
 export const textTooLong = (): Refusal => badParameter(`Param text must be at most ${limits.textMax} characters long.`)
 

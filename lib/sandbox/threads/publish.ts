@@ -4,60 +4,80 @@ import type { LedgerMedia, LedgerPost } from '../ledger'
 import { fetchMedia } from '../media-fetch'
 import type { Containers } from '../meta/containers'
 import { badParameter, unknownObject } from '../meta/envelope'
+import { fetchFilm } from '../meta/film-fetch'
 import { parametersOf } from '../meta/parameters'
 import type { Visit } from '../router'
 import { dayMs, type Sandbox } from '../sandbox'
-import { containerUnavailable, downloadTimedOut, fetchFailed, quotaReached, textTooLong } from './errors'
-import { ContainerParameters, countText, limits, PublishParameters } from './rules'
+import { containerUnavailable, downloadTimedOut, fetchFailed, filmErrors, quotaReached, textTooLong } from './errors'
+import { ContainerParameters, countText, filmLimits, limits, PublishParameters } from './rules'
 
 type NewContainer = Parameters<Containers['add']>[1]
 
-/** `POST /{user-id}/threads`. What is wrong with a picture itself shows in the container's status, not here. */
+/** `POST /{user-id}/threads`. What is wrong with a picture or film itself shows in the container's status, not here. */
 export async function createContainer(sandbox: Sandbox, containers: Containers, visit: Visit): Promise<Answer> {
   requireOwnNode(visit)
   const given = parametersOf(visit.call, ContainerParameters)
   checkWords(sandbox, given)
-  const made = await shapeOf(sandbox, containers, visit, given)
+  checkForm(given)
+  const made = await containerOf(sandbox, containers, visit, given)
   containers.add(visit.call, made, 'UNKNOWN')
+  if (made.is_fetching) containers.fetchLater(made.id, () => pullFilm(sandbox, given))
   return jsonAnswer(200, { id: made.id })
 }
 
-async function shapeOf(
+type Name = keyof ContainerParameters
+const words = ['text', 'reply_to_id', 'reply_control', 'topic_tag'] as const
+/** What each media type takes besides itself. */
+const forms: Record<ContainerParameters['media_type'], { needs: readonly Name[]; takes: readonly Name[] }> = {
+  TEXT: { needs: ['text'], takes: [...words, 'link_attachment'] },
+  IMAGE: { needs: ['image_url'], takes: [...words, 'image_url', 'alt_text', 'is_carousel_item'] },
+  VIDEO: { needs: ['video_url'], takes: [...words, 'video_url', 'alt_text', 'is_carousel_item'] },
+  CAROUSEL: { needs: [], takes: [...words, 'children'] },
+}
+
+function checkForm({ media_type: type, ...given }: ContainerParameters): void {
+  const names = (Object.keys(given) as (keyof typeof given)[]).filter((name) => given[name] !== undefined)
+  const missing = forms[type].needs.find((name) => !given[name as keyof typeof given])
+  if (missing) throw badParameter(`The parameter ${missing} is required`)
+  const strange = names.find((name) => !forms[type].takes.includes(name))
+  if (strange) throw badParameter(`The parameter ${strange} is not for the media type ${type}`)
+  if (given.is_carousel_item && words.some((name) => given[name] !== undefined)) {
+    throw badParameter('A carousel item has no text, reply or topic of its own')
+  }
+}
+
+async function containerOf(
   sandbox: Sandbox,
   containers: Containers,
   visit: Visit,
   given: ContainerParameters,
 ): Promise<NewContainer> {
-  const isItem = given.is_carousel_item ?? false
   const common = {
     id: digits('18', 17),
     account_id: visit.account.account_id,
     shape: given.media_type,
-    is_item: isItem,
+    product: 'FEED' as const,
+    is_item: given.is_carousel_item ?? false,
     text: given.text ?? '',
     link: given.link_attachment ?? null,
     children: [],
+    is_fetching: given.media_type === 'VIDEO',
     reply_to_id: given.reply_to_id ?? null,
     error: null,
     media: [],
   }
-  if (given.media_type !== 'CAROUSEL' && given.children) throw badParameter('The parameter children is for carousels')
-  if (given.media_type !== 'IMAGE' && (given.image_url !== undefined || given.alt_text !== undefined || isItem)) {
-    throw badParameter(`The media type ${given.media_type} takes no image of its own`)
+  if (given.media_type === 'IMAGE') {
+    return { ...common, ...(await pull(sandbox, given.image_url ?? '', given.alt_text ?? null)) }
   }
-  if (given.media_type !== 'TEXT' && given.link_attachment) throw badParameter('Only text posts take a link_attachment')
-  switch (given.media_type) {
-    case 'TEXT':
-      if (!given.text) throw badParameter('The parameter text is required')
-      return common
-    case 'IMAGE': {
-      if (given.image_url === undefined) throw badParameter('The parameter image_url is required')
-      if (isItem && given.text !== undefined) throw badParameter('A carousel item has no text of its own')
-      return { ...common, ...(await pull(sandbox, given.image_url, given.alt_text ?? null)) }
-    }
-    case 'CAROUSEL':
-      return { ...common, ...childrenOf(containers, visit, given.children ?? []) }
-  }
+  if (given.media_type === 'CAROUSEL') return { ...common, ...childrenOf(containers, visit, given.children ?? []) }
+  return common
+}
+
+async function pullFilm(sandbox: Sandbox, { video_url = '', alt_text }: ContainerParameters) {
+  const fetched = await fetchFilm(sandbox, video_url, filmLimits, alt_text ?? null)
+  return typeof fetched === 'string'
+    ? { media: [], error: filmErrors[fetched] }
+    : { media: [fetched.media], error: null }
 }
 
 function childrenOf(containers: Containers, visit: Visit, ids: string[]) {

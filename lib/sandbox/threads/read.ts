@@ -112,7 +112,7 @@ function containerFields(containers: Containers): NodeFields<Container> {
   return {
     id: ({ id }) => id,
     status,
-    error_message: (container) => (status(container) === 'ERROR' ? container.error : undefined),
+    error_message: (container) => (status(container) === 'ERROR' ? containers.errorOf(container) : undefined),
   }
 }
 
@@ -127,7 +127,12 @@ function accountFields(sandbox: Sandbox): NodeFields<Account> {
   }
 }
 
-const shapes: Record<string, string> = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', CAROUSEL: 'CAROUSEL_ALBUM' }
+const shapes: Record<string, string> = {
+  TEXT: 'TEXT_POST',
+  IMAGE: 'IMAGE',
+  VIDEO: 'VIDEO',
+  CAROUSEL: 'CAROUSEL_ALBUM',
+}
 
 function mediaFields(sandbox: Sandbox): NodeFields<LedgerPost> {
   const handleOf = ({ account_id }: LedgerPost) => sandbox.accounts.get('threads', account_id)?.handle
@@ -142,7 +147,8 @@ function mediaFields(sandbox: Sandbox): NodeFields<LedgerPost> {
     text: ({ text }) => text || undefined,
     timestamp: ({ created_ms }) => graphTimestamp(created_ms),
     shortcode: ({ detail }) => detail.shortcode,
-    alt_text: ({ media, detail }) => (detail.shape === 'IMAGE' ? (media[0]?.alt_text ?? undefined) : undefined),
+    alt_text: ({ media, detail }) =>
+      ['IMAGE', 'VIDEO'].includes(String(detail.shape)) ? (media[0]?.alt_text ?? undefined) : undefined,
     link_attachment_url: ({ link }) => link ?? undefined,
     is_quote_post: () => false,
     is_reply: ({ parent_id }) => parent_id !== null,

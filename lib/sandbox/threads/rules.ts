@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { FilmLimits } from '../meta/film-fetch'
 import { graphBoolean, graphId, graphList } from '../meta/parameters'
 
 export const versions = ['v1.0']
@@ -16,10 +17,20 @@ export const limits = {
   repliesPerDay: 1_000,
 }
 
+export const filmLimits: FilmLimits = {
+  bytesMax: 1024 * 1024 * 1024,
+  seconds: { min: 0, max: 300 },
+  framesPerSecond: { min: 23, max: 60 },
+  width: { max: 1_920 },
+  bitsPerSecondMax: 100_000_000,
+  isFastStartOnly: true,
+}
+
 export const ContainerParameters = z.strictObject({
-  media_type: z.enum(['TEXT', 'IMAGE', 'CAROUSEL']),
+  media_type: z.enum(['TEXT', 'IMAGE', 'VIDEO', 'CAROUSEL']),
   text: z.string().optional(),
   image_url: z.string().min(1).optional(),
+  video_url: z.string().min(1).optional(),
   alt_text: z.string().optional(),
   is_carousel_item: graphBoolean.optional(),
   children: graphList.optional(),
