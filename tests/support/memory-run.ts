@@ -19,6 +19,8 @@ export class MemoryRun implements Run {
   /** Dies when this send was answered and the answer is not yet committed. */
   crashInside: string | null = null
   earlier: CallOptions['earlier'] = null
+  /** Ends when the attempt has to stop. */
+  signal: AbortSignal | undefined
 
   constructor(private readonly deadlineMs = 3_000) {}
 

@@ -20,14 +20,16 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
     graph,
     {
       path: `${account.accountId}/${isStory ? 'stories' : 'media'}`,
-      fields: isStory ? 'id,timestamp' : 'id,caption,timestamp,media_type,children{id}',
+      fields: isStory ? 'id,timestamp,media_type' : 'id,caption,timestamp,media_type,children{id}',
       item: Media,
-      toListed,
+      // Stories have no words to be known by, but what they show is of one kind or the other.
+      toListed: (media) => (isStory ? { ...toListed(media), text: media.media_type } : toListed(media)),
     },
     doubt,
     call,
   )
-  const wanted = { text: isStory ? '' : sameText(post.text), mediaCount: post.media.length }
+  const shown = post.media[0]?.kind === 'video' ? 'VIDEO' : 'IMAGE'
+  const wanted = { text: isStory ? shown : sameText(post.text), mediaCount: post.media.length }
   const found = await findInList(first, wanted, doubt)
   if (found.state === 'found' || state === null) return found
   return notYetVisible('Instagram', container, doubt, systemClock())
@@ -37,6 +39,7 @@ const Media = z.object({
   id: z.string(),
   caption: z.string().default(''),
   timestamp: z.string(),
+  media_type: z.string().default(''),
   children: z.object({ data: z.array(z.unknown()) }).optional(),
 })
 
