@@ -8,6 +8,7 @@ import { makeRouter, type OpenVisit, type Route } from '../router'
 import type { Sandbox } from '../sandbox'
 import { SettingsChange } from '../settings'
 import { AccountRequest, openAccount, showAccount } from './accounts'
+import { NumbersRequest, numbersShown } from './numbers'
 import { listPosts } from './posts'
 import { changeTokens, showTokens, TokensChange } from './tokens'
 
@@ -67,6 +68,7 @@ function routesOf(desk: Desk): Route[] {
     on('POST', '/settings', ({ call }) => changeSettings(desk, call)),
     on('GET', '/posts', ({ call }) => readPosts(desk, call)),
     on('DELETE', '/posts', () => clearPosts(desk)),
+    on('POST', '/posts/:network/:id/numbers', (visit) => setNumbers(desk, visit)),
     on('GET', '/calls', ({ call }) => readCalls(desk, call)),
     on('GET', '/operations', () =>
       jsonAnswer(200, { operations: Object.fromEntries(channelIds.map((id) => [id, networks[id].operations])) }),
@@ -135,6 +137,13 @@ function clearPosts({ sandbox, networks }: Desk): Answer {
     for (const id of channelIds) networks[id].clear()
   })
   return emptyAnswer(204)
+}
+
+function setNumbers({ sandbox }: Desk, { call, params }: OpenVisit): Answer {
+  const request = bodyOf(call, NumbersRequest)
+  const shown = numbersShown(sandbox, params.network ?? '', params.id ?? '', request)
+  if (!shown) throw refuse(404, `There is no post ${params.id} of ${params.network}.`)
+  return jsonAnswer(200, shown)
 }
 
 function readCalls({ sandbox }: Desk, call: Call): Answer {

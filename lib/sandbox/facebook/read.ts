@@ -9,6 +9,7 @@ import { parametersOf } from '../meta/parameters'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import type { Shelf } from '../shelf'
+import { countFields } from './metrics'
 import { type Photo, requireOwnNode } from './publish'
 
 const FieldsParameter = z.strictObject({ fields: z.string().min(1).optional() })
@@ -78,8 +79,7 @@ export function postFields(sandbox: Sandbox): NodeFields<LedgerPost> {
     full_picture: ({ media }) => media[0] && sandbox.mediaUrl(media[0]),
     from: ({ account_id }) => ({ name: sandbox.accounts.get('facebook', account_id)?.account_name, id: account_id }),
     attachments: (post) => attachments(sandbox, post),
-    comments: () => ({ data: [], summary: { total_count: 0 } }),
-    reactions: () => ({ data: [], summary: { total_count: 0 } }),
+    ...countFields(sandbox),
   }
 }
 

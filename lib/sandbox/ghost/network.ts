@@ -6,6 +6,7 @@ import { authenticate } from './authenticate'
 import { Documents } from './documents'
 import { notFound, presets, tooMany } from './errors'
 import { uploadImage } from './images'
+import { keepNumbers, nameOfRead } from './metrics'
 import { createPost, deletePost, editPost, nameOfSave } from './publish'
 import { listPosts, listUsers, readPost, readSite } from './read'
 
@@ -14,11 +15,12 @@ const base = '/:site/ghost/api/admin'
 /** Sites with Ghost's Admin API, one below each `/ghost/{site}`. */
 export function makeGhost(sandbox: Sandbox): Network {
   const documents = new Documents(sandbox)
+  keepNumbers(sandbox)
   const routes: Route[] = [
     { method: 'GET', path: '/site/', name: 'identity', isOpen: true, handle: (visit) => readSite(sandbox, visit) },
     { method: 'GET', path: '/users/', name: 'identity', handle: (visit) => listUsers(sandbox, visit) },
     { method: 'GET', path: '/posts/', name: 'list', handle: (visit) => listPosts(sandbox, documents, visit) },
-    { method: 'GET', path: '/posts/:id/', name: 'read', handle: (visit) => readPost(sandbox, documents, visit) },
+    { method: 'GET', path: '/posts/:id/', name: nameOfRead, handle: (visit) => readPost(sandbox, documents, visit) },
     { method: 'GET', path: '/posts/slug/:slug/', name: 'read', handle: (visit) => readPost(sandbox, documents, visit) },
     { method: 'POST', path: '/posts/', name: nameOfSave, handle: (visit) => createPost(sandbox, documents, visit) },
     { method: 'PUT', path: '/posts/:id/', name: nameOfSave, handle: (visit) => editPost(sandbox, documents, visit) },
@@ -27,7 +29,7 @@ export function makeGhost(sandbox: Sandbox): Network {
   ]
   return {
     id: 'ghost',
-    operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'delete'],
+    operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'insights', 'delete'],
     routes: [...routes.map((route) => ({ ...route, path: base + route.path })), home(sandbox)],
     authenticate: (call) => authenticate(sandbox, call),
     headers: () => ({ 'content-version': 'v6.0', vary: 'Accept-Version, Origin' }),

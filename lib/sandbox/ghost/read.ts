@@ -6,6 +6,7 @@ import type { Document, Documents } from './documents'
 import { badRequest, notFound } from './errors'
 import { parseFilter } from './filter'
 import { plainText } from './html'
+import { included } from './metrics'
 import { requireQuery } from './publish'
 
 const readParameters = ['formats', 'fields', 'include']
@@ -126,7 +127,7 @@ function shown(sandbox: Sandbox, call: Call, account: Account, document: Documen
   const formats = (call.query.get('formats') ?? '').split(',').filter(Boolean)
   const stranger = formats.find((format) => !['html', 'lexical', 'plaintext', 'mobiledoc'].includes(format))
   if (stranger !== undefined) throw badRequest(`Validation (AllowedValues) failed for formats: ${stranger}`)
-  const whole = showDocument(sandbox, account, document, formats)
+  const whole = { ...showDocument(sandbox, account, document, formats), ...included(sandbox, call, document) }
   const fields = call.query.get('fields')?.split(',')
   return fields ? Object.fromEntries(Object.entries(whole).filter(([name]) => fields.includes(name))) : whole
 }

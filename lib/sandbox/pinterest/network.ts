@@ -5,6 +5,7 @@ import { dayMs, type Sandbox } from '../sandbox'
 import type { WindowState } from '../windows'
 import { Boards } from './boards'
 import { authenticationFailed, notFound, presets, tooMany } from './errors'
+import { metricRoutes } from './metrics'
 import { pinterestOAuth, scopes } from './oauth'
 import { createPin, deletePin } from './publish'
 import { listBoardPins, listPins, listSectionPins, readPin, readUser } from './read'
@@ -44,6 +45,7 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
       'publish',
       'list',
       'read',
+      'insights',
       'delete',
     ],
     boards,
@@ -84,6 +86,7 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
       },
       { method: 'POST', path: '/v5/pins', name: 'publish', handle: (visit) => createPin(desk, visit) },
       { method: 'GET', path: '/v5/pins', name: 'list', handle: (visit) => listPins(sandbox, visit) },
+      ...metricRoutes(sandbox),
       { method: 'GET', path: '/v5/pins/:id', name: 'read', handle: (visit) => readPin(sandbox, visit) },
       { method: 'DELETE', path: '/v5/pins/:id', name: 'delete', handle: (visit) => deletePin(sandbox, visit) },
     ],

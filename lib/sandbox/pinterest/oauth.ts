@@ -29,6 +29,7 @@ export const scopes = {
   publish: ['pins:write'],
   list: ['pins:read'],
   read: ['pins:read'],
+  insights: ['pins:read'],
 }
 
 const codeLifeMs = 600_000

@@ -8,6 +8,7 @@ import type { WindowState } from '../windows'
 import { makeAuthenticate } from './authenticate'
 import { ChunkedUploads } from './chunks'
 import { notFound, presets, tooMany } from './errors'
+import { keepNumbers, nameOfLookup } from './metrics'
 import { scopes, xOAuth } from './oauth'
 import { createPost, deletePost } from './publish'
 import { listPosts, lookUpPosts, readMe, readPost } from './read'
@@ -16,6 +17,7 @@ import { Uploads } from './upload'
 
 /** X's API v2 with OAuth 1.0a user context, as api.x.com answers. */
 export function makeX(sandbox: Sandbox): Network {
+  keepNumbers(sandbox)
   const uploads = new Uploads(sandbox)
   const chunks = new ChunkedUploads(uploads)
   const windows = new WeakMap<Call, WindowState>()
@@ -42,13 +44,14 @@ export function makeX(sandbox: Sandbox): Network {
       'publish',
       'list',
       'read',
+      'insights',
       'delete',
     ],
     scopes,
     routes: [
       ...xOAuth(sandbox),
       { method: 'POST', path: '/2/tweets', name: 'publish', handle: (visit) => createPost(sandbox, uploads, visit) },
-      { method: 'GET', path: '/2/tweets', name: 'read', handle: (visit) => lookUpPosts(sandbox, visit) },
+      { method: 'GET', path: '/2/tweets', name: nameOfLookup, handle: (visit) => lookUpPosts(sandbox, visit) },
       { method: 'GET', path: '/2/tweets/:id', name: 'read', handle: (visit) => readPost(sandbox, visit) },
       { method: 'DELETE', path: '/2/tweets/:id', name: 'delete', handle: (visit) => deletePost(sandbox, visit) },
       { method: 'GET', path: '/2/users/me', name: 'identity', handle: (visit) => readMe(sandbox, visit) },

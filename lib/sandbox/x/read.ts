@@ -3,6 +3,7 @@ import type { LedgerPost } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import { forbidden, invalidRequest, missingPost } from './errors'
+import { metricFields, metricsOf } from './metrics'
 import { wireText } from './text'
 
 const userFields = [
@@ -30,7 +31,7 @@ const postFields = [
   'entities',
   'edit_history_tweet_ids',
   'lang',
-  'public_metrics',
+  ...metricFields,
   'possibly_sensitive',
   'reply_settings',
 ]
@@ -80,11 +81,11 @@ export function listPosts(sandbox: Sandbox, { call, account, params }: Visit): A
   if (page.length > 0) Object.assign(meta, { newest_id: page[0]?.id, oldest_id: page.at(-1)?.id })
   if (start + size < found.length) meta.next_token = Buffer.from(String(start + size)).toString('base64url')
   if (page.length === 0) return jsonAnswer(200, { meta })
-  return jsonAnswer(200, { ...show(sandbox, page, query), meta })
+  return jsonAnswer(200, { ...show(sandbox, page, query, account.account_id), meta })
 }
 
 /** `GET /2/tweets?ids=`: what is missing stands in `errors`, with status 200. */
-export function lookUpPosts(sandbox: Sandbox, { call }: Visit): Answer {
+export function lookUpPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
   const query = readQuery(call, ['ids', ...lookupParameters])
   const ids = query.ids ?? []
   if (ids.length < 1 || ids.length > 100)
@@ -92,14 +93,14 @@ export function lookUpPosts(sandbox: Sandbox, { call }: Visit): Answer {
   const posts = ids.flatMap((id) => sandbox.ledger.find('x', id) ?? [])
   const missing = ids.filter((id) => !sandbox.ledger.find('x', id)).map((id) => missingPost(id, 'ids'))
   const errors = missing.length > 0 ? { errors: missing } : {}
-  return jsonAnswer(200, posts.length > 0 ? { ...show(sandbox, posts, query), ...errors } : errors)
+  return jsonAnswer(200, posts.length > 0 ? { ...show(sandbox, posts, query, account.account_id), ...errors } : errors)
 }
 
-export function readPost(sandbox: Sandbox, { call, params }: Visit): Answer {
+export function readPost(sandbox: Sandbox, { call, account, params }: Visit): Answer {
   const query = readQuery(call, lookupParameters)
   const post = sandbox.ledger.find('x', params.id ?? '')
   if (!post) return jsonAnswer(200, { errors: [missingPost(params.id ?? '')] })
-  const { data, ...rest } = show(sandbox, [post], query)
+  const { data, ...rest } = show(sandbox, [post], query, account.account_id)
   return jsonAnswer(200, { data: data[0], ...rest })
 }
 
@@ -172,9 +173,14 @@ function timeIn(query: Query, name: string): number | undefined {
   return Date.parse(text)
 }
 
-function show(sandbox: Sandbox, posts: LedgerPost[], query: Query): { data: unknown[]; includes?: unknown } {
+function show(
+  sandbox: Sandbox,
+  posts: LedgerPost[],
+  query: Query,
+  reader: string,
+): { data: unknown[]; includes?: unknown } {
   const wanted = [...(query['tweet.fields'] ?? []), ...(query['post.fields'] ?? [])]
-  const data = posts.map((post) => showPost(sandbox, post, wanted))
+  const data = posts.map((post) => showPost(sandbox, post, wanted, reader))
   const includes: Record<string, unknown[]> = {}
   if (query.expansions?.includes('attachments.media_keys')) {
     const media = posts.flatMap((post) => showMedia(sandbox, post, query['media.fields'] ?? []))
@@ -190,7 +196,7 @@ function show(sandbox: Sandbox, posts: LedgerPost[], query: Query): { data: unkn
   return Object.keys(includes).length > 0 ? { data, includes } : { data }
 }
 
-function showPost(sandbox: Sandbox, post: LedgerPost, wanted: string[]): Record<string, unknown> {
+function showPost(sandbox: Sandbox, post: LedgerPost, wanted: string[], reader: string): Record<string, unknown> {
   const { text, urls } = wireText(post, sandbox.permalink(post))
   const optional: Record<string, unknown> = {
     author_id: post.account_id,
@@ -203,14 +209,7 @@ function showPost(sandbox: Sandbox, post: LedgerPost, wanted: string[]): Record<
     lang: 'en',
     possibly_sensitive: false,
     reply_settings: 'everyone',
-    public_metrics: {
-      retweet_count: 0,
-      reply_count: sandbox.ledger.repliesTo(post).length,
-      like_count: 0,
-      quote_count: 0,
-      bookmark_count: 0,
-      impression_count: 0,
-    },
+    ...metricsOf(sandbox, post, sandbox.ledger.repliesTo(post).length, post.account_id === reader),
   }
   const picked = Object.entries(optional).filter(([name, value]) => wanted.includes(name) && value !== undefined)
   return { edit_history_tweet_ids: [post.id], id: post.id, text, ...Object.fromEntries(picked) }
