@@ -189,38 +189,3 @@ test('LinkedIn: an answer without a name for the post is in doubt', async () => 
   const sending = channels.linkedin.publish(aPost('linkedin'), account(), new MemoryRun())
   await expect(sending).rejects.toMatchObject({ outcome: 'unknown', code: 'unreadable_answer' })
 })
-
-test('Pinterest: a film is registered, stored without the token, waited for and pinned with its cover', async () => {
-  const { externalId } = await publish('pinterest', {
-    'POST /v5/media': [
-      { status: 201, json: { media_id: '4', upload_url: '{url}/store', upload_parameters: { key: 'k', policy: 'p' } } },
-    ],
-    'POST /store': [{ status: 204 }],
-    'GET /v5/media/4': [{ json: { status: 'processing' } }, { json: { status: 'succeeded' } }],
-    'POST /v5/pins': [{ status: 201, json: { id: '44' } }],
-  })
-  expect(externalId).toBe('44')
-  const store = sent.find(({ call }) => call === 'POST /store')
-  expect(store?.authorization).toBeUndefined()
-  expect(store?.body).toMatch(/name="key"[\s\S]*name="policy"[\s\S]*name="file"/)
-  expect(jsonOf('POST /v5/pins').media_source).toEqual({
-    source_type: 'video_id',
-    media_id: '4',
-    cover_image_url: 'https://a.test/cover.jpg',
-  })
-})
-
-test('Pinterest: a film that failed is not pinned', async () => {
-  const run = new MemoryRun()
-  const sending = publish(
-    'pinterest',
-    {
-      'POST /v5/media': [{ json: { media_id: '4', upload_url: '{url}/store', upload_parameters: {} } }],
-      'POST /store': [{ status: 204 }],
-      'GET /v5/media/4': [{ json: { status: 'failed' } }],
-    },
-    run,
-  )
-  await expect(sending).rejects.toMatchObject({ category: 'render', code: 'processing_failed' })
-  expect(run.steps).toEqual({})
-})
