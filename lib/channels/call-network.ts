@@ -35,6 +35,8 @@ export type NetworkCall = {
    */
   makesPublic?: boolean
   deadlineMs?: number
+  /** OAuth 1.0a answers with a form where everything else is JSON. */
+  readsForm?: boolean
   /** For addresses that the account's owner named. */
   dispatcher?: NonNullable<Parameters<typeof callOut>[0]['dispatcher']>
 }
@@ -107,7 +109,7 @@ async function exchange(call: NetworkCall, signature: Record<string, string>): P
     return {
       status: answer.status,
       headers: answer.headers,
-      json: parseJson(answer.bytes),
+      json: parseJson(answer.bytes) ?? (call.readsForm ? parseForm(answer.bytes) : undefined),
       text: keptAnswer(answer.bytes.toString('utf8', 0, 16_384), secrets),
     }
   } catch (error) {
@@ -115,6 +117,8 @@ async function exchange(call: NetworkCall, signature: Record<string, string>): P
     throw error
   }
 }
+
+const parseForm = (bytes: Buffer): unknown => Object.fromEntries(new URLSearchParams(bytes.toString('utf8')))
 
 function bodyOf(call: NetworkCall): { body?: OutboundBody } {
   if (call.json !== undefined) return { body: JSON.stringify(call.json) }

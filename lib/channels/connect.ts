@@ -46,7 +46,11 @@ export type ChannelConnect = {
   scopes: readonly Scope[]
   /** Null where there is no consent: a Ghost site is connected with its address and a key. */
   consent: {
-    start(request: { redirectUri: string; state: string }, call: CallOptions): Promise<ConsentStart>
+    start(
+      /** `isAgain`: ask even for what was refused before, and let the person be somebody else. */
+      request: { redirectUri: string; state: string; isAgain?: boolean },
+      call: CallOptions,
+    ): Promise<ConsentStart>
     /** Exchanges the code, extends the token where the network does so, and lists what the person may post as. */
     finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]>
   } | null

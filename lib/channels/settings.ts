@@ -6,6 +6,8 @@ export type ChannelSettings = {
   /** Empty for Ghost, whose address belongs to each account. */
   apiUrl: string
   authUrl: string
+  /** Where a code is exchanged, if that is neither of the two. */
+  tokenUrl?: string
   /** Where permalinks live that are built here. */
   webUrl: string
   /** As it goes on the wire: a path part, a header. Empty where the network has none. */
@@ -20,6 +22,7 @@ const readers: Record<ChannelId, (from: Env) => ChannelSettings> = {
   instagram: (from) => ({
     apiUrl: from.INSTAGRAM_API_URL,
     authUrl: from.INSTAGRAM_AUTH_URL,
+    tokenUrl: from.INSTAGRAM_TOKEN_URL,
     webUrl: from.INSTAGRAM_AUTH_URL,
     version: from.GRAPH_API_VERSION,
     visibilityLagMs: from.INSTAGRAM_VISIBILITY_LAG_SECONDS * seconds,
@@ -96,7 +99,12 @@ const networksWithUrl: readonly ChannelId[] = ['instagram', 'facebook', 'x', 'li
 
 function realOrigins(): Set<string> {
   const defaults = parseEnv({})
-  return new Set(networksWithUrl.map((channel) => new URL(readers[channel](defaults).apiUrl).origin))
+  return new Set(
+    networksWithUrl.flatMap((channel) => {
+      const { apiUrl, authUrl, tokenUrl } = readers[channel](defaults)
+      return [apiUrl, authUrl, tokenUrl ?? apiUrl].map((address) => new URL(address).origin)
+    }),
+  )
 }
 
 /** Does this address belong to what the operator put in the place of a network? */

@@ -1,3 +1,4 @@
+import { apps } from '@/lib/sandbox/oauth/apps'
 import { accepts } from './database'
 import { keptPortOf } from './ports'
 
@@ -18,5 +19,21 @@ export function sandboxEnv(url: string): Record<string, string> {
   const auth = networks.map((name) => [`${name.toUpperCase()}_AUTH_URL`, `${url}/${name}`])
   const web = ['x', 'linkedin', 'pinterest'].map((name) => [`${name.toUpperCase()}_WEB_URL`, `${url}/feed/${name}`])
   const lag = [...networks, 'ghost'].map((name) => [`${name.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '2'])
-  return Object.fromEntries([...api, ...auth, ...web, ...lag])
+  return { ...Object.fromEntries([...api, ...auth, ...web, ...lag]), ...sandboxApps(url) }
+}
+
+/** The sandbox's own apps, so that people can try what it is like to connect. */
+export function sandboxApps(url: string): Record<string, string> {
+  const named = (['instagram', 'facebook', 'threads', 'linkedin', 'pinterest'] as const).flatMap((name) => [
+    [`${name.toUpperCase()}_CLIENT_ID`, apps[name].id],
+    [`${name.toUpperCase()}_CLIENT_SECRET`, apps[name].secret],
+  ])
+  return {
+    ...Object.fromEntries(named),
+    X_API_KEY: apps.x.id,
+    X_API_SECRET: apps.x.secret,
+    INSTAGRAM_TOKEN_URL: `${url}/instagram`,
+    LINKEDIN_SCOPES:
+      'openid profile w_member_social w_organization_social r_organization_social rw_organization_admin r_member_postAnalytics',
+  }
 }

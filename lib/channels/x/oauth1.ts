@@ -13,14 +13,18 @@ export function oauth1Header(
   keys: OAuth1Keys,
   moment: OAuth1Moment,
   form: readonly [string, string][] = [],
+  /** `oauth_callback` and `oauth_verifier`, in the three legs of a consent. */
+  legs: readonly [string, string][] = [],
 ): string {
   const protocol: [string, string][] = [
     ['oauth_consumer_key', keys.apiKey],
     ['oauth_nonce', moment.nonce],
     ['oauth_signature_method', 'HMAC-SHA1'],
     ['oauth_timestamp', String(moment.timestamp)],
-    ['oauth_token', keys.accessToken],
+    // The first leg has no token yet.
+    ...(keys.accessToken === '' ? [] : [['oauth_token', keys.accessToken] as [string, string]]),
     ['oauth_version', '1.0'],
+    ...legs,
   ]
   const signature = oauth1Signature(method, url, [...form, ...protocol], keys)
   const fields = [...protocol, ['oauth_signature', signature] as [string, string]].sort(([a], [b]) => (a < b ? -1 : 1))

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { systemClock } from '../../clock'
+import { appVariables, requireApp } from '../apps'
+import type { Account, CallOptions } from '../channel'
+import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import { Graph } from '../meta/graph'
+import { afterSeconds, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
+import { oauthFaults } from '../oauth-faults'
+import { channelSettings } from '../settings'
+import { faults } from './errors'
+
+const loginFaults = oauthFaults(faults)
+const publishScope = 'instagram_business_content_publish'
+
+/** The answer has two forms, one documented and one seen. The user id is left alone: as a number it has lost digits. */
+const ShortToken = z.union([
+  z
+    .object({ data: z.array(z.object({ access_token: z.string(), permissions: z.string() })).min(1) })
+    .transform(({ data }) => data[0] as { access_token: string; permissions: string }),
+  z.object({ access_token: z.string(), permissions: z.union([z.array(z.string()), z.string()]).optional() }),
+])
+const LongToken = z.object({ access_token: z.string(), expires_in: z.number() })
+const Profile = z.object({
+  user_id: z.string(),
+  username: z.string(),
+  name: z.string().optional(),
+  account_type: z.string().optional(),
+  profile_picture_url: z.string().optional(),
+})
+
+/** Instagram with Instagram Login: https://developers.facebook.com/docs/instagram-platform */
+export const instagramConnect: ChannelConnect = {
+  id: 'instagram',
+  appVariables: appVariables('instagram'),
+  scopes: [
+    { name: 'instagram_business_basic', purpose: 'see which account it is connected to', isRequired: true },
+    { name: publishScope, purpose: 'publish posts', isRequired: true },
+    { name: 'instagram_business_manage_insights', purpose: 'read how posts did', isRequired: false },
+    { name: 'instagram_business_manage_comments', purpose: 'answer comments', isRequired: false },
+  ],
+  consent: {
+    async start({ redirectUri, state, isAgain }) {
+      const url = new URL(`${channelSettings('instagram').authUrl}/oauth/authorize`)
+      url.search = new URLSearchParams({
+        client_id: requireApp('instagram', 'instagram').id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: instagramConnect.scopes.map(({ name }) => name).join(','),
+        state,
+        ...(isAgain && { force_reauth: 'true' }),
+      }).toString()
+      return { url: url.href, secret: null }
+    },
+    finish,
+  },
+  refresh: null,
+  refreshNotBeforeMs: 24 * 60 * 60 * 1_000,
+  async identify(account, call) {
+    const { user_id, username, name } = await readProfile(account, call)
+    return { accountId: user_id, accountName: name ?? username, handle: username }
+  },
+}
+
+async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
+  const code = codeOf(back, 'Instagram')
+  const { id, secret } = requireApp('instagram', 'instagram')
+  const short = await callTokenEndpoint(
+    {
+      channel: 'instagram',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${channelSettings('instagram').tokenUrl}/oauth/access_token`,
+      form: {
+        client_id: id,
+        client_secret: secret,
+        grant_type: 'authorization_code',
+        redirect_uri: back.redirectUri,
+        code,
+      },
+      secrets: [code, secret],
+    },
+    ShortToken,
+    call,
+  )
+  const scopes = scopesIn(short.permissions)
+  const long = await callTokenEndpoint(
+    {
+      channel: 'instagram',
+      faults: loginFaults,
+      method: 'GET',
+      url: `${channelSettings('instagram').apiUrl}/access_token`,
+      query: { grant_type: 'ig_exchange_token', client_secret: secret, access_token: short.access_token },
+      secrets: [short.access_token, secret],
+    },
+    LongToken,
+    call,
+  )
+  const credentials = { kind: 'bearer', accessToken: long.access_token, refreshToken: null } as const
+  // Without the first permission nothing can be asked, not even whose account it is; what is missing is said instead.
+  if (missingFrom(scopes, ['instagram_business_basic']).length > 0) return [unnamed(credentials, scopes)]
+  const profile = await readProfile({ accountId: '', accountName: null, handle: null, credentials }, call)
+  return [
+    {
+      accountId: profile.user_id,
+      accountName: profile.name ?? profile.username,
+      handle: profile.username,
+      pictureUrl: profile.profile_picture_url ?? null,
+      kind: 'profile',
+      credentials,
+      expiresAt: afterSeconds(systemClock(), long.expires_in),
+      refreshExpiresAt: null,
+      scopes,
+      obstacle: profile.account_type === 'PERSONAL' ? personal : null,
+    },
+  ]
+}
+
+const personal =
+  'This is a personal account, and Instagram lets programs post to professional ones only. Switch it in the Instagram app under Settings, Account type and tools, then connect again.'
+
+const unnamed = (credentials: AccountChoice['credentials'], scopes: string[] | null): AccountChoice => ({
+  // Never stored: a choice that lacks a required permission cannot be made.
+  accountId: `unknown-${randomBytes(4).toString('hex')}`,
+  accountName: null,
+  handle: null,
+  pictureUrl: null,
+  kind: 'profile',
+  credentials,
+  expiresAt: null,
+  refreshExpiresAt: null,
+  scopes,
+  obstacle: null,
+})
+
+function readProfile(account: Account, call: CallOptions) {
+  const fields = 'user_id,username,name,profile_picture_url,account_type'
+  return new Graph('instagram', faults, account).get('me', { fields }, Profile, call)
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { systemClock } from '../../clock'
+import { env } from '../../env'
+import { appVariables, requireApp } from '../apps'
+import { callNetwork } from '../call-network'
+import type { Account, CallOptions, Credentials } from '../channel'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Scope } from '../connect'
+import { bearerToken } from '../credentials'
+import { ChannelFault } from '../fault'
+import { afterSeconds, callTokenEndpoint, codeOf, scopesIn } from '../oauth'
+import { oauthFaults } from '../oauth-faults'
+import { channelSettings } from '../settings'
+import { authorUrn, callLinkedIn } from './client'
+import { faults } from './errors'
+
+const loginFaults = oauthFaults(faults)
+
+const Token = z.object({
+  access_token: z.string(),
+  expires_in: z.number(),
+  refresh_token: z.string().optional(),
+  refresh_token_expires_in: z.number().optional(),
+  scope: z.string().optional(),
+})
+const Userinfo = z.object({ sub: z.string(), name: z.string().optional(), picture: z.string().optional() })
+/** The older of the two names of the member is still seen. */
+const Roles = z.object({
+  elements: z.array(z.object({ organization: z.string().optional(), organizationalTarget: z.string().optional() })),
+})
+const Organization = z.object({ localizedName: z.string().optional(), vanityName: z.string().optional() })
+
+/** What each permission is for. Which of them are asked for is the operator's setting: LinkedIn refuses one too many. */
+const purposes: Record<string, Omit<Scope, 'name'>> = {
+  openid: { purpose: 'see who you are', isRequired: true },
+  profile: { purpose: 'see who you are', isRequired: true },
+  email: { purpose: 'see your e-mail address', isRequired: false },
+  w_member_social: { purpose: 'publish posts as you', isRequired: true },
+  r_member_social: { purpose: 'find out whether a post of yours went out', isRequired: false },
+  w_organization_social: { purpose: 'publish posts as your organisations', isRequired: false },
+  r_organization_social: { purpose: 'find out whether a post of an organisation went out', isRequired: false },
+  rw_organization_admin: { purpose: 'see your organisations and how their posts did', isRequired: false },
+  r_organization_admin: { purpose: 'see your organisations and how their posts did', isRequired: false },
+  r_member_postAnalytics: { purpose: 'read how your posts did', isRequired: false },
+}
+const organizationScopes = Object.keys(purposes).filter((name) => name.includes('_organization_'))
+
+/** https://learn.microsoft.com/linkedin/shared/authentication/authorization-code-flow */
+export const linkedinConnect: ChannelConnect = {
+  id: 'linkedin',
+  appVariables: appVariables('linkedin'),
+  get scopes() {
+    const other = { purpose: 'do what the operator set it up for', isRequired: false }
+    return (scopesIn(env().LINKEDIN_SCOPES) ?? []).map((name) => ({ name, ...(purposes[name] ?? other) }))
+  },
+  consent: {
+    async start({ redirectUri, state }) {
+      const url = new URL(`${channelSettings('linkedin').authUrl}/oauth/v2/authorization`)
+      url.search = new URLSearchParams({
+        response_type: 'code',
+        client_id: requireApp('linkedin', 'linkedin').id,
+        redirect_uri: redirectUri,
+        state,
+        scope: linkedinConnect.scopes.map(({ name }) => name).join(' '),
+      }).toString()
+      return { url: url.href.replaceAll('+', '%20'), secret: null }
+    },
+    finish,
+  },
+  refresh: null,
+  refreshNotBeforeMs: 0,
+  async identify(account, call) {
+    const urn = authorUrn(account)
+    if (urn.startsWith('urn:li:organization:')) {
+      const { localizedName, vanityName } = await readOrganization(account, urn, call)
+      return { accountId: urn, accountName: localizedName ?? null, handle: vanityName ?? null }
+    }
+    const { sub, name } = await readUserinfo(account, call)
+    return { accountId: `urn:li:person:${sub}`, accountName: name ?? null, handle: null }
+  },
+}
+
+async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
+  const code = codeOf(back, 'LinkedIn')
+  const { id, secret } = requireApp('linkedin', 'linkedin')
+  const token = await callTokenEndpoint(
+    {
+      channel: 'linkedin',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${channelSettings('linkedin').authUrl}/oauth/v2/accessToken`,
+      form: {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: back.redirectUri,
+        client_id: id,
+        client_secret: secret,
+      },
+      secrets: [code, secret],
+    },
+    Token,
+    call,
+  )
+  const now = systemClock()
+  const { access_token: accessToken, refresh_token: refreshToken = null } = token
+  const shared = {
+    credentials: { kind: 'bearer', accessToken, refreshToken } as const,
+    expiresAt: afterSeconds(now, token.expires_in),
+    refreshExpiresAt: refreshToken === null ? null : afterSeconds(now, token.refresh_token_expires_in),
+    scopes: scopesIn(token.scope),
+  }
+  const member: Account = { accountId: '', accountName: null, handle: null, credentials: shared.credentials }
+  return [await personOf(member, shared, call), ...(await organizationsOf(member, shared, call))]
+}
+
+type Shared = {
+  credentials: Credentials
+  expiresAt: Date | null
+  refreshExpiresAt: Date | null
+  scopes: string[] | null
+}
+
+async function personOf(member: Account, shared: Shared, call: CallOptions): Promise<AccountChoice> {
+  const lacksProfile = shared.scopes !== null && !shared.scopes.includes('profile')
+  const { sub, name, picture } = lacksProfile
+    ? { sub: 'unknown', name: undefined, picture: undefined }
+    : await readUserinfo(member, call)
+  return {
+    ...shared,
+    accountId: `urn:li:person:${sub}`,
+    accountName: name ?? null,
+    handle: null,
+    pictureUrl: picture ?? null,
+    kind: 'profile',
+    obstacle: null,
+  }
+}
+
+/** Those that the member administers. Most apps may not ask, and then there are none. */
+async function organizationsOf(member: Account, shared: Shared, call: CallOptions): Promise<AccountChoice[]> {
+  if (!shared.scopes?.some((scope) => organizationScopes.includes(scope))) return []
+  const urns = await listOrganizations(member, call)
+  const mayPost = shared.scopes.includes('w_organization_social')
+  const choices: AccountChoice[] = []
+  for (const urn of urns) {
+    const { localizedName, vanityName } = await readOrganization(member, urn, call)
+    choices.push({
+      ...shared,
+      accountId: urn,
+      accountName: localizedName ?? null,
+      handle: vanityName ?? null,
+      pictureUrl: null,
+      kind: 'organization',
+      obstacle: mayPost ? null : 'Storycast needs w_organization_social to publish posts as this organisation.',
+    })
+  }
+  return choices
+}
+
+async function listOrganizations(member: Account, call: CallOptions): Promise<string[]> {
+  const path = 'organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED&count=100'
+  try {
+    const { data } = await callLinkedIn(member, { method: 'GET', path }, Roles, call)
+    return [
+      ...new Set(
+        data.elements.flatMap(({ organization, organizationalTarget }) => organization ?? organizationalTarget ?? []),
+      ),
+    ]
+  } catch (error) {
+    // The permission to post for organisations does not always come with the one to list them.
+    const isPermission = error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
+    if (isPermission) return []
+    throw error
+  }
+}
+
+async function readOrganization(member: Account, urn: string, call: CallOptions) {
+  const path = `organizations/${urn.slice(urn.lastIndexOf(':') + 1)}`
+  return (await callLinkedIn(member, { method: 'GET', path }, Organization, call)).data
+}
+
+/** OpenID Connect's own call, outside `/rest/` and without its headers. */
+async function readUserinfo(account: Account, call: CallOptions) {
+  const url = new URL(`${channelSettings('linkedin').apiUrl}/v2/userinfo`)
+  const headers = { authorization: `Bearer ${bearerToken(account, 'LinkedIn')}` }
+  const request = { channel: 'linkedin', faults, account, method: 'GET', url, headers, call } as const
+  return (await callNetwork(request, Userinfo)).data
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { systemClock } from '../../clock'
+import { appVariables, requireApp } from '../apps'
+import type { Account, CallOptions } from '../channel'
+import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
+import { oauthFaults } from '../oauth-faults'
+import { channelSettings } from '../settings'
+import { callPinterest } from './client'
+import { faults } from './errors'
+
+/** The token endpoint has Pinterest's own shape of errors, in which 401 speaks of the app or of what was sent. */
+export const loginFaults = oauthFaults(faults, [
+  {
+    text: /refresh token|authorization code|redirect_uri/i,
+    category: 'connection',
+    isAuthDead: true,
+    message: '{network} did not accept this ({said}). Connect the account again.',
+  },
+  {
+    status: [401],
+    category: 'other',
+    message:
+      '{network} refuses the app that Storycast is set up with ({said}). Whoever runs Storycast has to check its id and secret.',
+  },
+])
+
+export const Token = z.object({
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+  expires_in: z.number(),
+  refresh_token_expires_in: z.number().optional(),
+  scope: z.string().optional(),
+})
+const UserAccount = z.object({
+  id: z.string(),
+  username: z.string(),
+  business_name: z.string().nullish(),
+  profile_image: z.string().nullish(),
+})
+
+/** https://developers.pinterest.com/docs/getting-started/set-up-authentication-and-authorization/ */
+export const pinterestConnect: ChannelConnect = {
+  id: 'pinterest',
+  appVariables: appVariables('pinterest'),
+  scopes: [
+    { name: 'user_accounts:read', purpose: 'see which account it is connected to', isRequired: true },
+    { name: 'boards:read', purpose: 'list the boards to pin to', isRequired: true },
+    { name: 'boards:write', purpose: 'make boards', isRequired: false },
+    { name: 'pins:read', purpose: 'find out whether a pin went out, and how it did', isRequired: true },
+    { name: 'pins:write', purpose: 'publish pins', isRequired: true },
+  ],
+  consent: {
+    async start({ redirectUri, state }) {
+      const url = new URL(`${channelSettings('pinterest').authUrl}/oauth/`)
+      url.search = new URLSearchParams({
+        client_id: requireApp('pinterest', 'pinterest').id,
+        redirect_uri: redirectUri,
+        response_type: 'code',
+        scope: pinterestConnect.scopes.map(({ name }) => name).join(','),
+        state,
+      }).toString()
+      return { url: url.href, secret: null }
+    },
+    finish,
+  },
+  refresh: null,
+  refreshNotBeforeMs: 0,
+  async identify(account, call) {
+    const { id, username, business_name } = await readUser(account, call)
+    return { accountId: id, accountName: business_name || username, handle: username }
+  },
+}
+
+async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
+  const code = codeOf(back, 'Pinterest')
+  const { id, secret } = requireApp('pinterest', 'pinterest')
+  const { apiUrl, version } = channelSettings('pinterest')
+  const token = await callTokenEndpoint(
+    {
+      channel: 'pinterest',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${apiUrl}/${version}/oauth/token`,
+      // Apps made before September 2025 get refresh tokens that renew themselves only when they ask for it.
+      form: { grant_type: 'authorization_code', code, redirect_uri: back.redirectUri, continuous_refresh: 'true' },
+      headers: basicAuth(id, secret),
+      secrets: [code, secret],
+    },
+    Token,
+    call,
+  )
+  const now = systemClock()
+  const { access_token: accessToken, refresh_token: refreshToken = null } = token
+  const credentials = { kind: 'bearer', accessToken, refreshToken } as const
+  const scopes = scopesIn(token.scope)
+  const lacksUser = missingFrom(scopes, ['user_accounts:read']).length > 0
+  const user = lacksUser ? null : await readUser({ accountId: '', accountName: null, handle: null, credentials }, call)
+  return [
+    {
+      accountId: user?.id ?? 'unknown',
+      accountName: user ? user.business_name || user.username : null,
+      handle: user?.username ?? null,
+      pictureUrl: user?.profile_image ?? null,
+      kind: 'profile',
+      credentials,
+      expiresAt: afterSeconds(now, token.expires_in),
+      refreshExpiresAt: refreshToken === null ? null : afterSeconds(now, token.refresh_token_expires_in),
+      scopes,
+      obstacle: null,
+    },
+  ]
+}
+
+const readUser = (account: Account, call: CallOptions) =>
+  callPinterest(account, { method: 'GET', path: 'user_account' }, UserAccount, call)
