@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { AddressRefused, guardedDispatcher, isOwnMedia, parsePublicUrl } from './guard'
-import { callOut, TransportFault } from './request'
+import { callOut, downloadOut, type OutboundRequest, TransportFault } from './request'
 
 export type FetchedMedia = {
   bytes: Buffer
@@ -11,7 +11,13 @@ export type FetchedMedia = {
   height: number | null
 }
 
-export type MediaFaultKind = 'address_refused' | 'unreachable' | 'missing' | 'too_large' | 'not_media'
+export type MediaFaultKind =
+  | 'address_refused'
+  | 'unreachable'
+  | 'missing'
+  | 'too_large'
+  | 'not_media'
+  | 'too_many_pixels'
 
 /** A picture or film that could not be had. `isPassing` when the same address may work in a minute. */
 export class MediaFault extends Error {
@@ -51,11 +57,42 @@ export async function fetchMedia(address: string, options: FetchOptions): Promis
 }
 
 async function download(address: string, options: FetchOptions): Promise<Buffer> {
+  const answer = await getting(address, options, callOut)
+  if (answer.status === 200) return answer.bytes
+  throw faultOfStatus(answer.status, address)
+}
+
+export type Downloaded = { etag: string | null; isUnchanged: boolean }
+
+/**
+ * Fetches a caller's picture or film into a file, at most `maxBytes` of it.
+ *
+ * @param etag of what is known already: when it is still the same, nothing is fetched
+ */
+export async function downloadMedia(
+  address: string,
+  path: string,
+  options: FetchOptions,
+  etag: string | null,
+): Promise<Downloaded> {
+  const answer = await getting(address, options, (call) =>
+    downloadOut(etag ? { ...call, headers: { ...call.headers, 'if-none-match': etag } } : call, path),
+  )
+  if (answer.status === 304 && etag) return { etag, isUnchanged: true }
+  if (answer.status === 200) return { etag: answer.headers.etag ?? null, isUnchanged: false }
+  throw faultOfStatus(answer.status, address)
+}
+
+async function getting<T>(
+  address: string,
+  options: FetchOptions,
+  send: (call: OutboundRequest) => Promise<T>,
+): Promise<T> {
   try {
     const given = URL.canParse(address) ? new URL(address) : null
     const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
     const url = isOurs ? given : parsePublicUrl(address)
-    const answer = await callOut({
+    return await send({
       method: 'GET',
       url,
       headers: { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast' },
@@ -64,8 +101,6 @@ async function download(address: string, options: FetchOptions): Promise<Buffer>
       ...(options.signal ? { signal: options.signal } : {}),
       ...(isOurs ? {} : { dispatcher: guardedDispatcher }),
     })
-    if (answer.status === 200) return answer.bytes
-    throw faultOfStatus(answer.status, address)
   } catch (error) {
     throw asMediaFault(error, address, options.maxBytes)
   }
@@ -93,7 +128,7 @@ function asMediaFault(error: unknown, address: string, maxBytes: number): unknow
 }
 
 /** Host and path alone: the query of a media address is often its signature. */
-function shown(address: string): string {
+export function shown(address: string): string {
   if (!URL.canParse(address)) return 'The media address'
   const url = new URL(address)
   return `${url.host}${url.pathname}`

@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { Agent, DecoratorHandler, type Dispatcher, type FormData, request } from 'undici'
 import { monotonicMs } from '../clock'
 import { env } from '../env'
@@ -62,6 +64,30 @@ const plain = new Agent({
  * fetch inflates compressed answers without bound and follows redirects with the body re-sent.
  */
 export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
+  const { read: bytes, ...answer } = await exchange(call, (body) => readBounded(body, call.maxBytes ?? defaultMaxBytes))
+  return { ...answer, bytes }
+}
+
+/**
+ * The same for what has no place in memory: the body of a 200 goes into a file as it arrives, that of any other
+ * answer is thrown away.
+ *
+ * @returns without `bytes`; the file is there only when the status is 200
+ */
+export async function downloadOut(call: OutboundRequest, path: string): Promise<Omit<OutboundAnswer, 'bytes'>> {
+  const { read: _, ...answer } = await exchange(call, async (body, status) => {
+    if (status !== 200) return void body.destroy()
+    await pipeline(bounded(body, call.maxBytes ?? defaultMaxBytes), createWriteStream(path))
+  })
+  return answer
+}
+
+type Body = AsyncIterable<Buffer> & { destroy(): unknown }
+
+async function exchange<T>(
+  call: OutboundRequest,
+  read: (body: Body, status: number) => Promise<T>,
+): Promise<Omit<OutboundAnswer, 'bytes'> & { read: T }> {
   const startedMs = monotonicMs()
   const deadline = AbortSignal.timeout(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
@@ -74,11 +100,11 @@ export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
       signal,
       dispatcher: watched(call.dispatcher ?? plain, watch),
     })
-    const bytes = await readBounded(answer.body, call.maxBytes ?? defaultMaxBytes)
+    const found = await read(answer.body, answer.statusCode)
     return {
       status: answer.statusCode,
       headers: flatHeaders(answer.headers),
-      bytes,
+      read: found,
       durationMs: monotonicMs() - startedMs,
     }
   } catch (error) {
@@ -123,8 +149,13 @@ class WriteWatch extends Decorator {
   }
 }
 
-async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown }, maxBytes: number): Promise<Buffer> {
+async function readBounded(body: Body, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
+  for await (const chunk of bounded(body, maxBytes)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function* bounded(body: Body, maxBytes: number): AsyncGenerator<Buffer> {
   let total = 0
   for await (const chunk of body) {
     total += chunk.length
@@ -132,9 +163,8 @@ async function readBounded(body: AsyncIterable<Buffer> & { destroy(): unknown },
       body.destroy()
       throw new TransportFault(true, 'answer_too_large', `The answer is longer than ${maxBytes} bytes.`)
     }
-    chunks.push(chunk)
+    yield chunk
   }
-  return Buffer.concat(chunks, total)
 }
 
 function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
