@@ -43,11 +43,11 @@ export function createPost(sandbox: Sandbox, photos: Shelf<Photo>, visit: Visit)
   if (given.link && attached.length > 0) throw badParameter('A post has a link or attached media, not both')
   if (new Set(attached).size < attached.length) throw badParameter('The parameter attached_media names a photo twice')
   // A draft gets an id and is forgotten: nothing of it is public, and nothing here publishes it later.
-  if (given.published === false) return jsonAnswer(200, { id: newPostId(visit) })
-  const id = newPostId(visit)
+  if (given.published === false) return jsonAnswer(200, { id: newPostId(visit.account.account_id) })
+  const id = newPostId(visit.account.account_id)
   const post = sandbox.publish(
     {
-      ...blank(visit, id),
+      ...blankPost(visit, id),
       text: given.message ?? '',
       link: given.link ?? null,
       media: attached.map(({ media }) => media),
@@ -80,8 +80,8 @@ export async function createPhoto(sandbox: Sandbox, photos: Shelf<Photo>, visit:
     photos.put({ ...photo, post_id: null })
     return jsonAnswer(200, { id: photo.id })
   }
-  const postId = newPostId(visit)
-  sandbox.publish({ ...blank(visit, postId), text: caption, media: [media] }, () => {
+  const postId = newPostId(visit.account.account_id)
+  sandbox.publish({ ...blankPost(visit, postId), text: caption, media: [media] }, () => {
     photos.put({ ...photo, post_id: postId })
   })
   return jsonAnswer(200, { id: photo.id, post_id: postId })
@@ -105,14 +105,14 @@ export function requireOwnNode(visit: Visit): void {
   if (id !== 'me' && id !== visit.account.account_id) throw unknownObject(visit.call.method, id ?? '')
 }
 
-function waitingPhoto(photos: Shelf<Photo>, visit: Visit, id: string): Photo {
+export function waitingPhoto(photos: Shelf<Photo>, visit: Visit, id: string): Photo {
   const photo = photos.get(id)
   if (photo?.account_id !== visit.account.account_id) throw unknownObject('POST', id)
   if (photo.post_id !== null) throw refusal('photoUsed')
   return photo
 }
 
-function checkMessage(message: string | undefined): void {
+export function checkMessage(message: string | undefined): void {
   if ([...(message ?? '')].length > limits.messageMax) {
     throw badParameter(`Param message must be no longer than ${limits.messageMax} characters`)
   }
@@ -126,9 +126,9 @@ async function pull(sandbox: Sandbox, url: string, altText: string | null): Prom
   return sandbox.keep(fetched.bytes, fetched.image, url, altText)
 }
 
-const newPostId = ({ account }: Visit): string => `${account.account_id}_${digits('12', 15)}`
+export const newPostId = (accountId: string): string => `${accountId}_${digits('12', 15)}`
 
-function blank({ account, call }: Visit, id: string) {
+export function blankPost({ account, call }: Visit, id: string) {
   return {
     network: 'facebook' as const,
     account_id: account.account_id,

@@ -11,11 +11,12 @@ import type { Sandbox } from '../sandbox'
 import type { Shelf } from '../shelf'
 import { countFields } from './metrics'
 import { type Photo, requireOwnNode } from './publish'
+import { statusOf, type Video, type Videos } from './videos'
 
 const FieldsParameter = z.strictObject({ fields: z.string().min(1).optional() })
 
-/** A page, one of its posts or one of its photos: the id decides. */
-export function readNode(sandbox: Sandbox, photos: Shelf<Photo>, visit: Visit): Answer {
+/** A page, one of its posts, photos or films: the id decides. */
+export function readNode(sandbox: Sandbox, photos: Shelf<Photo>, videos: Videos, visit: Visit): Answer {
   const { id = '' } = visit.params
   const { account } = visit
   const { fields } = parametersOf(visit.call, FieldsParameter)
@@ -25,6 +26,13 @@ export function readNode(sandbox: Sandbox, photos: Shelf<Photo>, visit: Visit): 
   const photo = photos.get(id)
   if (photo?.account_id === account.account_id) {
     return jsonAnswer(200, project('Photo', photoFields(sandbox), photo, parseFields(fields ?? 'created_time,id')))
+  }
+  const video = videos.get(id, account.account_id)
+  if (video) {
+    return jsonAnswer(
+      200,
+      project('Video', videoFields(sandbox, videos), video, parseFields(fields ?? 'created_time,id')),
+    )
   }
   const post = sandbox.ledger.find('facebook', id)
   if (post?.account_id !== account.account_id) throw unknownObject('GET', id)
@@ -38,8 +46,29 @@ export function listPosts(sandbox: Sandbox, visit: Visit): Answer {
   const { fields = 'created_time,message,id', ...paging } = parametersOf(visit.call, z.strictObject(pagingParameters))
   const wanted = parseFields(fields)
   const known = postFields(sandbox)
-  const posts = sandbox.ledger.visible('facebook', visit.account.account_id, sandbox.nowMs())
+  const all = sandbox.ledger.visible('facebook', visit.account.account_id, sandbox.nowMs())
+  // Stories stand in a list of their own.
+  const posts = filter(all, ({ detail }) => detail.kind !== 'story')
   const show = (post: LedgerPost) => project('Post', known, post, wanted)
+  return jsonAnswer(200, graphPage(posts, paging, show, visit.call.address))
+}
+
+function* filter(posts: Iterable<LedgerPost>, isWanted: (post: LedgerPost) => boolean): Generator<LedgerPost> {
+  for (const post of posts) if (isWanted(post)) yield post
+}
+
+/** `GET /{page-id}/videos`: films that were posted as such, processed or not, newest first. */
+export function listVideos(sandbox: Sandbox, videos: Videos, visit: Visit): Answer {
+  requireOwnNode(visit)
+  const { fields = 'created_time,id', ...paging } = parametersOf(visit.call, z.strictObject(pagingParameters))
+  const wanted = parseFields(fields)
+  const known = videoFields(sandbox, videos)
+  const all = sandbox.ledger.visible('facebook', visit.account.account_id, sandbox.nowMs())
+  const posts = filter(all, ({ detail }) => detail.kind === 'video' || detail.kind === 'reel')
+  const show = (post: LedgerPost) => {
+    const video = videos.shelf.get(String(post.detail.media_id))
+    return video ? project('Video', known, video, wanted) : { id: post.detail.media_id }
+  }
   return jsonAnswer(200, graphPage(posts, paging, show, visit.call.address))
 }
 
@@ -75,7 +104,8 @@ export function postFields(sandbox: Sandbox): NodeFields<LedgerPost> {
     permalink_url: (post) => sandbox.permalink(post),
     is_published: () => true,
     is_hidden: () => false,
-    status_type: ({ media }) => (media.length > 0 ? 'added_photos' : 'mobile_status_update'),
+    status_type: ({ media, detail }) =>
+      detail.kind ? 'added_video' : media.length > 0 ? 'added_photos' : 'mobile_status_update',
     full_picture: ({ media }) => media[0] && sandbox.mediaUrl(media[0]),
     from: ({ account_id }) => ({ name: sandbox.accounts.get('facebook', account_id)?.account_name, id: account_id }),
     attachments: (post) => attachments(sandbox, post),
@@ -86,7 +116,11 @@ export function postFields(sandbox: Sandbox): NodeFields<LedgerPost> {
 /** One photo is the attachment itself; several stand below an album. */
 function attachments(sandbox: Sandbox, post: LedgerPost): unknown {
   const url = sandbox.permalink(post)
+  if (post.detail.kind === 'video' || post.detail.kind === 'reel') {
+    return { data: [{ media_type: 'video', type: 'video_inline', target: { id: post.detail.media_id }, url }] }
+  }
   const photo = (media: LedgerMedia) => ({
+    media_type: 'photo',
     description: media.alt_text ?? undefined,
     media: { image: { height: media.height, src: sandbox.mediaUrl(media), width: media.width } },
     type: 'photo',
@@ -95,7 +129,9 @@ function attachments(sandbox: Sandbox, post: LedgerPost): unknown {
   const [first, second] = post.media
   if (first && second) return { data: [{ subattachments: { data: post.media.map(photo) }, type: 'album', url }] }
   if (first) return { data: [photo(first)] }
-  return post.link === null ? undefined : { data: [{ type: 'share', url: post.link, unshimmed_url: post.link }] }
+  return post.link === null
+    ? undefined
+    : { data: [{ media_type: 'link', type: 'share', url: post.link, unshimmed_url: post.link }] }
 }
 
 function photoFields(sandbox: Sandbox): NodeFields<Photo> {
@@ -110,6 +146,20 @@ function photoFields(sandbox: Sandbox): NodeFields<Photo> {
     images: ({ media }) => [{ height: media.height, source: sandbox.mediaUrl(media), width: media.width }],
     link: ({ post_id }) => permalinkOf(sandbox, post_id),
     page_story_id: ({ post_id }) => post_id ?? undefined,
+  }
+}
+
+function videoFields(sandbox: Sandbox, videos: Videos): NodeFields<Video> {
+  return {
+    id: ({ id }) => id,
+    created_time: ({ created_ms }) => graphTimestamp(created_ms),
+    updated_time: ({ created_ms }) => graphTimestamp(created_ms),
+    description: ({ description }) => description || undefined,
+    post_id: ({ post_id }) => post_id ?? undefined,
+    permalink_url: ({ post_id }) => permalinkOf(sandbox, post_id),
+    source: ({ media }) => media && sandbox.mediaUrl(media),
+    published: ({ post_id }) => post_id !== null,
+    status: (video) => statusOf(videos, video),
   }
 }
 
