@@ -47,7 +47,19 @@ async function photoPost(post: ResolvedPost, { url, altText }: PostMedia, graph:
 }
 
 const StoryAnswer = z.object({ post_id: z.string() })
-const storyUrl = (id: string): string => `${channelSettings('facebook').webUrl}/stories/${id}`
+const StoryUrls = z.object({ data: z.array(z.object({ post_id: z.string(), url: z.string().optional() })) })
+
+/** The list of stories is the only place that names their addresses. */
+async function publishedStory(id: string, graph: Graph, run: Run): Promise<Published> {
+  const built = absolute(`/stories/${id}`)
+  try {
+    const path = `${graph.account.accountId}/stories`
+    const { data } = await graph.get(path, {}, StoryUrls, { signal: callSignal(run) })
+    return { externalId: id, url: data.find(({ post_id }) => post_id === id)?.url || built }
+  } catch {
+    return { externalId: id, url: built }
+  }
+}
 
 async function photoStory(photo: PostMedia, graph: Graph, run: Run): Promise<Published> {
   const staged = await stagePhotos([photo], graph, run)
@@ -56,7 +68,7 @@ async function photoStory(photo: PostMedia, graph: Graph, run: Run): Promise<Pub
     const answer = await graph.postJson(`${graph.account.accountId}/photo_stories`, body, StoryAnswer, call, true)
     return { id: answer.post_id }
   })
-  return { externalId: id, url: storyUrl(id) }
+  return publishedStory(id, graph, run)
 }
 
 async function videoStory(film: PostMedia, graph: Graph, run: Run): Promise<Published> {
@@ -66,7 +78,7 @@ async function videoStory(film: PostMedia, graph: Graph, run: Run): Promise<Publ
     const answer = await graph.postJson(`${graph.account.accountId}/video_stories`, body, StoryAnswer, call, true)
     return { id: answer.post_id }
   })
-  return { externalId: id, url: storyUrl(id) }
+  return publishedStory(id, graph, run)
 }
 
 /** The film is the send's result: its post has a name of its own once Facebook has processed it. */
