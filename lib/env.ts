@@ -75,6 +75,10 @@ const schema = z.object({
     .default('202608'),
   /** X's description of its API says `post.fields` where the API itself says `tweet.fields`. */
   X_POST_FIELDS_PARAMETER: z.enum(['tweet.fields', 'post.fields']).default('tweet.fields'),
+  /** X documents no ceiling for the pieces of an upload; where it refuses one as too large, smaller ones are tried. */
+  X_CHUNK_BYTES: wholeNumber(65_536, 67_108_864).default(1_048_576),
+  /** LinkedIn may call a token revoked in its first seconds; after this pause the call is made once more. */
+  LINKEDIN_FRESH_TOKEN_SECONDS: seconds(0, 60).default(5),
 
   INSTAGRAM_API_URL: httpUrl.default('https://graph.instagram.com'),
   INSTAGRAM_AUTH_URL: httpUrl.default('https://www.instagram.com'),

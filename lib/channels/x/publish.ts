@@ -3,23 +3,23 @@ import type { Account, Json, Published, ResolvedPost, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import { channelSettings } from '../settings'
 import { callX } from './client'
-import { uploadMedia, uploadSteps } from './upload'
+import { type Uploaded, uploadMedia } from './upload'
 
 const Created = z.object({ data: z.object({ id: z.string().min(1) }) })
 
 /** Uploads first, then one post, or a chain in which every part answers the one before it. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
-  const mediaIds = await uploadMedia(post.media, account, run)
+  const uploaded = await uploadMedia(post.media, account, run)
   const parts = post.thread ?? [post.text]
   let firstId: string | null = null
   let previousId: string | null = null
   for (const [index, text] of parts.entries()) {
     const body: Json = {
       ...(text === '' ? {} : { text }),
-      ...(index === 0 && mediaIds.length > 0 ? { media: { media_ids: mediaIds } } : {}),
+      ...(index === 0 && uploaded.ids.length > 0 ? { media: { media_ids: uploaded.ids } } : {}),
       ...(previousId === null ? {} : { reply: { in_reply_to_tweet_id: previousId } }),
     }
-    previousId = await send(sendStep(post, index), body, post, account, run)
+    previousId = await send(body, { post, index, uploaded }, account, run)
     firstId ??= previousId
   }
   const externalId = firstId ?? ''
@@ -30,18 +30,28 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
 export const sendStep = (post: ResolvedPost, index: number): string =>
   post.thread === null ? 'publish' : `thread-${index + 1}`
 
-async function send(step: string, json: Json, post: ResolvedPost, account: Account, run: Run): Promise<string> {
+type Part = { post: ResolvedPost; index: number; uploaded: Uploaded }
+
+async function send(json: Json, part: Part, account: Account, run: Run): Promise<string> {
   try {
-    const { id } = await run.sendOnce(step, async (call) => {
+    const { id } = await run.sendOnce(sendStep(part.post, part.index), async (call) => {
       const { data } = await callX(account, { method: 'POST', path: 'tweets', json, makesPublic: true }, Created, call)
       return { id: data.id }
     })
     return id
   } catch (error) {
-    const hasLostMedia = error instanceof ChannelFault && error.outcome === 'refused' && error.category === 'render'
-    if (hasLostMedia) await run.forget(uploadSteps(post.media))
-    throw error
+    if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    if (error.category === 'render') await run.forget(part.uploaded.steps)
+    throw part.index === 0 ? error : brokenOff(error, part)
   }
+}
+
+/** What is out stays out: the sentence has to say so, or somebody posts the beginning twice. */
+function brokenOff(fault: ChannelFault, { post, index }: Part): ChannelFault {
+  const total = post.thread?.length ?? 1
+  const out = index === 1 ? `Part 1 of ${total} is out` : `Parts 1 to ${index} of ${total} are out`
+  const message = `${out}; part ${index + 1} is not: ${fault.message} Trying again goes on with that part.`
+  return new ChannelFault({ ...fault, message, cause: fault.cause })
 }
 
 function permalink(account: Account, id: string): string {

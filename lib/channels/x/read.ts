@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
+import { ChannelFault } from '../fault'
 import { earliestPossible, findInList, type Listed, type ListPage } from '../match'
 import { stepId } from '../steps'
 import { callX } from './client'
@@ -13,13 +14,22 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   const text = parts[index]
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
   const previousId = index === 0 ? null : stepId(doubt, sendStep(post, index - 1))
-  const first = await readPage(account, previousId, doubt, call, null)
   const mediaCount = index === 0 ? post.media.length : 0
   // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
   const done = Object.keys(doubt.steps).flatMap((step) => stepId(doubt, step) ?? [])
   const knownIds = [...(doubt.knownIds ?? []), ...done]
-  return findInList(first, { text: ownText(text), mediaCount }, { ...doubt, knownIds })
+  try {
+    const first = await readPage(account, previousId, doubt, call, null)
+    return await findInList(first, { text: ownText(text), mediaCount }, { ...doubt, knownIds })
+  } catch (error) {
+    if (error instanceof ChannelFault && mayNotRead.includes(error.providerStatus ?? 0))
+      return { state: 'cannot_ask', reason: 'The connected X app may post and may not read what was posted.' }
+    throw error
+  }
 }
+
+/** Forbidden, or not paid for: an app's plan may include posting and no reading. */
+const mayNotRead = [402, 403]
 
 const Tweet = z.object({
   id: z.string(),

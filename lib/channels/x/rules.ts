@@ -69,8 +69,10 @@ export const mediaRules: MediaRules = {
       kind: 'video',
       types: ['video/mp4', 'video/quicktime'],
       bytes: { max: 512_000_000 },
+      // 1280×1024 lying or standing: 720×1280 is a size that X itself recommends.
       width: { min: 32, max: 1_280 },
-      height: { min: 32, max: 1_024 },
+      height: { min: 32, max: 1_280 },
+      pixels: { max: 1_280 * 1_024 },
       ratio: { min: 1 / 3, max: 3 },
       framesPerSecond: { max: 60 },
       durationSeconds: { min: 0.5, max: 140 },

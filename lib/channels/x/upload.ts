@@ -1,8 +1,10 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { env } from '../../env'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
-import { loadMedia, type MediaWanted } from '../media'
+import { type MediaWanted, type OpenedMedia, openMedia } from '../media'
+import { brokenUpload, sendPieces } from '../pieces'
 import { pollUntil } from '../poll'
 import { callX } from './client'
 
@@ -14,8 +16,10 @@ const types: Record<PostMedia['kind'], readonly string[]> = {
 }
 const category = { gif: 'tweet_gif', video: 'tweet_video' }
 
-/** X's own tools use pieces of this size; the true ceiling is not documented. */
-const chunkBytes = 1_048_576
+/** X numbers the pieces of an upload from 0 to 999. */
+const piecesMax = 1_000
+/** Below this a piece is not made smaller any more: then it is not its size that X refuses. */
+const pieceBytesMin = 65_536
 const processingLimitMs = 300_000
 
 const Processing = z.object({
@@ -24,25 +28,32 @@ const Processing = z.object({
 })
 const Media = z.object({ data: z.object({ id: z.string(), processing_info: Processing.optional() }) })
 type Upload = { id: string; isProcessed: boolean }
+/** An upload that was begun. How it is cut belongs to it: a later worker goes on with the same pieces. */
+type Begun = { id: string; pieceBytes: number; bytes: number }
+
+/** The media of a post, and the steps that have to be forgotten when X no longer has them. */
+export type Uploaded = { ids: string[]; steps: string[] }
 
 /** Uploads everything the post shows and describes it. Repeating any of it harms nobody: media expire unseen. */
-export async function uploadMedia(media: PostMedia[], account: Account, run: Run): Promise<string[]> {
-  const ids: string[] = []
+export async function uploadMedia(media: PostMedia[], account: Account, run: Run): Promise<Uploaded> {
+  const uploaded: Uploaded = { ids: [], steps: [] }
   for (const [index, item] of media.entries()) {
     const step = `media-${index + 1}`
-    const upload: Upload = await run.once(step, (call) =>
-      item.kind === 'image' ? uploadAtOnce(item, account, call) : uploadInPieces(item, item.kind, account, call),
-    )
-    if (!upload.isProcessed) await awaitProcessing(upload.id, step, account, run)
-    if (item.altText) await describe(upload.id, item.altText, `alt-${index + 1}`, account, run)
-    ids.push(upload.id)
+    uploaded.steps.push(step)
+    const upload: Upload =
+      item.kind === 'image'
+        ? await run.once(step, (call) => uploadAtOnce(item, account, call))
+        : await uploadInPieces(item, item.kind, { step, steps: uploaded.steps, account, run })
+    if (!upload.isProcessed) await awaitProcessing(upload.id, uploaded.steps, account, run)
+    // X has no alt text for films.
+    if (item.altText && item.kind !== 'video') {
+      uploaded.steps.push(`alt-${index + 1}`)
+      await describe(upload.id, item.altText, `alt-${index + 1}`, account, run)
+    }
+    uploaded.ids.push(upload.id)
   }
-  return ids
+  return uploaded
 }
-
-/** What has to be done again when X no longer has the media. */
-export const uploadSteps = (media: PostMedia[]): string[] =>
-  media.flatMap((_, index) => [`media-${index + 1}`, `alt-${index + 1}`])
 
 const wanted = (kind: PostMedia['kind']): MediaWanted => ({
   network: 'X',
@@ -51,36 +62,86 @@ const wanted = (kind: PostMedia['kind']): MediaWanted => ({
 })
 
 async function uploadAtOnce(media: PostMedia, account: Account, call: CallOptions): Promise<Upload> {
-  const { bytes, mimeType } = await loadMedia(media, wanted('image'), call)
+  const { blob, facts } = await openMedia(media, wanted('image'), call)
   const form = new FormData()
-  form.set('media', new Blob([new Uint8Array(bytes)], { type: mimeType }), `image.${mimeType.slice('image/'.length)}`)
+  form.set('media', blob, `image.${facts.mime.slice('image/'.length)}`)
   form.set('media_category', 'tweet_image')
   const { data } = await callX(account, { method: 'POST', path: 'media/upload', form }, Media, call)
   return { id: data.id, isProcessed: data.processing_info === undefined }
 }
 
-async function uploadInPieces(
-  media: PostMedia,
+type Work = { step: string; steps: string[]; account: Account; run: Run }
+
+/** Begins, sends the pieces and ends. Smaller pieces are tried where X finds them too large: it names no limit. */
+async function uploadInPieces(media: PostMedia, kind: 'gif' | 'video', work: Work): Promise<Upload> {
+  const { step, steps, account, run } = work
+  const began = `${step}-start`
+  const own = [step, began]
+  steps.push(began)
+  // Fetched once and kept on disk, so asking again for each piece costs nothing.
+  const open = (call: CallOptions) => openMedia(media, wanted(kind), { signal: run.signal ?? call.signal })
+  for (let pieceBytes = env().X_CHUNK_BYTES; ; ) {
+    const begun: Begun = await run.once(began, async (call) => begin(await open(call), kind, pieceBytes, account, call))
+    pieceBytes = begun.pieceBytes
+    try {
+      const count = Math.ceil(begun.bytes / pieceBytes)
+      const send = async (segment: number, call: CallOptions) => append(begun, segment, await open(call), account, call)
+      const { steps: kept } = await sendPieces(run, { step, count, send })
+      own.push(...kept)
+      steps.push(...kept)
+      return await run.once(step, (call) => finish(begun.id, account, call))
+    } catch (error) {
+      if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+      const isTooLarge = error.providerStatus === 413 && mayHalve(begun)
+      const isBroken = error.providerStatus === 400 || error.providerStatus === 404
+      if (!isTooLarge && !isBroken) throw error
+      await run.forget([...own, ...stepsOfPieces(step, begun)])
+      if (!isTooLarge) throw brokenUpload('X', error)
+      pieceBytes = Math.ceil(pieceBytes / 2)
+    }
+  }
+}
+
+const mayHalve = ({ pieceBytes, bytes }: Begun): boolean =>
+  pieceBytes / 2 >= pieceBytesMin && bytes / Math.ceil(pieceBytes / 2) <= piecesMax
+
+/** Every step in which pieces can have been kept; which of them there are is not known after a fault. */
+const stepsOfPieces = (step: string, { bytes, pieceBytes }: Begun): string[] =>
+  Array.from({ length: Math.ceil(bytes / pieceBytes) }, (_, first) => `${step}-from-${first}`)
+
+async function begin(
+  { facts: { bytes, mime } }: OpenedMedia,
   kind: 'gif' | 'video',
+  wantedBytes: number,
   account: Account,
   call: CallOptions,
-): Promise<Upload> {
-  const { bytes, mimeType } = await loadMedia(media, wanted(kind), call)
-  const json = { media_type: mimeType, total_bytes: bytes.length, media_category: category[kind] }
-  const started = await callX(account, { method: 'POST', path: 'media/upload/initialize', json }, Media, call)
-  const { id } = started.data
-  for (let segment = 0; segment * chunkBytes < bytes.length; segment += 1) {
-    const piece = bytes.subarray(segment * chunkBytes, (segment + 1) * chunkBytes)
-    const form = new FormData()
-    form.set('segment_index', String(segment))
-    form.set('media', new Blob([new Uint8Array(piece)]), 'piece')
-    await callX(account, { method: 'POST', path: `media/upload/${id}/append`, form }, z.unknown(), call)
-  }
+): Promise<Begun> {
+  const json = { media_type: mime, total_bytes: bytes, media_category: category[kind] }
+  const { data } = await callX(account, { method: 'POST', path: 'media/upload/initialize', json }, Media, call)
+  const pieceBytes = Math.max(wantedBytes, Math.ceil(bytes / piecesMax))
+  return { id: data.id, pieceBytes, bytes }
+}
+
+async function append(
+  { id, pieceBytes }: Begun,
+  segment: number,
+  { blob }: OpenedMedia,
+  account: Account,
+  call: CallOptions,
+): Promise<null> {
+  const form = new FormData()
+  form.set('segment_index', String(segment))
+  form.set('media', blob.slice(segment * pieceBytes, (segment + 1) * pieceBytes), 'piece')
+  await callX(account, { method: 'POST', path: `media/upload/${id}/append`, form }, z.unknown(), call)
+  return null
+}
+
+async function finish(id: string, account: Account, call: CallOptions): Promise<Upload> {
   const { data } = await callX(account, { method: 'POST', path: `media/upload/${id}/finalize` }, Media, call)
   return { id, isProcessed: data.processing_info === undefined }
 }
 
-async function awaitProcessing(id: string, step: string, account: Account, run: Run): Promise<void> {
+async function awaitProcessing(id: string, steps: string[], account: Account, run: Run): Promise<void> {
   const query = { command: 'STATUS', media_id: id }
   const { data } = await pollUntil(run, {
     network: 'X',
@@ -89,7 +150,7 @@ async function awaitProcessing(id: string, step: string, account: Account, run: 
     isDone: ({ data: { processing_info } }) => !['pending', 'in_progress'].includes(processing_info?.state ?? ''),
   })
   if (data.processing_info?.state !== 'failed') return
-  await run.forget([step])
+  await run.forget(steps)
   throw new ChannelFault({
     outcome: 'refused',
     category: 'render',
