@@ -15,7 +15,7 @@ export class UnreadableCredentials extends Error {
   override name = 'UnreadableCredentials'
 }
 
-const Stored: z.ZodType<Credentials> = z.discriminatedUnion('kind', [
+export const Stored: z.ZodType<Credentials> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bearer'), accessToken: z.string(), refreshToken: z.string().nullable() }),
   z.object({
     kind: z.literal('oauth1'),
@@ -29,13 +29,29 @@ const Stored: z.ZodType<Credentials> = z.discriminatedUnion('kind', [
 
 /** Encrypts for one row. The row's id is part of what is authenticated: copied to another row, they do not open. */
 export function sealCredentials(connectionId: string, credentials: Credentials): Sealed {
+  const { sealed, key_id } = sealText(placeOf(connectionId), JSON.stringify(credentials))
+  return { credentials: sealed, key_id }
+}
+
+/** @param place table, row and column: what is sealed for one opens in no other */
+export function sealText(place: string, text: string): { sealed: Buffer; key_id: string } {
   const [key] = sealingKeys()
   if (!key) throw new Error('There is no sealing key.')
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(boundTo(connectionId, key))
-  const text = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()])
-  return { credentials: Buffer.concat([nonce, cipher.getAuthTag(), text]), key_id: key.id }
+  cipher.setAAD(boundTo(place, key))
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), encrypted]), key_id: key.id }
+}
+
+/** @throws an Error that says nothing when the key is the wrong one, or somebody changed a byte */
+export function openText(place: string, sealed: Buffer, key: SealingKey): string {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(boundTo(place, key))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  const text = sealed.subarray(nonceBytes + tagBytes)
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
 }
 
 /** @throws UnreadableCredentials */
@@ -48,17 +64,12 @@ export function openCredentials(row: SealedRow): Credentials {
     )
   }
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, row.credentials.subarray(0, nonceBytes), {
-      authTagLength: tagBytes,
-    })
-    decipher.setAAD(boundTo(row.id, key))
-    decipher.setAuthTag(row.credentials.subarray(nonceBytes, nonceBytes + tagBytes))
-    const text = row.credentials.subarray(nonceBytes + tagBytes)
-    return Stored.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')))
+    return Stored.parse(JSON.parse(openText(placeOf(row.id), row.credentials, key)))
   } catch (cause) {
     throw new UnreadableCredentials(`The credentials of connection ${row.id} do not open with their key.`, { cause })
   }
 }
 
-const boundTo = (connectionId: string, key: SealingKey): Buffer =>
-  Buffer.from(`social_connections|${connectionId}|credentials|${key.id}`)
+const placeOf = (connectionId: string): string => `social_connections|${connectionId}|credentials`
+
+const boundTo = (place: string, key: SealingKey): Buffer => Buffer.from(`${place}|${key.id}`)

@@ -53,6 +53,25 @@ export interface ConnectionChecks {
   project_id: string;
 }
 
+export interface Consents {
+  channel: string;
+  choices: Buffer | null;
+  connection_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  failure: Json | null;
+  id: string;
+  key_id: string | null;
+  project_id: string;
+  redirect_uri: string;
+  return_to: string;
+  secret: Buffer | null;
+  state_hash: Buffer;
+  status: Generated<string>;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Events {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -370,6 +389,7 @@ export interface Workers {
 export interface DB {
   api_tokens: ApiTokens;
   connection_checks: ConnectionChecks;
+  consents: Consents;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
