@@ -3,7 +3,18 @@ import { publishDue } from './functions/publish-due'
 import { publishItem } from './functions/publish-item'
 import { resealCredentials } from './functions/reseal-credentials'
 import { sweepStale } from './functions/sweep-stale'
+import { syncMetrics } from './functions/sync-metrics'
+import { syncNewPins } from './functions/sync-new-pins'
 import { vacuumEmbedded } from './functions/vacuum-embedded'
 
 /** Everything that `/api/inngest` serves. A test holds it against the table of jobs. */
-export const functions = [publishDue, publishItem, sweepStale, forgetAnswers, resealCredentials, vacuumEmbedded]
+export const functions = [
+  publishDue,
+  publishItem,
+  sweepStale,
+  forgetAnswers,
+  resealCredentials,
+  vacuumEmbedded,
+  syncMetrics,
+  syncNewPins,
+]

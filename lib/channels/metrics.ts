@@ -28,8 +28,8 @@ export type ChannelMetrics = {
   id: ChannelId
   /** What the network ever reports. The others are always null there. */
   reports: readonly MetricName[]
-  /** At most so many posts in one call of `read`. */
-  batch: number
+  /** At most so many posts of this account in one call of `read`. */
+  batch(account: Account): number
   /**
    * The numbers so far, by external id. A post that is left out has no numbers yet or is gone; `gone` names the latter.
    * Throws `ChannelFault`; one with category `connection` counts for the circuit breaker.

@@ -11,16 +11,21 @@ export type Runner = { publisher: Publisher; stop(graceMs: number): Promise<void
 /** Runs the publisher and the table of jobs in this process. Several runners share the work through Postgres. */
 export function startRunner(db: Database): Runner {
   const publisher = startPublisher(db)
-  let running: Promise<void> = Promise.resolve()
+  // Short jobs stand in one queue. A long one has a queue of its own, or the sweep would wait for it.
+  const lanes = [jobs.filter(({ isLong }) => !isLong), ...jobs.flatMap((job) => (job.isLong ? [[job]] : []))]
+  const running = lanes.map(() => Promise.resolve())
+  const isBusy = lanes.map(() => false)
   let isStopped = false
-  const tick = async (): Promise<void> => {
-    for (const job of jobs) {
-      if (isStopped) return
-      await runIfDue(db, job)
+  const runLane = async (lane: readonly Job[], place: number): Promise<void> => {
+    isBusy[place] = true
+    try {
+      for (const job of lane) if (!isStopped) await runIfDue(db, job)
+    } finally {
+      isBusy[place] = false
     }
   }
   const timer = setInterval(() => {
-    running = running.then(tick)
+    for (const [place, lane] of lanes.entries()) if (!isBusy[place]) running[place] = runLane(lane, place)
   }, tickMs)
   return {
     publisher,
@@ -29,7 +34,7 @@ export function startRunner(db: Database): Runner {
       clearInterval(timer)
       await Promise.all([
         publisher.stop(graceMs),
-        Promise.race([running, new Promise((end) => setTimeout(end, graceMs).unref())]),
+        Promise.race([Promise.all(running), new Promise((end) => setTimeout(end, graceMs).unref())]),
       ])
     },
   }

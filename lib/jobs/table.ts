@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { sweepStale } from '@/lib/publishing/sweep'
 
 /**
@@ -15,10 +16,18 @@ export type Job = {
   everySeconds: number
   /** The same rhythm for a scheduler that speaks cron, in UTC. */
   cron: string
+  /** Takes minutes at times, so nothing else waits for it. */
+  isLong?: true
   run(db: Database): Promise<unknown>
 }
 
-export type JobName = 'sweep-stale' | 'forget-answers' | 'reseal-credentials' | 'vacuum-embedded'
+export type JobName =
+  | 'sweep-stale'
+  | 'forget-answers'
+  | 'reseal-credentials'
+  | 'vacuum-embedded'
+  | 'sync-metrics'
+  | 'sync-new-pins'
 
 /** All jobs but the publisher, which never pauses (`lib/publishing/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -49,6 +58,22 @@ export const jobs: readonly Job[] = [
     everySeconds: 600,
     cron: '7-57/10 * * * *',
     run: vacuumEmbedded,
+  },
+  {
+    name: 'sync-metrics',
+    summary: 'Reads the numbers of posts that are due: at first, and one, three and seven days after publishing.',
+    everySeconds: 900,
+    cron: '*/15 * * * *',
+    isLong: true,
+    run: syncMetrics,
+  },
+  {
+    name: 'sync-new-pins',
+    summary: 'Reads pins for the first time, a minute after they were published.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    isLong: true,
+    run: syncNewPins,
   },
 ]
 

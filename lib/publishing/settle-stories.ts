@@ -3,6 +3,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { systemClock } from '@/lib/clock'
 import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { appendEvents, type NewEvent } from '@/lib/events/append'
+import { planSyncs } from '@/lib/metrics/plan-syncs'
 import { serializeQueueItem } from '@/lib/queue/serializer'
 import { serializeStory } from '@/lib/stories/serializer'
 import { deriveStoryStatus, isSettledByOperation, type QueueStatus } from '@/lib/stories/status'
@@ -42,6 +43,12 @@ export async function settleStories(tx: Transaction<DB>, happenings: readonly Ha
     events.push(...(await publishedEvents(tx, story, rows.get(storyId) ?? [], wasPosted)))
   }
   await appendEvents(tx, events)
+  await planSyncs(
+    tx,
+    happenings.flatMap((happening) =>
+      'posted' in happening ? [{ storyId: happening.storyId, channel: happening.posted.channel }] : [],
+    ),
+  )
 }
 
 async function rowsOf(tx: Transaction<DB>, storyIds: string[]): Promise<Map<string, Row[]>> {

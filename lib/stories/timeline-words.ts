@@ -8,6 +8,8 @@ export function summaryOf(line: Told): string {
   if (isAction(kind)) return actions[kind](line)
   if (kind === 'attempt') return attempt(line)
   if (kind === 'event') return event(line)
+  if (kind === 'metrics_synced') return metricsSynced(line)
+  if (kind === 'post_gone') return `The post is no longer on ${channel}, so its numbers stay as they are.`
   const words = kind.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${channel ? ` (${channel})` : ''}.`
 }
@@ -18,6 +20,25 @@ function event({ channel, detail }: Told): string {
   if (channel && detail.event === 'story.failed') return `Failed on ${channel}: ${why}. Event story.failed.`
   if (channel && detail.event === 'story.skipped') return `Not attempted on ${channel}: ${why}. Event story.skipped.`
   return `Event ${detail.event}.`
+}
+
+const counted: Record<string, string> = {
+  impressions: 'impressions',
+  reach: 'reached',
+  clicks: 'clicks',
+  saves: 'saves',
+  shares: 'shares',
+  likes: 'likes',
+  comments: 'comments',
+}
+
+/** Numbers that the network did not report are left out: none of them is 0. */
+function metricsSynced({ channel, detail }: Told): string {
+  const numbers = Object.entries(counted).flatMap(([name, word]) =>
+    typeof detail[name] === 'number' ? [`${detail[name].toLocaleString('en')} ${word}`] : [],
+  )
+  const told = numbers.length > 0 ? numbers.join(', ') : 'nothing reported yet'
+  return `Numbers of ${channel} read (${detail.sync}): ${told}.`
 }
 
 const isAction = (kind: string): kind is ActionKind => Object.hasOwn(actions, kind)

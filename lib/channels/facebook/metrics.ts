@@ -20,7 +20,7 @@ const asked = [
 export const metrics: ChannelMetrics = {
   id: 'facebook',
   reports: ['impressions', 'reach', 'clicks', 'shares', 'likes', 'comments'],
-  batch: 1,
+  batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isMissingMedium),
 }
 

@@ -12,7 +12,7 @@ const asked =
 export const metrics: ChannelMetrics = {
   id: 'ghost',
   reports: ['clicks'],
-  batch: 1,
+  batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isGone),
 }
 

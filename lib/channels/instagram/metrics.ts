@@ -20,7 +20,7 @@ export const metrics: ChannelMetrics = {
   id: 'instagram',
   // Clicks are counted for stories alone; links in captions cannot be clicked.
   reports: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments'],
-  batch: 1,
+  batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isMissingMedium),
 }
 

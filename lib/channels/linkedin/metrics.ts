@@ -10,13 +10,15 @@ import { authorUrn, callLinkedIn } from './client'
 export const metrics: ChannelMetrics = {
   id: 'linkedin',
   reports: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments'],
-  batch: 20,
+  batch: (account) => (isPage(account) ? 20 : 1),
   read(posts, account, call) {
-    return authorUrn(account).startsWith('urn:li:organization:')
+    return isPage(account)
       ? readPage(posts, account, call)
       : eachPost(posts, (post) => readMember(post, account, call), isGone)
   },
 }
+
+const isPage = (account: Account): boolean => authorUrn(account).startsWith('urn:li:organization:')
 
 const Statistics = z.object({
   elements: z.array(

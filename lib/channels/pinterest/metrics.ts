@@ -14,7 +14,7 @@ const asked = 'IMPRESSION,SAVE,PIN_CLICK,OUTBOUND_CLICK,TOTAL_COMMENTS,TOTAL_REA
 export const metrics: ChannelMetrics = {
   id: 'pinterest',
   reports: ['impressions', 'clicks', 'saves', 'likes', 'comments'],
-  batch: 1,
+  batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isGone),
 }
 

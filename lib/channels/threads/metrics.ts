@@ -10,7 +10,7 @@ const asked = ['views', 'likes', 'replies', 'reposts', 'quotes', 'shares'] as co
 export const metrics: ChannelMetrics = {
   id: 'threads',
   reports: ['impressions', 'shares', 'likes', 'comments'],
-  batch: 1,
+  batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isMissingMedium),
 }
 

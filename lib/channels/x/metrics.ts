@@ -13,7 +13,7 @@ const privateForMs = 30 * dayMs
 export const metrics: ChannelMetrics = {
   id: 'x',
   reports: ['impressions', 'clicks', 'saves', 'shares', 'likes', 'comments'],
-  batch: 100,
+  batch: () => 100,
   async read(posts, account, call) {
     const oldest = Math.min(...posts.map(({ publishedAt }) => publishedAt.getTime()))
     const isPrivateKept = systemClock().getTime() - oldest < privateForMs

@@ -1,0 +1,162 @@
+import { sql, type Transaction } from 'kysely'
+import { type MetricName, metricNames, type PostReading } from '@/lib/channels/metrics'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { newId } from '@/lib/ids'
+import { lockStories } from '@/lib/publishing/settle-stories'
+import type { ClaimedSync } from './claim'
+import { reliableKinds } from './plan'
+import { updateTotals } from './totals'
+import { trackedClicksOf } from './tracked-clicks'
+
+/** A reading that came to an end: with numbers, without any, or because the post is no longer there. */
+export type ReadSync = { sync: ClaimedSync; reading: PostReading | null; isGone: boolean }
+
+/**
+ * Keeps readings and brings posts, queue items and stories up to date with them, in one transaction. A reading whose
+ * lease has gone to another worker is dropped: that one reads later, so its numbers are the newer ones.
+ */
+export async function settleReadings(db: Database, owner: string, read: readonly ReadSync[]): Promise<void> {
+  if (read.length === 0) return
+  const clicks = await trackedClicksOf(
+    db,
+    read.map(({ sync }) => sync),
+  )
+  await transaction(db, async (tx) => {
+    await lockStories(tx, [...new Set(read.map(({ sync }) => sync.story_id))])
+    const held = await endSyncs(tx, owner, read)
+    const ours = read.filter(({ sync }) => held.has(`${sync.queue_item_id} ${sync.kind}`))
+    if (ours.length === 0) return
+    const kept = ours.filter(({ isGone }) => !isGone)
+    await keepReadings(tx, kept)
+    await updatePosts(tx, kept, clicks)
+    await updateTotals(tx, [...new Set(kept.map(({ sync }) => sync.story_id))])
+    await writeTimeline(tx, ours)
+  })
+}
+
+/** Ends the readings that are still ours, what came before them at the same post, and for lost posts all that is left. */
+async function endSyncs(tx: Transaction<DB>, owner: string, read: readonly ReadSync[]): Promise<Set<string>> {
+  const given = JSON.stringify(
+    read.map(({ sync, isGone }) => ({ queue_item_id: sync.queue_item_id, kind: sync.kind, is_gone: isGone })),
+  )
+  const { rows } = await sql<{ queue_item_id: string; kind: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${given}::jsonb) as g (queue_item_id uuid, kind text, is_gone boolean)
+    ), ended as (
+      update metric_syncs s set
+        done_at = now(), outcome = case when g.is_gone then 'gone' else 'read' end,
+        next_attempt_at = null, lease_owner = null, last_error = null
+      from given g
+      where s.queue_item_id = g.queue_item_id and s.kind = g.kind and s.lease_owner = ${owner} and s.done_at is null
+      returning s.queue_item_id, s.kind, s.due_at, g.is_gone
+    ), others as (
+      update metric_syncs s set
+        done_at = now(), outcome = case when ended.is_gone then 'gone' else 'superseded' end,
+        next_attempt_at = null, lease_owner = null
+      from ended
+      where s.queue_item_id = ended.queue_item_id and s.kind <> ended.kind and s.done_at is null
+        and (ended.is_gone or s.due_at < ended.due_at)
+    )
+    select queue_item_id, kind from ended`.execute(tx)
+  return new Set(rows.map(({ queue_item_id, kind }) => `${queue_item_id} ${kind}`))
+}
+
+async function keepReadings(tx: Transaction<DB>, read: readonly ReadSync[]): Promise<void> {
+  const rows = read.flatMap(({ sync, reading }) =>
+    reading
+      ? [
+          {
+            id: newId(),
+            queue_item_id: sync.queue_item_id,
+            project_id: sync.project_id,
+            kind: sync.kind,
+            ...reading.values,
+            extra: JSON.stringify(reading.extra),
+            children: JSON.stringify(reading.children ?? []),
+          },
+        ]
+      : [],
+  )
+  if (rows.length > 0) await tx.insertInto('metric_readings').values(rows).execute()
+}
+
+const hasNumbers = ({ values }: PostReading): boolean => metricNames.some((name) => values[name] !== null)
+
+/**
+ * A metric that is not reported any more keeps its last number: a story of Instagram is silent after a day, and what
+ * was counted until then was counted.
+ */
+async function updatePosts(
+  tx: Transaction<DB>,
+  read: readonly ReadSync[],
+  clicks: ReadonlyMap<string, number>,
+): Promise<void> {
+  const given = read.map(({ sync, reading }) => ({
+    queue_item_id: sync.queue_item_id,
+    story_id: sync.story_id,
+    project_id: sync.project_id,
+    channel: sync.channel,
+    published_at: sync.post.publishedAt.toISOString(),
+    ...reading?.values,
+    network_clicks: reading?.values.clicks ?? null,
+    tracked_clicks: clicks.get(sync.queue_item_id) ?? null,
+    children: reading?.children ?? null,
+    is_news: (reading !== null && hasNumbers(reading)) || clicks.has(sync.queue_item_id),
+    extra: reading?.extra ?? {},
+    is_reliable: reliableKinds.includes(sync.kind) && reading !== null && hasNumbers(reading),
+  }))
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (
+        queue_item_id uuid, story_id uuid, project_id uuid, channel text, published_at timestamptz, impressions bigint,
+        reach bigint, network_clicks bigint, tracked_clicks bigint, saves bigint, shares bigint, likes bigint,
+        comments bigint, children jsonb, is_news boolean, extra jsonb, is_reliable boolean)
+    ), kept as (
+      insert into post_metrics as m (queue_item_id, story_id, project_id, channel, published_at, impressions, reach,
+        network_clicks, tracked_clicks, saves, shares, likes, comments, children, as_of)
+      select queue_item_id, story_id, project_id, channel, published_at, impressions, reach, network_clicks,
+        tracked_clicks, saves, shares, likes, comments, coalesce(nullif(children, 'null'), '[]'),
+        case when is_news then now() end
+      from given
+      on conflict (queue_item_id) do update set
+        impressions = coalesce(excluded.impressions, m.impressions),
+        reach = coalesce(excluded.reach, m.reach),
+        network_clicks = coalesce(excluded.network_clicks, m.network_clicks),
+        tracked_clicks = coalesce(excluded.tracked_clicks, m.tracked_clicks),
+        saves = coalesce(excluded.saves, m.saves),
+        shares = coalesce(excluded.shares, m.shares),
+        likes = coalesce(excluded.likes, m.likes),
+        comments = coalesce(excluded.comments, m.comments),
+        children = case when excluded.children = '[]' then m.children else excluded.children end,
+        as_of = coalesce(excluded.as_of, m.as_of)
+      returning *
+    )
+    update queue_items q set
+      data_snapshot = q.data_snapshot || given.extra || jsonb_strip_nulls(jsonb_build_object(
+        'impressions', kept.impressions, 'reach', kept.reach, 'link_clicks', kept.clicks, 'saves', kept.saves,
+        'shares', kept.shares, 'likes', kept.likes, 'comments', kept.comments, 'engagement', kept.engagement,
+        'metrics_as_of', to_char(kept.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'analytics_sync_24h', case when given.is_reliable then true end))
+    from kept join given on given.queue_item_id = kept.queue_item_id
+    where q.id = kept.queue_item_id`.execute(tx)
+}
+
+async function writeTimeline(tx: Transaction<DB>, read: readonly ReadSync[]): Promise<void> {
+  const entries = read.map(({ sync, reading, isGone }) => ({
+    id: newId(),
+    project_id: sync.project_id,
+    story_id: sync.story_id,
+    kind: isGone ? 'post_gone' : 'metrics_synced',
+    channel: sync.channel,
+    detail: JSON.stringify({
+      sync: sync.kind,
+      ...(sync.is_backfill ? { is_backfill: true } : {}),
+      ...(reading ? reportedOf(reading) : {}),
+    }),
+  }))
+  await tx.insertInto('timeline_entries').values(entries).execute()
+}
+
+const reportedOf = ({ values }: PostReading): Partial<Record<MetricName, number>> =>
+  Object.fromEntries(metricNames.flatMap((name) => (values[name] === null ? [] : [[name, values[name]]])))
