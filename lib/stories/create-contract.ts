@@ -54,14 +54,21 @@ const overrideShape = {
 }
 const Override = z.strictObject(overrideShape)
 
+/** For networks on which a chain of replies is a way to post. */
+const threadShape = {
+  caption_format: z.literal('thread').optional().meta({
+    description: 'Splits the caption and posts it as a chain in which each part answers the one before.',
+  }),
+  thread_separator: z.string().min(1).max(100).optional().meta({ description: 'A blank line when left out.' }),
+}
+
 export const ChannelOverrides = z
   .strictObject({
-    instagram: Override.optional(),
-    facebook: Override.optional(),
-    x: Override.extend({
-      caption_format: z.literal('thread').optional(),
-      thread_separator: z.string().min(1).max(100).optional(),
+    instagram: Override.extend({
+      cover_image_url: httpUrl.optional().meta({ description: 'Shown in place of a reel until it plays.' }),
     }).optional(),
+    facebook: Override.optional(),
+    x: Override.extend(threadShape).optional(),
     linkedin: Override.optional(),
     pinterest: Override.extend({
       board_id: z.string().min(1).max(200).optional(),
@@ -75,7 +82,7 @@ export const ChannelOverrides = z
       cover_image_url: httpUrl.optional().meta({ description: 'Needed for a video pin.' }),
     }).optional(),
     ghost: Override.optional(),
-    threads: Override.optional(),
+    threads: Override.extend(threadShape).optional(),
   })
   .meta({ description: 'By channel. A member left out falls back to the story’s.' })
 
