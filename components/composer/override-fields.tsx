@@ -60,7 +60,7 @@ export function OverrideFields(props: Props) {
         }
         hint={<span className="flex min-h-6">{preview && <Counter channel={channel} limits={preview.limits} />}</span>}
       />
-      {channel === 'x' && <ThreadFields own={own} idOf={id} onChange={set} />}
+      {(channel === 'x' || channel === 'threads') && <ThreadFields own={own} idOf={id} onChange={set} />}
       <TextField
         id={id('hashtags')}
         label={`Hashtags for ${channelNames[channel]}`}
@@ -74,6 +74,9 @@ export function OverrideFields(props: Props) {
       <OwnMedia channel={channel} draft={draft} own={own} id={id('media')} onChange={set} />
       {channel === 'pinterest' && (
         <PinterestFields own={own} draft={draft} defaultBoard={defaultBoard} idOf={id} onChange={set} />
+      )}
+      {channel === 'instagram' && (
+        <CoverField own={own} idOf={id} onChange={set} hint="Shown in place of a reel until it plays." />
       )}
       {channel === 'instagram' && <PinFields draft={draft} isOver={props.isPinOver} onChange={props.onStoryChange} />}
       <OverrideMore channel={channel} own={own} onChange={set} />
@@ -229,18 +232,24 @@ function PinterestFields({
         value={own.link ?? ''}
         onChange={(event) => onChange({ link: event.target.value.trim() || undefined })}
       />
-      <TextField
-        id={idOf('cover')}
-        label="Cover picture"
-        isOptional
-        type="url"
-        inputMode="url"
-        placeholder="https://…"
-        hint="Needed when the pin is a film."
-        error={unfinished(own.cover_image_url)}
-        value={own.cover_image_url ?? ''}
-        onChange={(event) => onChange({ cover_image_url: event.target.value.trim() || undefined })}
-      />
+      <CoverField own={own} idOf={idOf} onChange={onChange} hint="Needed when the pin is a film." />
     </div>
+  )
+}
+
+function CoverField({ own, idOf, onChange, hint }: PartProps & { hint: string }) {
+  return (
+    <TextField
+      id={idOf('cover')}
+      label="Cover picture"
+      isOptional
+      type="url"
+      inputMode="url"
+      placeholder="https://…"
+      hint={hint}
+      error={unfinished(own.cover_image_url)}
+      value={own.cover_image_url ?? ''}
+      onChange={(event) => onChange({ cover_image_url: event.target.value.trim() || undefined })}
+    />
   )
 }
