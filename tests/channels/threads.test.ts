@@ -95,7 +95,7 @@ describe('a chain', () => {
     await isWhole((await world.publish(chain(), run)).externalId)
     const fault = await world.refused(chain())
     expect(fault).toMatchObject({ category: 'rate', code: '9/2207042' })
-    expect(fault.message).toMatch(/^Threads lets this account post 1 times in 24 hours/)
+    expect(fault.message).toMatch(/^Threads lets this account post once in 24 hours/)
     expect((fault.retryAt?.getTime() ?? 0) - Date.now()).toBeGreaterThan(86_000_000)
     await world.networks.control('POST', 'settings', { network: 'threads', posts_per_day: null })
   })

@@ -46,7 +46,7 @@ export async function whenQuotaFrees(fault: ChannelFault, graph: Graph, quota: Q
     return new ChannelFault({
       ...factsOf(fault),
       retryAt: freeAt,
-      message: `${quota.name} lets this account post ${total} times in ${hours} hours, and all of them are used. The next place gets free at ${at}.`,
+      message: `${quota.name} lets this account post ${total === 1 ? 'once' : `${total} times`} in ${hours} hours, which it has done. The next place gets free at ${at}.`,
     })
   } catch (error) {
     if (error instanceof ChannelFault) return fault
