@@ -143,11 +143,18 @@ async function finish(id: string, account: Account, call: CallOptions): Promise<
 
 async function awaitProcessing(id: string, steps: string[], account: Account, run: Run): Promise<void> {
   const query = { command: 'STATUS', media_id: id }
-  const { data } = await pollUntil(run, {
+  const polling = pollUntil(run, {
     network: 'X',
     limitMs: processingLimitMs,
     read: (call) => callX(account, { method: 'GET', path: 'media/upload', query }, Media, call),
     isDone: ({ data: { processing_info } }) => !['pending', 'in_progress'].includes(processing_info?.state ?? ''),
+  })
+  const { data } = await polling.catch(async (error: unknown) => {
+    // X no longer knows the film: a day has passed, or it lost it.
+    const isGone = error instanceof ChannelFault && [400, 404].includes(error.providerStatus ?? 0)
+    if (!isGone) throw error
+    await run.forget(steps)
+    throw brokenUpload('X', error)
   })
   if (data.processing_info?.state !== 'failed') return
   await run.forget(steps)
