@@ -1,9 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { env } from '../../env'
 import { callNetwork, type Read } from '../call-network'
 import type { Account, CallOptions, Json } from '../channel'
 import { bearerToken } from '../credentials'
+import { ChannelFault } from '../fault'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { faults, uploadFaults } from './errors'
 
 export type LinkedInRequest = {
   method: 'GET' | 'POST'
@@ -14,7 +17,31 @@ export type LinkedInRequest = {
   makesPublic?: boolean
 }
 
-export function callLinkedIn<T>(
+/**
+ * One call. Not every server of LinkedIn's knows a token in its first seconds, and one that does not calls it revoked;
+ * so a call that met this is made once more after a pause. It was refused, so nothing was done twice.
+ */
+export async function callLinkedIn<T>(
+  account: Account,
+  request: LinkedInRequest,
+  schema: z.ZodType<T>,
+  call: CallOptions,
+): Promise<Read<T>> {
+  try {
+    return await callOnce(account, request, schema, call)
+  } catch (error) {
+    if (!(error instanceof ChannelFault) || !error.isAuthDead || !revokedCodes.includes(error.code)) throw error
+    const isCancelled = await pause(env().LINKEDIN_FRESH_TOKEN_SECONDS * 1_000, call.signal)
+    if (isCancelled) throw error
+    return callOnce(account, request, schema, call)
+  }
+}
+
+const revokedCodes = ['REVOKED_ACCESS_TOKEN', '65601']
+
+const pause = (ms: number, signal: AbortSignal): Promise<boolean> => wait(ms, false, { signal }).catch(() => true)
+
+function callOnce<T>(
   account: Account,
   request: LinkedInRequest,
   schema: z.ZodType<T>,
@@ -53,7 +80,7 @@ export async function putBytes(
   const { headers } = await callNetwork(
     {
       channel: 'linkedin',
-      faults,
+      faults: uploadFaults,
       account,
       call,
       method: 'PUT',

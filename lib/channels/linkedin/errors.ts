@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerFacts, FaultTable, NetworkAnswer } from '../fault-table'
+import { type AnswerFacts, type FaultTable, type NetworkAnswer, parseRetryAfter } from '../fault-table'
 
 const Shape = z.object({
   status: z.number().optional(),
@@ -18,9 +18,10 @@ function read(answer: NetworkAnswer): AnswerFacts | null {
   return { keys, code: keys[0] ?? `http_${answer.status}`, text: message ?? '' }
 }
 
-/** Every quota of LinkedIn's starts anew at midnight UTC, and no header says so. */
-function nextMidnight(_answer: NetworkAnswer, now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+/** Every quota of LinkedIn's starts anew at midnight UTC, and seldom a header says so. */
+function regainAt({ headers }: NetworkAnswer, now: Date): Date {
+  const named = parseRetryAfter(headers['retry-after'], now)
+  return named ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }
 
 const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
@@ -28,7 +29,7 @@ const reconnect = '{network} no longer accepts the access to this account. Conne
 export const faults: FaultTable = {
   network: 'LinkedIn',
   read,
-  regainAt: nextMidnight,
+  regainAt,
   duplicateOf: ({ text }) => text.match(/urn:li:(?:share|ugcPost|activity):\d+/)?.[0] ?? null,
   rows: [
     {
@@ -99,12 +100,28 @@ export const faults: FaultTable = {
     {
       status: [413, 415],
       category: 'render',
-      message: '{network} does not take this file: {said} Use a JPEG, PNG or GIF.',
+      message: '{network} does not take this file: {said} Use a JPEG, PNG or GIF, or an MP4 of up to 500 MB.',
     },
     {
       keys: ['FIELD_LENGTH_TOO_LONG'],
       category: 'content',
       message: 'A text is too long for {network}: {said} Shorten it.',
+    },
+    {
+      keys: ['INVALID_VALUE_BLANK_FIELD'],
+      category: 'content',
+      message: '{network} has no posts without text or media. Write something.',
+    },
+    {
+      keys: ['INVALID_URN_ID', 'INVALID_URN_TYPE'],
+      category: 'content',
+      message:
+        '{network} does not know an account or a medium that the post refers to: {said} Connect the account again.',
+    },
+    {
+      keys: ['INVALID_VALUE_FOR_FIELD'],
+      category: 'content',
+      message: '{network} does not accept a part of the post: {said} Change it and try again.',
     },
     {
       status: [409],
@@ -114,9 +131,41 @@ export const faults: FaultTable = {
       message: '{network} was busy with another change of this account. It is tried again by itself.',
     },
     {
-      status: [400, 404, 422],
+      status: [404],
+      category: 'content',
+      message: '{network} does not find what the post refers to: {said} Change it and try again.',
+    },
+    {
+      status: [400, 422],
       category: 'content',
       message: '{network} refused the post: {said} Change it and try again.',
     },
+  ],
+}
+
+const refusedFile = [413, 415, 422]
+const unsaid = (status: number): AnswerFacts => ({ keys: [], code: `http_${status}`, text: '' })
+
+/**
+ * Where bytes are put another house answers, often without LinkedIn's shape of errors; and what it refuses is the file,
+ * never the post.
+ */
+export const uploadFaults: FaultTable = {
+  ...faults,
+  read: (answer) => read(answer) ?? (refusedFile.includes(answer.status) ? unsaid(answer.status) : null),
+  rows: [
+    {
+      keys: ['EXPIRED_UPLOAD_URL'],
+      category: 'render',
+      isRetryable: true,
+      retryAfterSeconds: 10,
+      message: '{network} no longer waits for the upload. It is uploaded again by itself.',
+    },
+    {
+      status: refusedFile,
+      category: 'render',
+      message: '{network} does not take this file: {said} Use a JPEG, PNG or GIF, or an MP4 of up to 500 MB.',
+    },
+    ...faults.rows,
   ],
 }

@@ -5,16 +5,32 @@ import { doubtSentence } from '../fault-table'
 import { channelSettings } from '../settings'
 import { authorUrn, callLinkedIn } from './client'
 import { toLittleText } from './little-text'
-import { uploadAll, uploadSteps } from './upload'
+import { type Uploaded, uploadAll, uploadImage } from './upload'
 
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
-  const urns = await uploadAll(post.media, account, run)
-  const body = postBody(post, urns, account)
-  const { id } = await send(body, post, account, run)
+  const uploaded = await uploadAll(post.media, account, run)
+  const thumbnail = await uploadThumbnail(post, uploaded, account, run)
+  const body = postBody(post, { urns: uploaded.urns, thumbnail }, account)
+  const { id } = await send(body, uploaded, account, run)
   return { externalId: id, url: `${channelSettings('linkedin').webUrl}/feed/update/${id}/` }
 }
 
-async function send(body: Json, post: ResolvedPost, account: Account, run: Run): Promise<{ id: string }> {
+/** The picture of an article. LinkedIn does not look at the page, so it shows none but the one that it is given. */
+async function uploadThumbnail(
+  post: ResolvedPost,
+  uploaded: Uploaded,
+  account: Account,
+  run: Run,
+): Promise<string | null> {
+  if (!isArticle(post) || post.coverImageUrl === null) return null
+  uploaded.steps.push('thumbnail')
+  const picture = { url: post.coverImageUrl, kind: 'image' as const, altText: null }
+  return (await run.once('thumbnail', (call) => uploadImage(picture, account, call))).id
+}
+
+const isArticle = ({ media, link }: ResolvedPost): boolean => media.length === 0 && link !== null
+
+async function send(body: Json, uploaded: Uploaded, account: Account, run: Run): Promise<{ id: string }> {
   try {
     return await run.sendOnce('publish', (call) => create(body, account, call))
   } catch (error) {
@@ -23,7 +39,7 @@ async function send(body: Json, post: ResolvedPost, account: Account, run: Run):
       error.outcome === 'refused' &&
       error.category === 'render' &&
       error.code !== 'MEDIA_ASSET_WAITING_UPLOAD'
-    if (mustUploadAgain) await run.forget(uploadSteps(post.media))
+    if (mustUploadAgain) await run.forget(uploaded.steps)
     throw error
   }
 }
@@ -64,8 +80,10 @@ function withoutId(status: number): ChannelFault {
   })
 }
 
-function postBody(post: ResolvedPost, urns: string[], account: Account): Json {
-  const content = contentOf(post, urns)
+type Attached = { urns: string[]; thumbnail: string | null }
+
+function postBody(post: ResolvedPost, attached: Attached, account: Account): Json {
+  const content = contentOf(post, attached)
   return {
     author: authorUrn(account),
     commentary: toLittleText(post.text),
@@ -77,7 +95,7 @@ function postBody(post: ResolvedPost, urns: string[], account: Account): Json {
   }
 }
 
-function contentOf(post: ResolvedPost, urns: string[]): Json | null {
+function contentOf(post: ResolvedPost, { urns, thumbnail }: Attached): Json | null {
   const items = urns.map((id, index): Record<string, string> => {
     const altText = post.media[index]?.altText
     return altText ? { id, altText } : { id }
@@ -85,14 +103,23 @@ function contentOf(post: ResolvedPost, urns: string[]): Json | null {
   const [only] = items
   if (items.length > 1) return { multiImage: { images: items } }
   if (only) return { media: post.media[0]?.kind === 'video' && post.title ? { ...only, title: post.title } : only }
-  // LinkedIn does not look at the page, so it shows no title but the one that it is given.
-  return post.link ? { article: { source: post.link, title: articleTitle(post) } } : null
+  return post.link ? { article: articleOf(post, post.link, thumbnail) } : null
 }
 
 const maxArticleTitle = 200
+const maxArticleDescription = 256
 
-function articleTitle(post: ResolvedPost): string {
-  const firstLine = post.caption.split('\n').find((line) => line.trim() !== '')
-  const title = (post.title ?? firstLine ?? post.link ?? '').trim()
-  return [...title].slice(0, maxArticleTitle).join('')
+/** Title: the story's, or the first line of the caption; description: the line that follows. */
+function articleOf(post: ResolvedPost, source: string, thumbnail: string | null): Record<string, string> {
+  const lines = post.caption.split('\n').filter((line) => line.trim() !== '')
+  const title = post.title?.trim() || lines.shift() || source
+  const description = lines.find((line) => line.trim() !== title)
+  return {
+    source,
+    title: cut(title, maxArticleTitle),
+    ...(description ? { description: cut(description, maxArticleDescription) } : {}),
+    ...(thumbnail ? { thumbnail } : {}),
+  }
 }
+
+const cut = (text: string, max: number): string => [...text.trim()].slice(0, max).join('')

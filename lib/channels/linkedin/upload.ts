@@ -1,42 +1,52 @@
 import { z } from 'zod'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
-import { loadMedia } from '../media'
+import { type MediaWanted, openMedia } from '../media'
+import { brokenUpload, sendPieces } from '../pieces'
 import { pollUntil } from '../poll'
 import { authorUrn, callLinkedIn, putBytes } from './client'
 
-const imageTypes = ['image/jpeg', 'image/png', 'image/gif']
-const maxImageBytes = 36_000_000
-const maxVideoBytes = 500_000_000
 const maxPixels = 36_152_320
 const processingLimitMs = 300_000
 
+const wantedImage: MediaWanted = {
+  network: 'LinkedIn',
+  maxBytes: 36_000_000,
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+}
+const wantedVideo: MediaWanted = { network: 'LinkedIn', maxBytes: 500_000_000, types: ['video/mp4'] }
+
+/** URNs of the media of a post, and the steps that have to be forgotten when LinkedIn could not take them in. */
+export type Uploaded = { urns: string[]; steps: string[] }
+
 /** An upload that no post shows is seen by nobody, so repeating one is harmless. */
-export async function uploadAll(media: PostMedia[], account: Account, run: Run): Promise<string[]> {
-  const urns: string[] = []
+export async function uploadAll(media: PostMedia[], account: Account, run: Run): Promise<Uploaded> {
+  const uploaded: Uploaded = { urns: [], steps: [] }
   for (const [index, item] of media.entries()) {
     const step = `media-${index + 1}`
-    const { id } = await run.once(step, (call) =>
-      item.kind === 'video' ? uploadVideo(item, account, call) : uploadImage(item, account, call),
-    )
-    if (item.kind === 'video') await awaitVideo(id, step, account, run)
-    urns.push(id)
+    uploaded.steps.push(step)
+    if (item.kind === 'video') {
+      const { id } = await uploadVideo(item, { step, steps: uploaded.steps, account, run })
+      await awaitVideo(id, uploaded.steps, account, run)
+      uploaded.urns.push(id)
+    } else {
+      uploaded.urns.push((await run.once(step, (call) => uploadImage(item, account, call))).id)
+    }
   }
-  return urns
+  return uploaded
 }
-
-export const uploadSteps = (media: PostMedia[]): string[] => media.map((_, index) => `media-${index + 1}`)
 
 const ImageStart = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string() }) })
 
-async function uploadImage(media: PostMedia, account: Account, call: CallOptions): Promise<{ id: string }> {
-  const wanted = { network: 'LinkedIn', maxBytes: maxImageBytes, types: imageTypes }
-  const { bytes, mimeType, width, height } = await loadMedia(media, wanted, call)
+export async function uploadImage(media: PostMedia, account: Account, call: CallOptions): Promise<{ id: string }> {
+  const opened = await openMedia(media, wantedImage, call)
+  const { mime, width, height } = opened.facts
   if ((width ?? 0) * (height ?? 0) >= maxPixels) throw tooManyPixels()
   const json = { initializeUploadRequest: { owner: authorUrn(account) } }
   const request = { method: 'POST' as const, path: 'images?action=initializeUpload', json }
   const { data } = await callLinkedIn(account, request, ImageStart, call)
-  await putBytes(account, data.value.uploadUrl, bytes, { mimeType, withToken: true }, call)
+  const options = { mimeType: mime, withToken: true }
+  await putBytes(account, data.value.uploadUrl, await opened.bytes(), options, call)
   return { id: data.value.image }
 }
 
@@ -54,37 +64,69 @@ const VideoStart = z.object({
   value: z.object({
     video: z.string(),
     uploadToken: z.string().default(''),
-    uploadInstructions: z.array(z.object({ uploadUrl: z.url(), firstByte: z.number(), lastByte: z.number() })),
+    uploadInstructions: z.array(z.object({ uploadUrl: z.url(), firstByte: z.number(), lastByte: z.number() })).min(1),
   }),
 })
+type Begun = z.output<typeof VideoStart>['value']
 
-async function uploadVideo(media: PostMedia, account: Account, call: CallOptions): Promise<{ id: string }> {
-  const wanted = { network: 'LinkedIn', maxBytes: maxVideoBytes, types: ['video/mp4'] }
-  const { bytes } = await loadMedia(media, wanted, call)
-  const start = {
-    owner: authorUrn(account),
-    fileSizeBytes: bytes.length,
-    uploadCaptions: false,
-    uploadThumbnail: false,
-  }
-  const json = { initializeUploadRequest: start }
-  const request = { method: 'POST' as const, path: 'videos?action=initializeUpload', json }
-  const { video, uploadToken, uploadInstructions } = (await callLinkedIn(account, request, VideoStart, call)).data.value
-  const uploadedPartIds: string[] = []
-  for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
-    const part = bytes.subarray(firstByte, lastByte + 1)
+type Work = { step: string; steps: string[]; account: Account; run: Run }
+
+/** LinkedIn cuts the film and names an address for each part; the tags of the parts put it together again. */
+async function uploadVideo(media: PostMedia, work: Work): Promise<{ id: string }> {
+  const { step, steps, account, run } = work
+  const began = `${step}-start`
+  steps.push(began)
+  const open = (call: CallOptions) => openMedia(media, wantedVideo, { signal: run.signal ?? call.signal })
+  const begun: Begun = await run.once(began, async (call) => {
+    const { facts } = await open(call)
+    return begin(facts.bytes, account, call)
+  })
+  // Which of these steps there are is not known after a fault; forgetting one that is not there is nothing.
+  steps.push(...begun.uploadInstructions.map((_, first) => `${step}-from-${first}`))
+  const send = async (part: number, call: CallOptions): Promise<string> => {
+    const { uploadUrl, firstByte, lastByte } = begun.uploadInstructions[part] ?? {
+      uploadUrl: '',
+      firstByte: 0,
+      lastByte: 0,
+    }
+    const piece = (await open(call)).blob.slice(firstByte, lastByte + 1)
     const options = { mimeType: 'application/octet-stream', withToken: false }
-    const headers = await putBytes(account, uploadUrl, part, options, call)
-    uploadedPartIds.push((headers.etag ?? '').replaceAll('"', ''))
+    const { etag } = await putBytes(account, uploadUrl, new Uint8Array(await piece.arrayBuffer()), options, call)
+    return (etag ?? '').replaceAll('"', '')
   }
-  const finish = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
-  await callLinkedIn(account, { method: 'POST', path: 'videos?action=finalizeUpload', json: finish }, z.unknown(), call)
+  try {
+    const { results } = await sendPieces(run, { step, count: begun.uploadInstructions.length, send })
+    return await run.once(step, (call) => finish(begun, results, account, call))
+  } catch (error) {
+    if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    const isBroken = error.category === 'render' || error.providerStatus === 400 || error.providerStatus === 404
+    if (!isBroken) throw error
+    await run.forget(steps)
+    throw error.providerStatus === 413 || error.providerStatus === 415 ? error : brokenUpload('LinkedIn', error)
+  }
+}
+
+async function begin(bytes: number, account: Account, call: CallOptions): Promise<Begun> {
+  const wanted = { owner: authorUrn(account), fileSizeBytes: bytes, uploadCaptions: false, uploadThumbnail: false }
+  const json = { initializeUploadRequest: wanted }
+  const request = { method: 'POST' as const, path: 'videos?action=initializeUpload', json }
+  return (await callLinkedIn(account, request, VideoStart, call)).data.value
+}
+
+async function finish(
+  { video, uploadToken }: Begun,
+  uploadedPartIds: string[],
+  account: Account,
+  call: CallOptions,
+): Promise<{ id: string }> {
+  const json = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } }
+  await callLinkedIn(account, { method: 'POST', path: 'videos?action=finalizeUpload', json }, z.unknown(), call)
   return { id: video }
 }
 
 const VideoStatus = z.object({ status: z.string(), processingFailureReason: z.string().optional() })
 
-async function awaitVideo(id: string, step: string, account: Account, run: Run): Promise<void> {
+async function awaitVideo(id: string, steps: string[], account: Account, run: Run): Promise<void> {
   const { status, processingFailureReason } = await pollUntil(run, {
     network: 'LinkedIn',
     limitMs: processingLimitMs,
@@ -92,7 +134,7 @@ async function awaitVideo(id: string, step: string, account: Account, run: Run):
     isDone: (video) => video.status === 'AVAILABLE' || video.status === 'PROCESSING_FAILED',
   })
   if (status !== 'PROCESSING_FAILED') return
-  await run.forget([step])
+  await run.forget(steps)
   throw new ChannelFault({
     outcome: 'refused',
     category: 'render',
