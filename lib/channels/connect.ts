@@ -35,6 +35,17 @@ export type AccountChoice = {
 /** A credential that lasts longer than the one it was made from. */
 export type Renewal = { credentials: Credentials; expiresAt: Date | null; refreshExpiresAt: Date | null }
 
+export type ChannelRefresh = {
+  /**
+   * What the network takes for a new access token: a token made for this, or the access token itself while it lives. One
+   * of the first kind may be spent by its use, so that a lost answer is a lost refresh; the second can be asked again.
+   */
+  with: 'refresh_token' | 'access_token'
+  /** A credential younger than this is refused (Meta: a day). */
+  notBeforeMs: number
+  renew(account: Account, call: CallOptions): Promise<Renewal>
+}
+
 /**
  * How accounts of a network are connected and stay so. Every function throws `ChannelFault` and nothing else on
  * purpose; a fault with `isAuthDead` says that a person has to consent again, and any other that nothing is lost.
@@ -55,9 +66,7 @@ export type ChannelConnect = {
     finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]>
   } | null
   /** Null where the network has nothing to refresh with: such credentials end, or never do. */
-  refresh: ((account: Account, call: CallOptions) => Promise<Renewal>) | null
-  /** A credential younger than this is refused by the network's refresh (Meta: a day). */
-  refreshNotBeforeMs: number
+  refresh: ChannelRefresh | null
   /** Asks the network whose credential this is: proof that it lives, and the account's current names. */
   identify(account: Account, call: CallOptions): Promise<Pick<AccountChoice, 'accountId' | 'accountName' | 'handle'>>
 }

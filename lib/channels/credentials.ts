@@ -7,6 +7,12 @@ export function bearerToken(account: Account, network: string): string {
   throw wrongCredentials(network)
 }
 
+/** What a network takes for a new access token. */
+export function refreshTokenOf({ credentials }: Account, network: string): string {
+  if (credentials.kind === 'bearer' && credentials.refreshToken !== null) return credentials.refreshToken
+  throw wrongCredentials(network)
+}
+
 export function wrongCredentials(network: string): ChannelFault {
   return new ChannelFault({
     outcome: 'not_sent',

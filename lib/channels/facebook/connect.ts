@@ -58,8 +58,8 @@ export const facebookConnect: ChannelConnect = {
     finish,
   },
   // A page's token has no end as long as the person keeps their role and their password.
+  /** A page's token has no end. What ends it (a password, a role) only a person can mend. */
   refresh: null,
-  refreshNotBeforeMs: 0,
   async identify(account, call) {
     const page = await new Graph('facebook', faults, account).get('me', { fields: 'id,name,username' }, Page, call)
     return { accountId: page.id, accountName: page.name ?? null, handle: page.username ?? null }

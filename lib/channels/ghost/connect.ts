@@ -13,8 +13,8 @@ export const ghostConnect: ChannelConnect = {
   appVariables: [],
   scopes: [],
   consent: null,
+  /** A key has no end, and each call is signed anew. */
   refresh: null,
-  refreshNotBeforeMs: 0,
   async identify(account, call: CallOptions) {
     const { credentials } = account
     if (credentials.kind !== 'ghost') throw wrongCredentials('Ghost')

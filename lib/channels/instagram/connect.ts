@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { bearerToken } from '../credentials'
 import { Graph } from '../meta/graph'
 import { afterSeconds, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
 import { oauthFaults } from '../oauth-faults'
@@ -54,12 +55,33 @@ export const instagramConnect: ChannelConnect = {
     },
     finish,
   },
-  refresh: null,
-  refreshNotBeforeMs: 24 * 60 * 60 * 1_000,
+  refresh: { with: 'access_token', notBeforeMs: 24 * 60 * 60 * 1_000, renew },
   async identify(account, call) {
     const { user_id, username, name } = await readProfile(account, call)
     return { accountId: user_id, accountName: name ?? username, handle: username }
   },
+}
+
+/** The same kind of token again, with sixty days of its own. The old one lives on until its end. */
+async function renew(account: Account, call: CallOptions): Promise<Renewal> {
+  const accessToken = bearerToken(account, 'Instagram')
+  const long = await callTokenEndpoint(
+    {
+      channel: 'instagram',
+      faults: loginFaults,
+      method: 'GET',
+      url: `${channelSettings('instagram').apiUrl}/refresh_access_token`,
+      query: { grant_type: 'ig_refresh_token', access_token: accessToken },
+      secrets: [accessToken, ''],
+    },
+    LongToken,
+    call,
+  )
+  return {
+    credentials: { kind: 'bearer', accessToken: long.access_token, refreshToken: null },
+    expiresAt: afterSeconds(systemClock(), long.expires_in),
+    refreshExpiresAt: null,
+  }
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {

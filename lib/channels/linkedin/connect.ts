@@ -4,8 +4,8 @@ import { env } from '../../env'
 import { appVariables, requireApp } from '../apps'
 import { callNetwork } from '../call-network'
 import type { Account, CallOptions, Credentials } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Scope } from '../connect'
-import { bearerToken } from '../credentials'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal, Scope } from '../connect'
+import { bearerToken, refreshTokenOf } from '../credentials'
 import { ChannelFault } from '../fault'
 import { afterSeconds, callTokenEndpoint, codeOf, scopesIn } from '../oauth'
 import { oauthFaults } from '../oauth-faults'
@@ -66,8 +66,7 @@ export const linkedinConnect: ChannelConnect = {
     },
     finish,
   },
-  refresh: null,
-  refreshNotBeforeMs: 0,
+  refresh: { with: 'refresh_token', notBeforeMs: 0, renew },
   async identify(account, call) {
     const urn = authorUrn(account)
     if (urn.startsWith('urn:li:organization:')) {
@@ -77,6 +76,30 @@ export const linkedinConnect: ChannelConnect = {
     const { sub, name } = await readUserinfo(account, call)
     return { accountId: `urn:li:person:${sub}`, accountName: name ?? null, handle: null }
   },
+}
+
+/** The refresh token stays, and so does its end: a year after the consent only a person can renew it. */
+async function renew(account: Account, call: CallOptions): Promise<Renewal> {
+  const held = refreshTokenOf(account, 'LinkedIn')
+  const { id, secret } = requireApp('linkedin', 'linkedin')
+  const token = await callTokenEndpoint(
+    {
+      channel: 'linkedin',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${channelSettings('linkedin').authUrl}/oauth/v2/accessToken`,
+      form: { grant_type: 'refresh_token', refresh_token: held, client_id: id, client_secret: secret },
+      secrets: [held, secret],
+    },
+    Token,
+    call,
+  )
+  const now = systemClock()
+  return {
+    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
+    expiresAt: afterSeconds(now, token.expires_in),
+    refreshExpiresAt: afterSeconds(now, token.refresh_token_expires_in),
+  }
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { refreshTokenOf } from '../credentials'
 import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
 import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
@@ -64,12 +65,37 @@ export const pinterestConnect: ChannelConnect = {
     },
     finish,
   },
-  refresh: null,
-  refreshNotBeforeMs: 0,
+  refresh: { with: 'refresh_token', notBeforeMs: 0, renew },
   async identify(account, call) {
     const { id, username, business_name } = await readUser(account, call)
     return { accountId: id, accountName: business_name || username, handle: username }
   },
+}
+
+/** Spends the refresh token and gives another, with sixty days of its own. */
+async function renew(account: Account, call: CallOptions): Promise<Renewal> {
+  const held = refreshTokenOf(account, 'Pinterest')
+  const { id, secret } = requireApp('pinterest', 'pinterest')
+  const { apiUrl, version } = channelSettings('pinterest')
+  const token = await callTokenEndpoint(
+    {
+      channel: 'pinterest',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${apiUrl}/${version}/oauth/token`,
+      form: { grant_type: 'refresh_token', refresh_token: held },
+      headers: basicAuth(id, secret),
+      secrets: [held, secret],
+    },
+    Token,
+    call,
+  )
+  const now = systemClock()
+  return {
+    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
+    expiresAt: afterSeconds(now, token.expires_in),
+    refreshExpiresAt: afterSeconds(now, token.refresh_token_expires_in),
+  }
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {

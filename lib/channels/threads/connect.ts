@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { bearerToken } from '../credentials'
 import { ChannelFault } from '../fault'
 import { Graph } from '../meta/graph'
 import { afterSeconds, callTokenEndpoint, codeOf } from '../oauth'
@@ -48,12 +49,33 @@ export const threadsConnect: ChannelConnect = {
     },
     finish,
   },
-  refresh: null,
-  refreshNotBeforeMs: 24 * 60 * 60 * 1_000,
+  refresh: { with: 'access_token', notBeforeMs: 24 * 60 * 60 * 1_000, renew },
   async identify(account, call) {
     const { id, username, name } = await readProfile(account, call)
     return { accountId: id, accountName: name ?? username, handle: username }
   },
+}
+
+/** The same kind of token again, with sixty days of its own. The old one lives on until its end. */
+async function renew(account: Account, call: CallOptions): Promise<Renewal> {
+  const accessToken = bearerToken(account, 'Threads')
+  const long = await callTokenEndpoint(
+    {
+      channel: 'threads',
+      faults: loginFaults,
+      method: 'GET',
+      url: `${channelSettings('threads').apiUrl}/refresh_access_token`,
+      query: { grant_type: 'th_refresh_token', access_token: accessToken },
+      secrets: [accessToken, ''],
+    },
+    LongToken,
+    call,
+  )
+  return {
+    credentials: { kind: 'bearer', accessToken: long.access_token, refreshToken: null },
+    expiresAt: afterSeconds(systemClock(), long.expires_in),
+    refreshExpiresAt: null,
+  }
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { appVariables, findApp, requireApp } from '../apps'
 import type { Account, CallOptions, Credentials } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, ConsentStart } from '../connect'
+import type { AccountChoice, ChannelConnect, ConsentReturn, ConsentStart, Renewal } from '../connect'
+import { refreshTokenOf } from '../credentials'
 import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, consentFault, scopesIn } from '../oauth'
 import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
@@ -50,8 +51,7 @@ export const xConnect: ChannelConnect = {
     finish: (back, call) =>
       Verifier.safeParse(back.secret).success ? finishOAuth2(back, call) : finishOAuth1(back, call),
   },
-  refresh: null,
-  refreshNotBeforeMs: 0,
+  refresh: { with: 'refresh_token', notBeforeMs: 0, renew },
   async identify(account, call) {
     const { id, name, username } = await readMe(account, call)
     return { accountId: id, accountName: name, handle: username }
@@ -98,6 +98,31 @@ async function finishOAuth2(back: ConsentReturn, call: CallOptions): Promise<Acc
   const { access_token: accessToken, refresh_token: refreshToken = null } = token
   const expiresAt = afterSeconds(systemClock(), token.expires_in)
   return [await choiceOf({ kind: 'bearer', accessToken, refreshToken }, expiresAt, scopesIn(token.scope), call)]
+}
+
+/** Spends the refresh token and gives another. How long that one lives X does not say. */
+async function renew(account: Account, call: CallOptions): Promise<Renewal> {
+  const held = refreshTokenOf(account, 'X')
+  const { id, secret } = requireApp('x_oauth2', 'x')
+  const token = await callTokenEndpoint(
+    {
+      channel: 'x',
+      faults: loginFaults,
+      method: 'POST',
+      url: `${channelSettings('x').apiUrl}/2/oauth2/token`,
+      form: { grant_type: 'refresh_token', refresh_token: held },
+      headers: basicAuth(id, secret),
+      secrets: [held, secret],
+    },
+    Token,
+    call,
+  )
+  const now = systemClock()
+  return {
+    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
+    expiresAt: afterSeconds(now, token.expires_in),
+    refreshExpiresAt: null,
+  }
 }
 
 const RequestToken = z.object({ oauth_token: z.string(), oauth_token_secret: z.string() })
