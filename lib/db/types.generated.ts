@@ -291,7 +291,10 @@ export interface SocialConnections {
   refresh_expires_at: Timestamp | null;
   refresh_failed_count: Generated<number>;
   refresh_lease_until: Timestamp | null;
+  refresh_refused_at: Timestamp | null;
+  refresh_retry_at: Timestamp | null;
   refresh_started_at: Timestamp | null;
+  renews_with: string | null;
   scopes: string[] | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
