@@ -11,7 +11,8 @@ import type { Claim } from './claim'
 import { settleDoubt, unknown } from './doubt'
 import { knownIds } from './known-ids'
 import { Lease, LeaseLost } from './lease'
-import { refusalBeforeAttempt } from './refusals'
+import { prepareForSending } from './prepare-media'
+import { refusalBeforeAttempt, refusalOfContent } from './refusals'
 import { LeasedRun } from './run'
 import { settleFailed, settleFault, settlePosted } from './settle'
 import { loadWork, type Work } from './work'
@@ -51,9 +52,15 @@ async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<P
     // What the doubt became is committed; begin again from what is known now.
     return publish(db, claim, stop)
   }
-  const refusal = onRecord(work) ? null : refusalBeforeAttempt(work)
+  if (onRecord(work)) return attempt(db, work, lease, stop)
+  const refusal = refusalBeforeAttempt(work)
   if (refusal) return settleFailed(db, work, { ...refusal, wasAttempted: false })
-  return attempt(db, work, lease, stop)
+  const prepared = await prepareForSending(db, work, lease, stop)
+  if ('fault' in prepared) return settleFault(db, work, prepared.fault, await beginAttempt(db, work))
+  const ready = 'post' in prepared ? { ...work, post: prepared.post } : work
+  const unfit = 'refusal' in prepared ? prepared.refusal : refusalOfContent(ready)
+  if (unfit) return settleFailed(db, work, { ...unfit, wasAttempted: false })
+  return attempt(db, ready, lease, stop)
 }
 
 function setAside(db: Database, work: Work): Promise<PublishResult> {

@@ -7,7 +7,6 @@ export type Refusal = { reason: string; category: FaultCategory; code: string }
 /** Why a row cannot be attempted at all; null when it can. Announced as `story.skipped`. */
 export function refusalBeforeAttempt({ claim, connection, post }: Work): Refusal | null {
   const { channel } = claim
-  const { name } = channels[channel]
   if (!connection?.credentials) {
     return { reason: `missing_connection:${channel}`, category: 'connection', code: 'missing_connection' }
   }
@@ -18,7 +17,13 @@ export function refusalBeforeAttempt({ claim, connection, post }: Work): Refusal
     const reason = 'No Pinterest board is set. Choose a default board for the connection, or a board for this story.'
     return { reason, category: 'content', code: 'no_board' }
   }
-  const issue = channels[channel].validate(post)[0]
+  return null
+}
+
+/** What the network has against the post itself, once its files are known for what they are. */
+export function refusalOfContent({ claim, post }: Work): Refusal | null {
+  const { name, validate } = channels[claim.channel]
+  const issue = validate(post)[0]
   return issue
     ? { reason: `${name} cannot take this post: ${issue.message}`, category: 'content', code: issue.code }
     : null

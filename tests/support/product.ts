@@ -113,6 +113,8 @@ export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<stri
   ...sandboxEnv(sandboxUrl),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: '10',
+  // Files that a test's own process stores are served by the server, so both have one folder.
+  DATA_DIR: join(process.cwd(), '.test', 'data'),
 })
 
 export type Server = Served & { env: Record<string, string>; child: Child; port: number }

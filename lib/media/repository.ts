@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { MediaFacts } from '@/lib/channels/media-facts'
+import { perDatabase } from '@/lib/db/coalesce'
+import type { Database } from '@/lib/db/pool'
+import type { MediaFaultKind } from '@/lib/outbound/media'
+
+export type KnownFault = { kind: MediaFaultKind; isPassing: boolean; message: string }
+/** What the last look at an address gave: facts, or why there are none. */
+export type Known = { facts: MediaFacts | null; fault: KnownFault | null; fetchedAt: Date }
+export type Rendition = { path: string; facts: MediaFacts }
+
+const hashOf = (url: string): Buffer => createHash('sha256').update(url).digest()
+
+/** What is known of a project's addresses, by address. */
+export async function findKnown(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
+  if (urls.length === 0) return new Map()
+  return new Map(await findMany(db, { projectId, urls }))
+}
+
+type Asked = { projectId: string; urls: readonly string[] }
+
+/** Posts that go out at the same time ask together: a campaign of a thousand posts is not a thousand questions. */
+const findMany = perDatabase(async (db, asked: Asked[]): Promise<[string, Known][][]> => {
+  const pairs = asked.flatMap(({ projectId, urls }) => urls.map((url) => ({ projectId, hash: hashOf(url) })))
+  const { rows } = await sql<Row>`
+    select m.project_id, m.url, m.facts, m.fault, m.fetched_at
+    from (select distinct project_id, url_hash from unnest(${pairs.map(({ projectId }) => projectId)}::uuid[],
+      ${pairs.map(({ hash }) => hash)}::bytea[]) as g (project_id, url_hash)) g
+    join media_files m on m.project_id = g.project_id and m.url_hash = g.url_hash`.execute(db)
+  const found = new Map(rows.map((row) => [`${row.project_id} ${row.url}`, row]))
+  return asked.map(({ projectId, urls }) =>
+    urls.flatMap((url): [string, Known][] => {
+      const row = found.get(`${projectId} ${url}`)
+      return row ? [[url, { facts: row.facts, fault: row.fault, fetchedAt: row.fetched_at }]] : []
+    }),
+  )
+})
+
+type Row = { project_id: string; url: string; facts: MediaFacts | null; fault: KnownFault | null; fetched_at: Date }
+
+/** Keeps what a look gave. A fault leaves the facts of an earlier look: they may hold again in a minute. */
+export async function keepKnown(
+  db: Database,
+  projectId: string,
+  url: string,
+  { facts, fault, etag }: { facts: MediaFacts | null; fault: KnownFault | null; etag: string | null },
+): Promise<void> {
+  await sql`
+    insert into media_files (project_id, url_hash, url, facts, fault, etag)
+    values (${projectId}, ${hashOf(url)}, ${url}, ${facts && JSON.stringify(facts)}, ${fault && JSON.stringify(fault)}, ${etag})
+    on conflict (project_id, url_hash) do update set
+      facts = coalesce(excluded.facts, media_files.facts), fault = excluded.fault,
+      etag = coalesce(excluded.etag, media_files.etag), fetched_at = now()`.execute(db)
+}
+
+/** All renditions of these files, by `<sha256> <recipe>`. */
+export async function findRenditions(
+  db: Database,
+  projectId: string,
+  hashes: readonly string[],
+): Promise<Map<string, Rendition>> {
+  if (hashes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('media_renditions')
+    .select(['sha256', 'recipe', 'path', 'facts'])
+    .where('project_id', '=', projectId)
+    .where('sha256', 'in', [...hashes])
+    .execute()
+  return new Map(
+    rows.map(({ sha256, recipe, path, facts }) => [
+      `${sha256} ${recipe}`,
+      { path, facts: facts as unknown as MediaFacts },
+    ]),
+  )
+}
+
+/** Enters a rendition. @returns the one that stands: whoever made the same at the same time may have come first */
+export async function insertRendition(
+  db: Database,
+  projectId: string,
+  { sha256, recipe, path, facts }: Rendition & { sha256: string; recipe: string },
+): Promise<Rendition> {
+  await sql`
+    insert into media_renditions (project_id, sha256, recipe, path, facts)
+    values (${projectId}, ${sha256}, ${recipe}, ${path}, ${JSON.stringify(facts)})
+    on conflict do nothing`.execute(db)
+  const row = await db
+    .selectFrom('media_renditions')
+    .select(['path', 'facts'])
+    .where('project_id', '=', projectId)
+    .where('sha256', '=', sha256)
+    .where('recipe', '=', recipe)
+    .executeTakeFirstOrThrow()
+  return { path: row.path, facts: row.facts as unknown as MediaFacts }
+}

@@ -1,0 +1,57 @@
+import type { ResolvedPost } from '@/lib/channels/channel'
+import { ChannelFault } from '@/lib/channels/fault'
+import { channels } from '@/lib/channels/registry'
+import type { Database } from '@/lib/db/pool'
+import { env } from '@/lib/env'
+import { addressesOf } from '@/lib/media/fit'
+import { prepareMedia } from '@/lib/media/prepare'
+import { MediaFault } from '@/lib/outbound/media'
+import { isBegun } from './begun'
+import type { Lease } from './lease'
+import type { Refusal } from './refusals'
+import type { Work } from './work'
+
+/** Ready to be sent, refused for good, or to be tried again as after any fault that may pass. */
+export type Preparation = { post: ResolvedPost } | { refusal: Refusal } | { fault: ChannelFault }
+
+/**
+ * Looks at the files of a post before its network is called for the first time, and makes the renditions that it
+ * needs. The row is held meanwhile; no transaction is open.
+ */
+export async function prepareForSending(
+  db: Database,
+  { post, claim, progress }: Work,
+  lease: Lease,
+  stop: AbortSignal,
+): Promise<Preparation> {
+  if (addressesOf(post).length === 0) return { post }
+  // What the network has already is not looked at again: its address may be gone by now, and need not be there.
+  const allowsOld = Object.keys(progress.done ?? {}).length > 0
+  const holding = hold(lease, stop)
+  try {
+    const fitted = await prepareMedia(db, claim.project_id, post, { signal: holding.signal, allowsOld })
+    const [issue] = fitted.issues
+    // What is partly public is ended, whatever was learned of its files meanwhile.
+    if (!issue || isBegun(progress)) return { post: fitted.post }
+    const { name } = channels[claim.channel]
+    const reason = `${name} cannot take this post: ${issue.message}`
+    return { refusal: { reason, category: 'render', code: issue.code } }
+  } catch (error) {
+    if (!(error instanceof MediaFault)) throw error
+    if (isBegun(progress)) return { post }
+    const code = `media_${error.kind}`
+    if (!error.isPassing) return { refusal: { reason: error.message, category: 'render', code } }
+    const known = { outcome: 'not_sent', category: 'render', isRetryable: true, code, message: error.message } as const
+    return { fault: new ChannelFault(known) }
+  } finally {
+    holding.end()
+  }
+}
+
+/** Renews the lease as long as files are fetched and made: a film takes longer than a lease. */
+function hold(lease: Lease, stop: AbortSignal): { signal: AbortSignal; end(): void } {
+  const lost = new AbortController()
+  const everyMs = (env().PUBLISH_LEASE_SECONDS * 1_000) / 3
+  const timer = setInterval(() => void lease.renew().catch(() => lost.abort()), everyMs)
+  return { signal: AbortSignal.any([stop, lost.signal]), end: () => clearInterval(timer) }
+}
