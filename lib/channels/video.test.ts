@@ -68,7 +68,6 @@ function publish(channel: ChannelId, given: Record<string, Scripted[]>, run = ne
 const calls = () => sent.map(({ call }) => call)
 const formOf = (call: string) =>
   Object.fromEntries(new URLSearchParams(sent.find((request) => request.call === call)?.body))
-const jsonOf = (call: string) => JSON.parse(sent.find((request) => request.call === call)?.body ?? 'null')
 
 test('Instagram: a reel is waited for', async () => {
   const status = (code: string) => ({ json: { id: '5', status_code: code, status: code } })
@@ -129,63 +128,4 @@ test('Facebook: a reel that breaks in processing has failed', async () => {
     category: 'render',
     isRetryable: false,
   })
-})
-
-test('X: a film goes in pieces and is waited for, with an OAuth 2 token', async () => {
-  const processing = (state: string) => ({ json: { data: { id: '8', processing_info: { state } } } })
-  const published = await publish('x', {
-    'POST /2/media/upload/initialize': [{ json: { data: { id: '8' } } }],
-    'POST /2/media/upload/8/append': [{ json: { data: { expires_at: 1 } } }],
-    'POST /2/media/upload/8/finalize': [processing('pending')],
-    'GET /2/media/upload': [processing('in_progress'), processing('succeeded')],
-    'POST /2/media/metadata': [{ json: { data: {} } }],
-    'POST /2/tweets': [{ status: 201, json: { data: { id: '80', text: 'x' } } }],
-  })
-  expect(published).toEqual({ externalId: '80', url: 'https://x.com/bakery/status/80' })
-  expect(jsonOf('POST /2/media/upload/initialize')).toEqual({
-    media_type: 'video/mp4',
-    media_category: 'tweet_video',
-    total_bytes: film.length,
-  })
-  expect(calls().filter((call) => call.endsWith('/append'))).toHaveLength(2)
-  expect(jsonOf('POST /2/tweets')).toMatchObject({ media: { media_ids: ['8'] } })
-  expect(sent.every(({ authorization }) => authorization === 'Bearer token-of-the-account')).toBe(true)
-})
-
-test('LinkedIn: parts are put without the token, and their tags finish the upload', async () => {
-  const urn = 'urn:li:video:C5'
-  const uploadInstructions = [
-    { uploadUrl: '{url}/part/1', firstByte: 0, lastByte: 999_999 },
-    { uploadUrl: '{url}/part/2', firstByte: 1_000_000, lastByte: film.length - 1 },
-  ]
-  const run = new MemoryRun()
-  const { externalId } = await publish(
-    'linkedin',
-    {
-      'POST /rest/videos': [{ json: { value: { video: urn, uploadToken: 't', uploadInstructions } } }, { json: {} }],
-      'PUT /part/1': [{ headers: { etag: '"e1"' } }],
-      'PUT /part/2': [{ headers: { etag: 'e2' } }],
-      'GET /rest/videos/urn%3Ali%3Avideo%3AC5': [{ json: { status: 'PROCESSING' } }, { json: { status: 'AVAILABLE' } }],
-      'POST /rest/posts': [{ status: 201, headers: { 'x-restli-id': 'urn:li:ugcPost:9' } }],
-    },
-    run,
-  )
-  expect(externalId).toBe('urn:li:ugcPost:9')
-  expect(sent.filter(({ call }) => call.startsWith('PUT')).map((put) => put.authorization)).toEqual([
-    undefined,
-    undefined,
-  ])
-  expect(JSON.parse(sent[3]?.body ?? '')).toEqual({
-    finalizeUploadRequest: { video: urn, uploadToken: 't', uploadedPartIds: ['e1', 'e2'] },
-  })
-  expect(jsonOf('POST /rest/posts')).toMatchObject({
-    author: 'urn:li:person:1',
-    content: { media: { id: urn, altText: 'Bread rising' } },
-  })
-})
-
-test('LinkedIn: an answer without a name for the post is in doubt', async () => {
-  script = { 'POST /rest/posts': [{ status: 201 }] }
-  const sending = channels.linkedin.publish(aPost('linkedin'), account(), new MemoryRun())
-  await expect(sending).rejects.toMatchObject({ outcome: 'unknown', code: 'unreadable_answer' })
 })
