@@ -14,22 +14,25 @@ import * as route11 from './v1/queue/bulk-reschedule/route'
 import * as route8 from './v1/queue/route'
 import * as route12 from './v1/sign-up/route'
 import * as route14 from './v1/social-connections/[id]/route'
+import * as route17 from './v1/social-connections/consents/[id]/choose/route'
+import * as route16 from './v1/social-connections/consents/[id]/route'
+import * as route15 from './v1/social-connections/consents/route'
 import * as route13 from './v1/social-connections/route'
-import * as route17 from './v1/stories/[id]/archive/route'
-import * as route18 from './v1/stories/[id]/cancel/route'
-import * as route19 from './v1/stories/[id]/preview/route'
-import * as route20 from './v1/stories/[id]/publish/route'
-import * as route21 from './v1/stories/[id]/resync/route'
-import * as route22 from './v1/stories/[id]/retry/route'
-import * as route16 from './v1/stories/[id]/route'
-import * as route23 from './v1/stories/[id]/schedule/route'
-import * as route24 from './v1/stories/[id]/timeline/route'
-import * as route25 from './v1/stories/bulk/route'
-import * as route26 from './v1/stories/preview/route'
-import * as route27 from './v1/stories/reconcile/route'
-import * as route15 from './v1/stories/route'
-import * as route29 from './v1/tokens/[id]/route'
-import * as route28 from './v1/tokens/route'
+import * as route20 from './v1/stories/[id]/archive/route'
+import * as route21 from './v1/stories/[id]/cancel/route'
+import * as route22 from './v1/stories/[id]/preview/route'
+import * as route23 from './v1/stories/[id]/publish/route'
+import * as route24 from './v1/stories/[id]/resync/route'
+import * as route25 from './v1/stories/[id]/retry/route'
+import * as route19 from './v1/stories/[id]/route'
+import * as route26 from './v1/stories/[id]/schedule/route'
+import * as route27 from './v1/stories/[id]/timeline/route'
+import * as route28 from './v1/stories/bulk/route'
+import * as route29 from './v1/stories/preview/route'
+import * as route30 from './v1/stories/reconcile/route'
+import * as route18 from './v1/stories/route'
+import * as route32 from './v1/tokens/[id]/route'
+import * as route31 from './v1/tokens/route'
 
 export const routes: RouteTable = {
   '/api/health/ready': route0,
@@ -47,19 +50,22 @@ export const routes: RouteTable = {
   '/api/v1/sign-up': route12,
   '/api/v1/social-connections': route13,
   '/api/v1/social-connections/:id': route14,
-  '/api/v1/stories': route15,
-  '/api/v1/stories/:id': route16,
-  '/api/v1/stories/:id/archive': route17,
-  '/api/v1/stories/:id/cancel': route18,
-  '/api/v1/stories/:id/preview': route19,
-  '/api/v1/stories/:id/publish': route20,
-  '/api/v1/stories/:id/resync': route21,
-  '/api/v1/stories/:id/retry': route22,
-  '/api/v1/stories/:id/schedule': route23,
-  '/api/v1/stories/:id/timeline': route24,
-  '/api/v1/stories/bulk': route25,
-  '/api/v1/stories/preview': route26,
-  '/api/v1/stories/reconcile': route27,
-  '/api/v1/tokens': route28,
-  '/api/v1/tokens/:id': route29,
+  '/api/v1/social-connections/consents': route15,
+  '/api/v1/social-connections/consents/:id': route16,
+  '/api/v1/social-connections/consents/:id/choose': route17,
+  '/api/v1/stories': route18,
+  '/api/v1/stories/:id': route19,
+  '/api/v1/stories/:id/archive': route20,
+  '/api/v1/stories/:id/cancel': route21,
+  '/api/v1/stories/:id/preview': route22,
+  '/api/v1/stories/:id/publish': route23,
+  '/api/v1/stories/:id/resync': route24,
+  '/api/v1/stories/:id/retry': route25,
+  '/api/v1/stories/:id/schedule': route26,
+  '/api/v1/stories/:id/timeline': route27,
+  '/api/v1/stories/bulk': route28,
+  '/api/v1/stories/preview': route29,
+  '/api/v1/stories/reconcile': route30,
+  '/api/v1/tokens': route31,
+  '/api/v1/tokens/:id': route32,
 }

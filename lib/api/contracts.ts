@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as boards from '@/lib/boards/contract'
+import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
 import * as health from '@/lib/health/contract'
 import * as projects from '@/lib/projects/contract'
@@ -18,6 +19,7 @@ const modules = [
   health,
   projects,
   connections,
+  consents,
   boards,
   stories,
   storyRequests,

@@ -22,6 +22,7 @@ export const SocialConnection = z.strictObject({
   handle: z.string().nullable().meta({ description: 'The user name at the network, without @.' }),
   status: z.enum(['active', 'revoked', 'disconnected']),
   expires_at: z.iso.datetime().nullable(),
+  renews_itself: z.boolean().meta({ description: 'Storycast renews the access before it ends, without a person.' }),
   last_refresh_at: z.iso.datetime().nullable(),
   connected_at: z.iso.datetime(),
   disconnected_at: z.iso.datetime().nullable(),
@@ -74,7 +75,15 @@ const ConnectRequest = z.discriminatedUnion(
       projectAlias,
     ),
     aliased({ ...accountShape, channel: z.literal('x'), credentials: xKeys }, projectAlias),
-    aliased({ ...accountShape, channel: z.literal('ghost'), credentials: ghostKey }, projectAlias),
+    aliased(
+      {
+        ...accountShape,
+        account_id: accountShape.account_id.optional(),
+        channel: z.literal('ghost'),
+        credentials: ghostKey,
+      },
+      projectAlias,
+    ),
   ],
   { error: `must name a channel: ${channelIds.join(', ')}` },
 )
@@ -99,12 +108,14 @@ export const createConnection = contract({
   summary: 'Connect an account with credentials at hand',
   description:
     'The credentials are encrypted before they are stored and never returned. The account that is connected already gets ' +
-    'the new credentials; another account of the channel takes the place of the connected one.',
+    'the new credentials; another account of the channel takes the place of the connected one. A Ghost site is asked ' +
+    'first whether it takes the key: a key that it refuses is a `validation_error`. A site that cannot be reached is ' +
+    'connected all the same if you say its `account_id`; without one the site itself tells who it is.',
   scope: 'connections:write',
   idempotent: true,
   body: ConnectRequest,
   answers: { 201: z.strictObject({ connection: SocialConnection }) },
-  errors: ['not_found'],
+  errors: ['not_found', 'provider_error'],
 })
 
 export const deleteConnection = contract({

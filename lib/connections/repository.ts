@@ -2,9 +2,11 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB, SocialConnections } from '@/lib/db/types.generated'
+import type { Renewable } from './refreshable'
+import type { RenewsWith } from './renews-with'
 
 /** What anybody but the publisher needs of a connection. The sealed credentials are not part of it. */
-const publicColumns = [
+export const publicColumns = [
   'id',
   'project_id',
   'channel',
@@ -17,6 +19,9 @@ const publicColumns = [
   'connected_at',
   'last_refresh_at',
   'disconnected_at',
+  'renews_with',
+  'refresh_expires_at',
+  'refresh_refused_at',
 ] as const
 export type ConnectionRow = Pick<Selectable<SocialConnections>, (typeof publicColumns)[number]>
 
@@ -83,21 +88,39 @@ export async function findOpenConnection(
     .executeTakeFirst()
 }
 
-export async function hadAccountBefore(
+/** The latest connection of this very account, open or closed. */
+export async function findEarlier(
   db: Database,
   projectId: string,
   channel: ChannelId,
   accountId: string,
-): Promise<boolean> {
-  const row = await db
+): Promise<ConnectionRow | undefined> {
+  return db
     .selectFrom('social_connections')
-    .select('id')
+    .select(publicColumns)
     .where('project_id', '=', projectId)
     .where('channel', '=', channel)
     .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+}
+
+/** What an open connection holds, for what a new consent does not replace. */
+export async function findSealed(
+  db: Database,
+  projectId: string,
+  id: string,
+): Promise<
+  | { id: string; channel: string; credentials: Buffer | null; key_id: string | null; refresh_expires_at: Date | null }
+  | undefined
+> {
+  return db
+    .selectFrom('social_connections')
+    .select(['id', 'channel', 'credentials', 'key_id', 'refresh_expires_at'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** What is written when an account is connected, newly or again. */
@@ -106,6 +129,9 @@ export type OpenedConnection = {
   account_name: string | null
   handle: string | null
   expires_at: Date | null
+  refresh_expires_at: Date | null
+  scopes: string[] | null
+  renews_with: RenewsWith
   credentials: Buffer
   key_id: string
 }
@@ -137,6 +163,17 @@ export async function renewConnection(
       paused_until: null,
       connected_at: sql<Date>`now()`,
       last_refresh_at: null,
+      last_refresh_ok: null,
+      last_refresh_error: null,
+      refresh_failed_count: 0,
+      // Whoever is refreshing the old credentials at this moment has lost the right to write.
+      refresh_started_at: null,
+      refresh_lease_until: null,
+      refresh_retry_at: null,
+      refresh_refused_at: null,
+      notified_at_tier: null,
+      expiring_soon_notified_at: null,
+      broken_notified_at: null,
       updated_at: sql<Date>`now()`,
     })
     .where('project_id', '=', projectId)
@@ -183,11 +220,11 @@ export async function listOpenStates(
   db: Database,
   projectId: string,
   channels: readonly ChannelId[],
-): Promise<{ channel: string; status: string; expires_at: Date | null }[]> {
+): Promise<(Renewable & { channel: string })[]> {
   if (channels.length === 0) return []
   return db
     .selectFrom('social_connections')
-    .select(['channel', 'status', 'expires_at'])
+    .select(['channel', 'status', 'expires_at', 'renews_with', 'refresh_expires_at', 'refresh_refused_at'])
     .where('project_id', '=', projectId)
     .where('channel', 'in', channels)
     .where('disconnected_at', 'is', null)

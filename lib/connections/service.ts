@@ -14,18 +14,21 @@ import { parsePublicUrl } from '@/lib/outbound/guard'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { accountFaults, projectFaults } from './faults'
+import { tryGhost } from './ghost-site'
 import {
   type ConnectionRow,
   closeConnection,
   findConnection,
+  findEarlier,
   findOpenConnection,
-  hadAccountBefore,
+  findSealed,
   insertConnection,
   listNewestPerChannel,
   lockProjectConnections,
   renewConnection,
 } from './repository'
-import { sealCredentials } from './seal'
+import { renewsWith } from './renews-with'
+import { openCredentials, sealCredentials, UnreadableCredentials } from './seal'
 import { serializeConnection } from './serializer'
 
 /** An account with the credentials to act for it, however they were come by. */
@@ -36,6 +39,10 @@ export type AccountToConnect = {
   handle: string | null
   credentials: Credentials
   expiresAt: Date | null
+  /** When the refresh token ends; null where it does not, or where there is none. */
+  refreshExpiresAt?: Date | null
+  /** What was granted; null where nobody knows. */
+  scopes?: string[] | null
   /** Kept only for a new row; a reconnect keeps the metadata that is there. */
   metadata?: Record<string, string>
 }
@@ -52,15 +59,64 @@ export async function connectAccount(
   return transaction(db, async (tx) => {
     if (!(await lockProjectConnections(tx, projectId))) throw notFound('project')
     const open = await findOpenConnection(tx, projectId, account.channel)
-    const isKnown = await hadAccountBefore(tx, projectId, account.channel, account.accountId)
+    const earlier = await findEarlier(tx, projectId, account.channel, account.accountId)
     const row =
       open?.account_id === account.accountId
-        ? await renewConnection(tx, projectId, open.id, sealed(open.id, withKnownNames(account, open)))
-        : await openInPlaceOf(tx, projectId, open, account)
+        ? await renew(tx, projectId, open, account)
+        : await openInPlaceOf(tx, projectId, open, { ...account, metadata: metadataFor(account, earlier) })
     const connection = serializeConnection(row, systemClock())
-    if (isKnown) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
+    if (earlier) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
     return connection
   })
+}
+
+async function renew(
+  tx: Transaction<DB>,
+  projectId: string,
+  open: ConnectionRow,
+  account: AccountToConnect,
+): Promise<ConnectionRow> {
+  const kept = await withKeptRefresh(tx, projectId, open, account)
+  return renewConnection(tx, projectId, open.id, sealed(open.id, withKnownNames(kept, open)))
+}
+
+/** A default board outlives a disconnect: the account has the same boards when it comes back. */
+const metadataFor = ({ metadata = {} }: AccountToConnect, earlier: ConnectionRow | undefined) => ({
+  ...(earlier?.metadata as Record<string, string> | undefined),
+  ...metadata,
+})
+
+/**
+ * Networks hand out a refresh token at the first consent and may not repeat it. The one that is there goes on, unless
+ * it ended or the network withdrew the access that it belongs to.
+ */
+async function withKeptRefresh(
+  tx: Transaction<DB>,
+  projectId: string,
+  open: ConnectionRow,
+  account: AccountToConnect,
+): Promise<AccountToConnect> {
+  const { credentials } = account
+  if (credentials.kind !== 'bearer' || credentials.refreshToken !== null || open.status !== 'active') return account
+  const row = await findSealed(tx, projectId, open.id)
+  const held = row && opened(row)
+  if (!row || held?.kind !== 'bearer' || held.refreshToken === null) return account
+  if (row.refresh_expires_at !== null && row.refresh_expires_at <= systemClock()) return account
+  return {
+    ...account,
+    credentials: { ...credentials, refreshToken: held.refreshToken },
+    refreshExpiresAt: row.refresh_expires_at,
+  }
+}
+
+/** Null when the key is gone: what cannot be read cannot be kept, and is being replaced anyway. */
+function opened(row: Parameters<typeof openCredentials>[0]): Credentials | null {
+  try {
+    return openCredentials(row)
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) return null
+    throw error
+  }
 }
 
 /** A reconnect that does not say what the account is called leaves its names as they are. */
@@ -87,6 +143,9 @@ const sealed = (id: string, account: AccountToConnect) => ({
   account_name: account.accountName,
   handle: account.handle,
   expires_at: account.expiresAt,
+  refresh_expires_at: account.refreshExpiresAt ?? null,
+  scopes: account.scopes ?? null,
+  renews_with: renewsWith(account.channel, account.credentials),
   ...sealCredentials(id, account.credentials),
 })
 
@@ -110,15 +169,18 @@ export async function create(
   const faults = [...(await projectFaults(context, input)), ...accountFaults(input, context.now)]
   if (faults.length) throw validationError(faults)
   const { projectId } = await accessProject(context, input.project_id, 'connections:write')
-  const connection = await connectAccount(context.db, projectId, {
+  const given = {
     channel: input.channel,
-    accountId: input.account_id,
     accountName: input.account_name ?? null,
     handle: input.handle ?? null,
     credentials: credentialsOf(input),
     expiresAt: input.expires_at ? new Date(input.expires_at) : null,
-  })
-  return { connection }
+  }
+  const account =
+    input.channel === 'ghost'
+      ? await tryGhost(context, projectId, { ...given, accountId: input.account_id })
+      : { ...given, accountId: input.account_id }
+  return { connection: await connectAccount(context.db, projectId, account) }
 }
 
 function credentialsOf(input: ConnectInput): Credentials {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { forgetConsents } from '@/lib/connections/consent-repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
@@ -87,5 +88,6 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from idempotency_keys where expires_at < now()`.execute(db)
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
+  await forgetConsents(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
 }

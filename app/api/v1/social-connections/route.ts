@@ -5,5 +5,6 @@ import { create, list } from '@/lib/connections/service'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(listConnections, list),
-  wire(createConnection, create, { faults: faultsOfConnect }),
+  // A Ghost site is asked whether it takes the key, and no transaction waits for that.
+  wire(createConnection, create, { faults: faultsOfConnect, isOutside: true }),
 )

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { AccountChoice, ConsentStart } from '@/lib/channels/connect'
+import { connects } from '@/lib/channels/connects'
+import { ChannelFault } from '@/lib/channels/fault'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { assertMayCall, channelSettings } from '@/lib/channels/settings'
+import { type Database, transaction } from '@/lib/db/pool'
+import { appUrl } from '@/lib/env'
+import { AppError, conflict, notFound } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { log } from '@/lib/logger'
+import { accessOwned, accessProject } from '@/lib/projects/access'
+import type * as contracts from './consent-contract'
+import {
+  type ConsentRow,
+  findByState,
+  findConsent,
+  grantedScopes,
+  hashState,
+  insertConsent,
+  lockConsent,
+  storeChoices,
+  storeConnected,
+  storeFailure,
+  takeConsent,
+} from './consent-repository'
+import { openChoices, openSecret, sealChoices, sealSecret } from './consent-seal'
+import { serializeConsent } from './consent-serializer'
+import { type Failure, failureOf, type ProblemCode } from './consent-words'
+import { findOpenConnection } from './repository'
+import { connectAccount } from './service'
+
+/** Everything that the networks are asked on the way back, all pages of a list included. */
+const finishDeadlineMs = 50_000
+
+export async function start(
+  context: Context,
+  input: InputOf<typeof contracts.startConsent>,
+): Promise<AnswerOf<typeof contracts.startConsent>> {
+  const { projectId } = await accessProject(context, input.project_id, 'connections:write')
+  if (input.connection_id) {
+    const owned = await accessOwned(context, 'social_connections', input.connection_id, 'connections:write')
+    if (owned.projectId !== projectId) throw notFound('connection')
+  }
+  const { channel } = input
+  const id = newId()
+  const state = randomBytes(32).toString('base64url')
+  const redirectUri = `${appUrl()}/connect/${channel}/callback`
+  const { url, secret } = await begin(channel, { redirectUri, state, isAgain: input.again ?? false })
+  const row = await insertConsent(context.db, projectId, {
+    id,
+    user_id: context.principal.userId,
+    channel,
+    state_hash: hashState(state),
+    redirect_uri: redirectUri,
+    return_to: input.return_to ?? `/${projectId}/connections`,
+    connection_id: input.connection_id ?? null,
+    ...sealSecret(id, secret),
+  })
+  return { consent: await show(context, row), url }
+}
+
+type Begin = { redirectUri: string; state: string; isAgain: boolean }
+
+async function begin(channel: ChannelId, request: Begin): Promise<ConsentStart> {
+  const { consent } = connects[channel]
+  if (!consent) throw conflict('Ghost asks for no consent. Connect the site with its address and an Admin API key.')
+  try {
+    assertMayCall(channel, new URL(channelSettings(channel).authUrl))
+    return await consent.start(request, { signal: AbortSignal.timeout(finishDeadlineMs) })
+  } catch (error) {
+    if (!(error instanceof ChannelFault)) throw error
+    const isOurs = error.code === 'app_not_configured' || error.code === 'preview_deployment'
+    throw isOurs ? conflict(error.message) : providerErrorOf(error)
+  }
+}
+
+function providerErrorOf(fault: ChannelFault): AppError {
+  const { message } = failureOf(fault)
+  return new AppError('provider_error', message, { provider_code: fault.code }, { cause: fault })
+}
+
+/** Where the person goes who came back from a network: a path of the dashboard. */
+export async function finish(
+  db: Database,
+  back: { channel: string; userId: string | null; query: URLSearchParams; now: Date },
+): Promise<string> {
+  const state = back.query.get('state') ?? ''
+  const channel = channelIds.find((id) => id === back.channel)
+  if (!channel || !state) return problemPath('state_unknown', back.channel)
+  if (!back.userId) return problemPath('signed_out', channel)
+  const consent = await takeConsent(db, { state, userId: back.userId, channel })
+  if (!consent) return problemPath(await problemOf(db, state, back.userId, channel), channel)
+  const context: Context = { db, principal: { kind: 'session', userId: back.userId }, now: back.now }
+  const failure = await settle(context, consent, channel, back.query)
+  if (!failure) {
+    const settled = await findConsent(db, back.userId, consent.id)
+    return settled?.status === 'connected' ? doneAt(consent) : consentPath(consent.id)
+  }
+  await storeFailure(db, consent.id, failure)
+  log.info('consent.failed', { channel, project_id: consent.project_id, code: failure.code })
+  return consentPath(consent.id)
+}
+
+const consentPath = (id: string): string => `/connect/consents/${id}`
+const problemPath = (code: ProblemCode, channel: string): string =>
+  `/connect/problem?${new URLSearchParams({ code, channel })}`
+
+/** The page that was asked for, told by an id which consent it was. */
+function doneAt({ return_to, id }: ConsentRow): string {
+  const address = new URL(return_to, 'http://inside.invalid')
+  address.searchParams.set('consent', id)
+  return `${address.pathname}${address.search}${address.hash}`
+}
+
+async function problemOf(db: Database, state: string, userId: string, channel: ChannelId): Promise<ProblemCode> {
+  const found = await findByState(db, state)
+  if (!found) return 'state_unknown'
+  if (found.user_id !== userId) return 'other_user'
+  if (found.channel !== channel) return 'other_channel'
+  return found.used_at ? 'state_used' : 'state_expired'
+}
+
+/** Exchanges what came back, and connects the account or keeps the accounts to choose from. Null when that went well. */
+async function settle(
+  context: Context,
+  row: ConsentRow,
+  channel: ChannelId,
+  query: URLSearchParams,
+): Promise<Failure | null> {
+  try {
+    await accessProject(context, row.project_id, 'connections:write')
+    const { consent } = connects[channel]
+    if (!consent) return null
+    const secret = openSecret(row)
+    const call = { signal: AbortSignal.timeout(finishDeadlineMs) }
+    const choices = await consent.finish({ query, redirectUri: row.redirect_uri, secret }, call)
+    return await takeUp(context, row, channel, choices)
+  } catch (error) {
+    if (error instanceof ChannelFault) return failureOf(error)
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'insufficient_scope')) {
+      return { code: 'no_right', message: error.message, missingScopes: [] }
+    }
+    throw error
+  }
+}
+
+async function takeUp(
+  context: Context,
+  row: ConsentRow,
+  channel: ChannelId,
+  choices: AccountChoice[],
+): Promise<Failure | null> {
+  const [first] = choices
+  if (!first) return { code: 'no_accounts', message: nothing[channel] ?? nothing.other, missingScopes: [] }
+  const missing = missingOf(channel, first.scopes).filter(({ isRequired }) => isRequired)
+  if (missing.length > 0) {
+    const missingScopes = missing.map(({ name, purpose }) => ({ name, purpose }))
+    return { code: 'missing_scopes', message: 'These permissions were not given:', missingScopes }
+  }
+  const open = await findOpenConnection(context.db, row.project_id, channel)
+  const sure = sureChoice(choices, open?.account_id, row.connection_id !== null)
+  await transaction(context.db, async (tx) => {
+    if (sure) await connectChoice(tx, row, channel, sure)
+    else await storeChoices(tx, row.id, sealChoices(row.id, choices))
+  })
+  return null
+}
+
+/** The account about which there is no question: the one that is renewed, or the only one where none was. */
+function sureChoice(
+  choices: AccountChoice[],
+  openAccountId: string | undefined,
+  isReconnect: boolean,
+): AccountChoice | undefined {
+  const usable = choices.filter(({ obstacle }) => obstacle === null)
+  const same = usable.find(({ accountId }) => accountId === openAccountId)
+  if (same && (isReconnect || choices.length === 1)) return same
+  return choices.length === 1 && openAccountId === undefined ? usable[0] : undefined
+}
+
+const nothing: Partial<Record<ChannelId, string>> & { other: string } = {
+  facebook: 'Facebook let Storycast see no page of yours: none was shared, or you manage none.',
+  other: 'The network gave no account that could be posted to.',
+}
+
+/** What was asked for and not granted. Where a network does not tell, nothing counts as missing. */
+export function missingOf(channel: ChannelId, granted: readonly string[] | null) {
+  return granted === null ? [] : connects[channel].scopes.filter(({ name }) => !granted.includes(name))
+}
+
+async function connectChoice(db: Database, row: ConsentRow, channel: ChannelId, choice: AccountChoice) {
+  const { accountId, accountName, handle, credentials, expiresAt, refreshExpiresAt, scopes } = choice
+  const account = { channel, accountId, accountName, handle, credentials, expiresAt, refreshExpiresAt, scopes }
+  const connection = await connectAccount(db, row.project_id, account)
+  await storeConnected(db, row.id, connection.id)
+  return connection
+}
+
+export async function read(
+  context: Context,
+  { id }: InputOf<typeof contracts.getConsent>,
+): Promise<AnswerOf<typeof contracts.getConsent>> {
+  const row = await findConsent(context.db, context.principal.userId, id)
+  if (!row) throw notFound('consent')
+  await accessProject(context, row.project_id, 'connections:write')
+  return { consent: await show(context, row) }
+}
+
+async function show(context: Context, row: ConsentRow): Promise<contracts.Consent> {
+  const channel = row.channel as ChannelId
+  const open = await findOpenConnection(context.db, row.project_id, channel)
+  const granted =
+    row.status === 'connected' && row.connection_id
+      ? await grantedScopes(context.db, row.project_id, row.connection_id)
+      : null
+  const choices = row.status === 'choosing' && row.expires_at > context.now ? openChoices(row) : []
+  const missing = missingOf(channel, granted).map(({ name, purpose }) => ({ name, purpose }))
+  return serializeConsent(row, { choices, open, missing, now: context.now })
+}
+
+export async function choose(
+  context: Context,
+  { id, account_id, replace = false }: InputOf<typeof contracts.chooseAccount>,
+): Promise<AnswerOf<typeof contracts.chooseAccount>> {
+  return transaction(context.db, async (tx) => {
+    const row = await lockConsent(tx, context.principal.userId, id)
+    if (!row) throw notFound('consent')
+    const { projectId } = await accessProject({ ...context, db: tx }, row.project_id, 'connections:write')
+    if (row.status !== 'choosing' || row.expires_at <= context.now) {
+      throw new AppError('gone', 'There is nothing to choose from any more. Connect the account again.')
+    }
+    const choice = openChoices(row).find(({ accountId }) => accountId === account_id)
+    if (!choice) throw notFound('account')
+    if (choice.obstacle) throw conflict(choice.obstacle)
+    const channel = row.channel as ChannelId
+    const open = await findOpenConnection(tx, projectId, channel)
+    if (open && open.account_id !== account_id && !replace) {
+      const name = open.account_name ?? open.handle ?? open.account_id
+      throw conflict(`“${name}” is connected. Send replace: true to connect this account in its place.`)
+    }
+    return { connection: await connectChoice(tx, row, channel, choice) }
+  })
+}
