@@ -3,10 +3,10 @@ import { faults as facebook } from './facebook/errors'
 import type { ChannelFault } from './fault'
 import { type FaultTable, faultOfAnswer, type NetworkAnswer } from './fault-table'
 import { faults as ghost } from './ghost/errors'
-import { faults as instagram, faultOfContainer as instagramContainer } from './instagram/errors'
+import { faults as instagram } from './instagram/errors'
 import { faults as linkedin } from './linkedin/errors'
 import { faults as pinterest } from './pinterest/errors'
-import { faults as threads, faultOfContainer as threadsContainer } from './threads/errors'
+import { faults as threads } from './threads/errors'
 import { faults as x } from './x/errors'
 
 const now = new Date('2026-06-01T12:00:00Z')
@@ -16,10 +16,6 @@ function answer(status: number, json: unknown, headers: Record<string, string> =
 }
 const fault = (table: FaultTable, given: NetworkAnswer, makesPublic = true): ChannelFault =>
   faultOfAnswer(table, given, { makesPublic, now })
-
-const meta = (code: number, subcode?: number, message = 'Said', more: object = {}) => ({
-  error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'A', ...more },
-})
 
 /** `outcome category retry/final`, then what else is true of it. */
 function summary(of: ChannelFault): string {
@@ -31,69 +27,6 @@ function summary(of: ChannelFault): string {
 
 const tables = { instagram, facebook, threads, x, linkedin, pinterest, ghost }
 type Case = [network: keyof typeof tables, status: number, body: unknown, expected: string]
-
-const metaCases: Case[] = [
-  ['facebook', 500, meta(1), 'unknown other retry'],
-  ['facebook', 400, meta(2, undefined, 'Down', { is_transient: true }), 'unknown other retry'],
-  ['facebook', 400, meta(3), 'refused connection final'],
-  [
-    'facebook',
-    400,
-    meta(4, undefined, '(#4) Application request limit reached', { is_transient: true }),
-    'refused rate retry',
-  ],
-  ['facebook', 403, meta(10, undefined, '(#10) Application does not have permission'), 'refused connection final'],
-  ['instagram', 400, meta(10, undefined, '(#10) Not enough viewers for the media'), 'refused other final'],
-  [
-    'instagram',
-    400,
-    meta(10, 2534022, '(#10) This message is sent outside of allowed window.'),
-    'refused content final',
-  ],
-  ['facebook', 400, meta(10, 2018278), 'refused content final'],
-  ['facebook', 400, meta(17), 'refused rate retry'],
-  ['facebook', 400, meta(32), 'refused rate retry'],
-  ['facebook', 400, meta(100), 'refused content final'],
-  ['facebook', 401, meta(102), 'refused connection final dead'],
-  ['facebook', 400, meta(190, 463), 'refused connection final dead'],
-  ['threads', 400, meta(190), 'refused connection final dead'],
-  ['facebook', 400, meta(190, 2069032), 'refused connection final dead'],
-  ['facebook', 403, meta(200), 'refused connection final'],
-  ['facebook', 403, meta(299), 'refused connection final'],
-  ['facebook', 400, meta(341), 'refused rate retry'],
-  ['facebook', 400, meta(368), 'refused review final'],
-  ['facebook', 400, meta(506), 'refused content final duplicate'],
-  ['facebook', 400, meta(613, 1996), 'refused rate retry'],
-  ['facebook', 400, meta(80001), 'refused rate retry'],
-  ['facebook', 400, meta(1609005), 'refused content final'],
-  ['facebook', 400, meta(100, 1366046), 'refused render final'],
-  ['facebook', 400, meta(100, 1366051), 'refused content final duplicate'],
-  ['facebook', 400, meta(100, 1390008), 'refused rate retry'],
-  ['facebook', 400, meta(1346003), 'refused review final'],
-  ['facebook', 400, meta(1404078), 'refused connection final'],
-  ['facebook', 400, meta(100, 2061006), 'refused content final'],
-  ['facebook', 400, meta(1, 2853006), 'refused connection final'],
-  ['instagram', 400, meta(-2, 2207003), 'refused render retry'],
-  ['instagram', 400, meta(-2, 2207020), 'refused render retry'],
-  ['instagram', 400, meta(-1, 2207001), 'unknown other retry'],
-  ['instagram', 400, meta(4, 2207051), 'refused review final'],
-  ['instagram', 400, meta(9, 2207042), 'refused rate retry'],
-  ['instagram', 400, meta(24, 2207006), 'refused connection final'],
-  ['instagram', 400, meta(24, 2207008), 'refused other retry'],
-  ['instagram', 400, meta(25, 2207050), 'refused connection final'],
-  ['instagram', 400, meta(100, 2207028), 'refused content final'],
-  ['instagram', 400, meta(352, 2207026), 'refused render final'],
-  ['instagram', 400, meta(9004, 2207052), 'refused render retry'],
-  ['instagram', 400, meta(9007, 2207027), 'refused render retry'],
-  ['instagram', 400, meta(36000, 2207004, 'The image size is too large.'), 'refused render final'],
-  ['instagram', 400, meta(36001, 2207005), 'refused render final'],
-  ['instagram', 400, meta(36003, 2207009), 'refused render final'],
-  ['instagram', 400, meta(36004, 2207010), 'refused content final'],
-  ['threads', 400, meta(24, 4279009), 'refused other retry'],
-  ['threads', 400, meta(100, 4279013), 'refused review final'],
-  ['threads', 400, meta(100, undefined, 'Param text must be at most 500 characters long.'), 'refused content final'],
-  ['threads', 400, meta(100, undefined, 'THREADS_API__FEATURE_NOT_AVAILABLE'), 'refused content final'],
-]
 
 const problem = (status: number, detail: string, type = 'about:blank') => ({ title: 'Said', detail, type, status })
 const liError = (status: number, code: string, message = 'Said', serviceErrorCode?: number) => ({
@@ -197,7 +130,7 @@ const otherCases: Case[] = [
   ['ghost', 501, ghostError('NotImplementedError', 'Not open'), 'refused other final'],
 ]
 
-test.each([...metaCases, ...otherCases])('%s answers %i %j: %s', (network, status, body, expected) => {
+test.each(otherCases)('%s answers %i %j: %s', (network, status, body, expected) => {
   const found = fault(tables[network], answer(status, body))
   expect(summary(found)).toBe(expected)
   expect(found.message).toMatch(/^[^{}]+[.!?]$/)
@@ -230,26 +163,11 @@ test.each([
   expect((retryAt?.getTime() ?? Number.NaN) - now.getTime()).toBe(seconds * 1_000)
 })
 
-test('Meta names minutes, per account and kind of use', () => {
-  const usage = { 'x-business-use-case-usage': '{"1":[{"type":"pages","estimated_time_to_regain_access":19}]}' }
-  const { retryAt } = fault(facebook, answer(400, meta(80001), usage))
-  expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(19 * 60_000)
-  // The header is on every answer, and only a throttle is told by it when to come back.
-  expect(fault(facebook, answer(400, meta(100), usage)).retryAt).toBeNull()
+test('only a throttle is told when to come back', () => {
   expect(fault(x, answer(403, problem(403, 'No'), { 'x-rate-limit-reset': '1780315800' })).retryAt).toBeNull()
 })
 
 test('LinkedIn names the post that a duplicate repeats', () => {
   const body = liError(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:ugcPost:77')
   expect(fault(linkedin, answer(422, body)).duplicateOf).toBe('urn:li:ugcPost:77')
-})
-
-test('containers that failed', () => {
-  expect(summary(instagramContainer('Error: Media upload has failed with error code 2207026'))).toBe(
-    'refused render final',
-  )
-  expect(summary(instagramContainer('Error: 2207052'))).toBe('refused render retry')
-  expect(summary(instagramContainer('Something else'))).toBe('refused render final')
-  expect(summary(threadsContainer('FAILED_DOWNLOADING_VIDEO'))).toBe('refused render retry')
-  expect(summary(threadsContainer('INVALID_DURATION'))).toBe('refused render final')
 })

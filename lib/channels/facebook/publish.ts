@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Account, CallOptions, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
+import type { Account, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
 import { Graph, GraphId } from '../meta/graph'
 import { callSignal } from '../poll'
 import { channelSettings } from '../settings'
 import { faults } from './errors'
 import { sendStaged, stagePhotos } from './photos'
-import { awaitVideo, isOut, uploadVideo, type VideoNode } from './video'
+import { awaitVideo, isOut, orAnew, uploadVideo, type VideoNode } from './video'
 
 export const graphOf = (account: Account): Graph => new Graph('facebook', faults, account)
 
@@ -73,11 +73,13 @@ async function photoStory(photo: PostMedia, graph: Graph, run: Run): Promise<Pub
 
 async function videoStory(film: PostMedia, graph: Graph, run: Run): Promise<Published> {
   const { video_id } = await uploadVideo('video_stories', film, graph, run)
-  const { id } = await run.sendOnce('publish', async (call) => {
-    const body = { upload_phase: 'finish', video_id }
-    const answer = await graph.postJson(`${graph.account.accountId}/video_stories`, body, StoryAnswer, call, true)
-    return { id: answer.post_id }
-  })
+  const { id } = await orAnew(run, () =>
+    run.sendOnce('publish', async (call) => {
+      const body = { upload_phase: 'finish', video_id }
+      const answer = await graph.postJson(`${graph.account.accountId}/video_stories`, body, StoryAnswer, call, true)
+      return { id: answer.post_id }
+    }),
+  )
   return publishedStory(id, graph, run)
 }
 
@@ -94,11 +96,13 @@ const Success = z.object({ success: z.literal(true) })
 
 async function reel(post: ResolvedPost, film: PostMedia, graph: Graph, run: Run): Promise<Published> {
   const { video_id } = await uploadVideo('video_reels', film, graph, run)
-  const { id } = await run.sendOnce('publish', async (call: CallOptions) => {
-    const body = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description: post.text }
-    await graph.postJson(`${graph.account.accountId}/video_reels`, body, Success, call, true)
-    return { id: video_id }
-  })
+  const { id } = await orAnew(run, () =>
+    run.sendOnce('publish', async (call) => {
+      const body = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description: post.text }
+      await graph.postJson(`${graph.account.accountId}/video_reels`, body, Success, call, true)
+      return { id: video_id }
+    }),
+  )
   return publishedVideo(id, await awaitVideo(id, graph, run, isOut), `/reel/${id}`)
 }
 

@@ -32,7 +32,7 @@ const Success = z.object({ success: z.literal(true) })
 
 const videoLimitMs = 300_000
 /** All that is made before the film is public; forgotten together when the film can't be used. */
-export const uploadSteps = ['video-start', 'video-upload']
+const uploadSteps = ['video-start', 'video-upload']
 
 /**
  * Starts a film, hands its address over and waits until Facebook has fetched it. Nobody sees it yet; finishing it is
@@ -41,13 +41,26 @@ export const uploadSteps = ['video-start', 'video-upload']
 export async function uploadVideo(edge: VideoEdge, film: PostMedia, graph: Graph, run: Run): Promise<VideoStart> {
   const path = `${graph.account.accountId}/${edge}`
   const start = await run.once('video-start', (call) => graph.postJson(path, { upload_phase: 'start' }, Start, call))
-  await run.once('video-upload', (call) => graph.handOver(start.upload_url, { file_url: film.url }, Success, call))
+  await orAnew(run, () =>
+    run.once('video-upload', (call) => graph.handOver(start.upload_url, { file_url: film.url }, Success, call)),
+  )
   await awaitVideo(start.video_id, graph, run, ({ status }) => {
     const phase = status.uploading_phase?.status
     // A phase that Facebook does not name is none that has to be waited for.
     return phase !== 'not_started' && phase !== 'in_progress'
   })
   return start
+}
+
+/** What Facebook refuses of a film it does not take later either: the next attempt starts another. */
+export async function orAnew<T>(run: Run, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isFilm = error instanceof ChannelFault && error.outcome === 'refused' && error.category === 'render'
+    if (isFilm) await run.forget(uploadSteps)
+    throw error
+  }
 }
 
 /** Is it public? What was accepted is not yet: a film that fails in processing never becomes visible. */

@@ -5,7 +5,8 @@ import type { AnswerFacts, FaultRow, FaultTable, NetworkAnswer } from '../fault-
  * The error envelope of Meta's three hosts. Code and subcode decide; the HTTP status does not, because Meta sends 400
  * for an expired token and different statuses for one throttle.
  *
- * Keys of a row: `code/subcode`, `*` + `/subcode` for a subcode under any code, `code` alone, `transient`.
+ * Keys of a row: `code/subcode`, `*` + `/subcode` for a subcode under any code, `code` alone, `transient`. Uploads have
+ * an envelope of their own, whose keys are its type and `retriable` or `not_retriable`.
  */
 const Envelope = z.object({
   error: z.object({
@@ -18,9 +19,13 @@ const Envelope = z.object({
   }),
 })
 
+const UploadEnvelope = z.object({
+  debug_info: z.object({ type: z.string(), retriable: z.boolean().default(false), message: z.string().default('') }),
+})
+
 export function readMetaError(answer: NetworkAnswer): AnswerFacts | null {
   const parsed = Envelope.safeParse(answer.json)
-  if (!parsed.success) return null
+  if (!parsed.success) return readUploadError(answer)
   const { code, error_subcode: subcode, is_transient, message, error_user_msg } = parsed.data.error
   return {
     keys: [
@@ -30,6 +35,18 @@ export function readMetaError(answer: NetworkAnswer): AnswerFacts | null {
     ],
     code: subcode === undefined ? String(code) : `${code}/${subcode}`,
     text: error_user_msg || message,
+  }
+}
+
+function readUploadError(answer: NetworkAnswer): AnswerFacts | null {
+  const parsed = UploadEnvelope.safeParse(answer.json)
+  if (!parsed.success) return null
+  const { type, retriable, message } = parsed.data.debug_info
+  // The message is JSON inside JSON, and nothing in it is for people.
+  return {
+    keys: [type, retriable ? 'retriable' : 'not_retriable'],
+    code: type,
+    text: message.startsWith('{') ? '' : message,
   }
 }
 
@@ -129,6 +146,22 @@ export const metaRows: readonly FaultRow[] = [
     message: '{network} refused the post: {said} Change it and try again.',
   },
   // Access.
+  {
+    keys: ['190/459'],
+    category: 'connection',
+    message:
+      '{network} wants the connected person to sign in there and confirm something first. Do that, then try again.',
+  },
+  {
+    keys: ['190/464'],
+    category: 'connection',
+    message: 'The account of the connected person is not confirmed at {network}. Confirm it there, then try again.',
+  },
+  {
+    keys: ['190/492'],
+    category: 'connection',
+    message: 'The connected person no longer has the role that {network} asks for. Give it back, then try again.',
+  },
   { keys: ['190', '102', '490', '104'], category: 'connection', isAuthDead: true, message: reconnect },
   {
     keys: [...anyOf(2207050, 1404006, 1404078, 4854002), '25'],
@@ -166,6 +199,19 @@ export const metaRows: readonly FaultRow[] = [
     isRetryable: true,
     message: `{network} could not take the film: {said} ${checkUrl}`,
   },
+  // Uploads. Whether another try helps, Meta says itself.
+  {
+    keys: ['OffsetInvalidError', 'PartialRequestError', 'retriable'],
+    category: 'render',
+    isRetryable: true,
+    retryAfterSeconds: 30,
+    message: '{network} did not take the whole film. It is handed over again by itself.',
+  },
+  {
+    keys: ['ProcessingFailedError', 'not_retriable'],
+    category: 'render',
+    message: '{network} could not process the film. Encode it as MP4 with H.264 and AAC, and try again.',
+  },
   {
     // `API unknown` and `service down` come after the work as well as before it, whatever their status.
     keys: ['1', '2', '-1', '-2', 'transient'],
@@ -177,18 +223,30 @@ export const metaRows: readonly FaultRow[] = [
   { keys: ['100'], category: 'content', message: '{network} refused the post: {said} Change it and try again.' },
 ]
 
-/** Minutes until the account may call again, and plain percentages where that is all there is. */
-const Usage = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })))
+/** Minutes until the account may call again; on every answer, and 0 while nothing is wrong. */
+const BusinessUsage = z.record(
+  z.string(),
+  z.array(z.object({ estimated_time_to_regain_access: z.number().default(0) })),
+)
+/** Per cent of what the app may call in a sliding hour. */
+const AppUsage = z.record(z.string(), z.number())
+
+const hourMs = 3_600_000
 
 function regainAt(answer: NetworkAnswer, now: Date): Date | null {
-  const header = answer.headers['x-business-use-case-usage']
+  const uses = Object.values(usageIn(answer, 'x-business-use-case-usage', BusinessUsage) ?? {}).flat()
+  const minutes = Math.max(0, ...uses.map((use) => use.estimated_time_to_regain_access))
+  if (minutes > 0) return new Date(now.getTime() + minutes * 60_000)
+  // No time is named here. The hour slides, so what is over the limit has left it after as much of an hour.
+  const percent = Math.max(0, ...Object.values(usageIn(answer, 'x-app-usage', AppUsage) ?? {}))
+  return percent > 100 ? new Date(now.getTime() + Math.min(1, (percent - 100) / 100) * hourMs) : null
+}
+
+function usageIn<T>({ headers }: NetworkAnswer, name: string, schema: z.ZodType<T>): T | null {
+  const header = headers[name]
   if (header === undefined) return null
   try {
-    const minutes = Object.values(Usage.parse(JSON.parse(header))).flatMap((uses) =>
-      uses.map((use) => use.estimated_time_to_regain_access),
-    )
-    const longest = Math.max(0, ...minutes)
-    return longest > 0 ? new Date(now.getTime() + longest * 60_000) : null
+    return schema.parse(JSON.parse(header))
   } catch {
     return null
   }
