@@ -23,8 +23,12 @@ export type Document = {
   more: { [name: string]: Json }
 }
 
+type Tag = { id: string; created_ms: number; account_id: string; name: string }
+
 export class Documents {
   readonly #shelf: Shelf<Document>
+  readonly #tags: Shelf<Tag>
+  readonly #byUuid = new Map<string, string>()
   readonly #sandbox: Sandbox
   /** Ids of a site's documents by slug; Ghost's slugs are unique within one. */
   readonly #slugs = new Map<string, string>()
@@ -32,10 +36,12 @@ export class Documents {
 
   constructor(sandbox: Sandbox) {
     this.#sandbox = sandbox
+    this.#tags = sandbox.shelf<Tag>('ghost.tag')
     this.#shelf = sandbox.shelf<Document>('ghost.post', undefined, {
       put: (document, before) => {
         if (before) this.#slugs.delete(slugKey(before.account_id, before.slug))
         this.#slugs.set(slugKey(document.account_id, document.slug), document.id)
+        this.#byUuid.set(document.uuid, document.id)
         const ids = this.#bySite.get(document.account_id) ?? new Set<string>()
         this.#bySite.set(document.account_id, ids.add(document.id))
       },
@@ -45,6 +51,7 @@ export class Documents {
       },
       wipe: () => {
         this.#slugs.clear()
+        this.#byUuid.clear()
         this.#bySite.clear()
       },
     })
@@ -67,8 +74,27 @@ export class Documents {
     return documents.filter(({ visible_ms }) => visible_ms <= nowMs).reverse()
   }
 
+  /** Its preview's address names it so. */
+  byUuid(uuid: string): Document | undefined {
+    return this.#shelf.get(this.#byUuid.get(uuid) ?? '')
+  }
+
+  /** Tags of a document that the site does not know yet are made with it; one of another case is the known one. */
   put(document: Document): void {
-    this.#shelf.put(document)
+    const known = new Map(this.tagsOf(document.account_id).map((name) => [name.toLowerCase(), name]))
+    const tags = document.tags.map((name) => known.get(name.toLowerCase()) ?? name)
+    for (const name of tags)
+      if (!known.has(name.toLowerCase())) this.addTag(document.account_id, name, document.updated_ms)
+    this.#shelf.put({ ...document, tags })
+  }
+
+  /** The names of a site's tags. */
+  tagsOf(accountId: string): string[] {
+    return [...this.#tags.values()].flatMap(({ account_id, name }) => (account_id === accountId ? [name] : []))
+  }
+
+  addTag(accountId: string, name: string, createdMs: number): void {
+    this.#tags.put({ id: `${accountId} ${name.toLowerCase()}`, created_ms: createdMs, account_id: accountId, name })
   }
 
   drop(document: Document): void {
@@ -77,6 +103,7 @@ export class Documents {
 
   clear(): void {
     this.#shelf.clear()
+    this.#tags.clear()
   }
 
   /** Ghost never refuses a slug that is taken: it counts on, which is what shows a client that it posted twice. */

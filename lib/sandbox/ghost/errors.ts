@@ -59,6 +59,21 @@ export const collision = () =>
     code: 'UPDATE_COLLISION',
   })
 
+/** Files are judged by their type (415) and their size (413). */
+export const uploadRefused = (status: 413 | 415, message: string): Answer =>
+  errorAnswer({
+    status,
+    type: status === 413 ? 'RequestEntityTooLargeError' : 'UnsupportedMediaTypeError',
+    message,
+  })
+
+export const notForTokens = (): Answer =>
+  errorAnswer({
+    status: 501,
+    type: 'NotImplementedError',
+    message: 'The server does not support the functionality required to fulfill the request.',
+  })
+
 export const tooMany = (headers: Record<string, string> = {}): Answer =>
   errorAnswer({ status: 429, type: 'TooManyRequestsError', message: 'Too many requests.' }, headers)
 

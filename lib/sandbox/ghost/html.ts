@@ -30,6 +30,13 @@ export function imageSources(html: string): { src: string; alt: string | null }[
   })
 }
 
+export function filmSources(html: string): { src: string; alt: string | null }[] {
+  return [...html.matchAll(/<video\b[^>]*>/gi)].flatMap(([tag]) => {
+    const src = attribute(tag, 'src')
+    return src === null ? [] : [{ src, alt: null }]
+  })
+}
+
 function attribute(tag: string, name: string): string | null {
   const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)
   const value = match?.[1] ?? match?.[2]

@@ -2,7 +2,7 @@ import { type Answer, jsonAnswer } from '../exchange'
 import { examine } from '../images'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
-import { badRequest, errorAnswer } from './errors'
+import { badRequest, errorAnswer, uploadRefused } from './errors'
 import { limits } from './rules'
 
 const fields = ['file', 'purpose', 'ref']
@@ -21,15 +21,11 @@ export async function uploadImage(sandbox: Sandbox, { call }: Visit): Promise<An
   const purpose = parts.find(({ name }) => name === 'purpose')?.data.toString() ?? 'image'
   if (!purposes.includes(purpose)) throw badRequest(`The purpose must be one of ${purposes.join(', ')}.`)
   if (file.data.length > limits.imageBytesMax) {
-    return errorAnswer({
-      status: 413,
-      type: 'RequestEntityTooLargeError',
-      message: 'Request is larger than the maximum file size.',
-    })
+    return uploadRefused(413, 'Request is larger than the maximum file size.')
   }
   const image = await examine(file.data)
   if (!image || !['jpeg', 'png', 'gif', 'webp'].includes(image.format)) {
-    return errorAnswer({ status: 415, type: 'UnsupportedMediaTypeError', message: 'Please select a valid image.' })
+    return uploadRefused(415, 'Please select a valid image.')
   }
   const media = await sandbox.keep(file.data, image, null, null)
   const ref = parts.find(({ name }) => name === 'ref')?.data.toString() ?? null

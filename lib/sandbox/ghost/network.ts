@@ -1,14 +1,20 @@
-import { emptyAnswer } from '../exchange'
+import { emptyAnswer, htmlAnswer } from '../exchange'
+import { html } from '../feed/html'
+import { document } from '../feed/page'
+import { pageHeaders } from '../feed/service'
 import type { Network } from '../network'
 import type { Route } from '../router'
 import type { Sandbox } from '../sandbox'
 import { authenticate } from './authenticate'
 import { Documents } from './documents'
-import { notFound, presets, tooMany } from './errors'
+import { notForTokens, notFound, presets, tooMany } from './errors'
+import { uploadFilm } from './films'
+import { plainText } from './html'
 import { uploadImage } from './images'
 import { keepNumbers, nameOfRead } from './metrics'
 import { createPost, deletePost, editPost, nameOfSave } from './publish'
 import { listPosts, listUsers, readPost, readSite } from './read'
+import { createTag, listTags } from './tags'
 
 const base = '/:site/ghost/api/admin'
 
@@ -26,11 +32,16 @@ export function makeGhost(sandbox: Sandbox): Network {
     { method: 'PUT', path: '/posts/:id/', name: nameOfSave, handle: (visit) => editPost(sandbox, documents, visit) },
     { method: 'DELETE', path: '/posts/:id/', name: 'delete', handle: (visit) => deletePost(sandbox, documents, visit) },
     { method: 'POST', path: '/images/upload/', name: 'upload', handle: (visit) => uploadImage(sandbox, visit) },
+    { method: 'POST', path: '/media/upload/', name: 'upload', handle: (visit) => uploadFilm(sandbox, visit) },
+    { method: 'GET', path: '/tags/', name: 'list', handle: (visit) => listTags(documents, visit) },
+    { method: 'POST', path: '/tags/', name: 'edit', handle: (visit) => createTag(sandbox, documents, visit) },
+    // Open to staff alone: a token is told so, and not that there is nothing.
+    { method: 'GET', path: '/stats/posts-visitor-counts/', name: 'list', handle: () => notForTokens() },
   ]
   return {
     id: 'ghost',
     operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'insights', 'delete'],
-    routes: [...routes.map((route) => ({ ...route, path: base + route.path })), home(sandbox)],
+    routes: [...routes.map((route) => ({ ...route, path: base + route.path })), home(sandbox), preview(documents)],
     authenticate: (call) => authenticate(sandbox, call),
     headers: () => ({ 'content-version': 'v6.0', vary: 'Accept-Version, Origin' }),
     // Ghost redirects an address without its last slash, which turns a client's POST into a GET.
@@ -42,6 +53,22 @@ export function makeGhost(sandbox: Sandbox): Network {
     rateLimited: ({ retryAfterSeconds, withHeaders }) =>
       tooMany(withHeaders ? { 'retry-after': String(Math.ceil(retryAfterSeconds ?? 60)) } : {}),
     clear: () => documents.clear(),
+  }
+}
+
+/** A draft as its address shows it to who was given it. */
+function preview(documents: Documents): Route {
+  return {
+    method: 'GET',
+    path: '/:site/p/:uuid/',
+    name: 'home',
+    isOpen: true,
+    handle: ({ params }) => {
+      const draft = documents.byUuid(params.uuid ?? '')
+      if (!draft) return notFound('Post not found.')
+      const content = html`<main><div class="cards one"><article class="card ghost"><section class="post"><p class="who"><b>Draft</b></p><h2>${draft.title}</h2><p class="text" dir="auto">${plainText(draft.html)}</p></section></article></div></main>`
+      return htmlAnswer(200, document(draft.title, content), pageHeaders)
+    },
   }
 }
 

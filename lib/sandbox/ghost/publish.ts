@@ -8,7 +8,7 @@ import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
 import type { Document, Documents } from './documents'
 import { badRequest, bodyOf, collision, invalidPost, notFound, tooMany } from './errors'
-import { imageSources, plainText } from './html'
+import { filmSources, imageSources, plainText } from './html'
 import { showDocument } from './read'
 import { EditedPost, NewPost, type PostFields } from './rules'
 
@@ -114,11 +114,11 @@ function publish(
   return answerWith(sandbox, call, account, document, status)
 }
 
-/** Pictures that were uploaded to this site; others stay links and are not shown as media. */
+/** Pictures and films that were uploaded to this site; others stay links and are not shown as media. */
 function mediaOf(sandbox: Sandbox, { html, more }: Document): LedgerMedia[] {
   const feature =
     typeof more.feature_image === 'string' ? [{ src: more.feature_image, alt: altOf(more.feature_image_alt) }] : []
-  return [...feature, ...imageSources(html)].flatMap(({ src, alt }) => {
+  return [...feature, ...filmSources(html), ...imageSources(html)].flatMap(({ src, alt }) => {
     const file = src.startsWith(`${sandbox.origin}/media/`) ? src.slice(`${sandbox.origin}/media/`.length) : null
     return file === null ? [] : [{ file, alt_text: alt, width: 0, height: 0, source_url: src }]
   })

@@ -8,6 +8,7 @@ import { parseFilter } from './filter'
 import { plainText } from './html'
 import { included } from './metrics'
 import { requireQuery } from './publish'
+import { showTag } from './tags'
 
 const readParameters = ['formats', 'fields', 'include']
 
@@ -102,10 +103,10 @@ export function showDocument(
     url:
       status === 'published'
         ? `${sandbox.origin}/feed/ghost/${site}/${slug}/`
-        : `${sandbox.origin}/feed/ghost/${site}/p/${uuid}/`,
+        : `${sandbox.origin}/ghost/${site}/p/${uuid}/`,
     excerpt,
     reading_time: Math.max(0, Math.round(plainText(html).split(/\s+/).length / 275)),
-    tags: tags.map((name) => ({ name, slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-') })),
+    tags: tags.map(showTag),
     authors: [{ id: '1', name: account.account_name, slug: account.handle }],
     email_only: false,
   }

@@ -7,6 +7,7 @@ export const limits = {
   /** Clocks differ; so much a token may seem to come from the future. */
   clockSkewSeconds: 5,
   imageBytesMax: 20 * 1024 * 1024,
+  filmBytesMax: 100 * 1024 * 1024,
 }
 
 /** Versions of the Admin API that this server speaks. */

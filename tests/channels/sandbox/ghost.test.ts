@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { signatureOf } from '@/lib/sandbox/ghost/authenticate'
 import { aPicture, aSandbox, ghost, request, signGhost, type TestClock } from './support'
@@ -149,4 +150,53 @@ test('uploaded pictures, and the ledger’s list of what a post shows', async ()
   const html = `<figure><img src="${body.images[0].url}" alt="a &quot;square&quot;"></figure>`
   await ghost(account, 'POST', '/posts/?source=html', aPost({ html, status: 'published' }))
   expect(sandbox.posts()[0]?.media).toMatchObject([{ url: body.images[0].url, alt_text: 'a "square"' }])
+})
+
+test('uploaded films, with and without a picture for them, and what is none', async () => {
+  const { sandbox, account } = await aSite()
+  const film = await readFile(new URL('../../../lib/sandbox/films/wide.mp4', import.meta.url))
+  const upload = async (bytes: Buffer, name = 'a.mp4', thumbnail?: Buffer) => {
+    const form = new FormData()
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'video/mp4' }), name)
+    if (thumbnail) form.set('thumbnail', new Blob([new Uint8Array(thumbnail)]), 'a.jpg')
+    form.set('ref', 'a.mp4')
+    return ghost(account, 'POST', '/media/upload/', form)
+  }
+  const { status, body } = await upload(film, 'a.mp4', await aPicture(30, 30))
+  expect([status, body.media[0]]).toEqual([
+    201,
+    { url: expect.stringMatching(/\.mp4$/), thumbnail_url: expect.stringMatching(/\.jpeg$/), ref: 'a.mp4' },
+  ])
+  expect((await request(body.media[0].url)).headers.get('content-type')).toBe('video/mp4')
+  expect((await upload(film)).body.media[0].thumbnail_url).toBeNull()
+  expect((await upload(Buffer.from('no film'))).status).toBe(415)
+  expect((await upload(film, 'a.txt')).status).toBe(415)
+  expect((await upload(film, 'a.mp4', Buffer.from('no picture'))).status).toBe(415)
+  const html = `<figure class="kg-card kg-video-card"><video src="${body.media[0].url}"></video></figure>`
+  await ghost(account, 'POST', '/posts/?source=html', aPost({ html, status: 'published' }))
+  expect(sandbox.posts()[0]?.media).toMatchObject([{ url: body.media[0].url }])
+})
+
+test('tags are one whatever their case, made by posts and by hand, and internal behind a #', async () => {
+  const { account } = await aSite()
+  const made = await ghost(account, 'POST', '/posts/?source=html', aPost({ tags: ['News', '#internal'] }))
+  expect(made.body.posts[0].tags).toMatchObject([
+    { name: 'News', slug: 'news', visibility: 'public' },
+    { name: '#internal', slug: 'hash-internal', visibility: 'internal' },
+  ])
+  expect((await ghost(account, 'POST', '/tags/', { tags: [{ name: 'Rye' }] })).status).toBe(201)
+  expect((await ghost(account, 'POST', '/tags/', { tags: [{ name: 'news' }] })).body.errors[0].context).toMatch(
+    /exists/,
+  )
+  const { body } = await ghost(account, 'GET', '/tags/')
+  expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['News', '#internal', 'Rye'])
+})
+
+test('a draft opens at its own address, and what only staff may read is not for tokens', async () => {
+  const { account } = await aSite()
+  const { body } = await ghost(account, 'POST', '/posts/?source=html', aPost())
+  const page = await request(body.posts[0].url)
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining('My post')])
+  const stats = await ghost(account, 'GET', '/stats/posts-visitor-counts/')
+  expect([stats.status, stats.body.errors[0].type]).toEqual([501, 'NotImplementedError'])
 })
