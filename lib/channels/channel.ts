@@ -34,8 +34,19 @@ export type ResolvedPost = {
   /** What people call that board, as far as it is known here. */
   boardName?: string | null
   coverImageUrl: string | null
+  /** Ghost only: how the site shows the post, and to whom. Null or left out: published, to everybody. */
+  ghost?: GhostOptions | null
   /** Instagram only. `until` is null for an indefinite pin. */
   pinToGrid: { until: Date | null } | null
+}
+
+export type GhostOptions = {
+  /** `draft`: the post waits at the site for somebody who publishes it there. */
+  status: 'draft' | 'published'
+  /** Where the text stood first; search engines are told so. */
+  canonicalUrl: string | null
+  excerpt: string | null
+  visibility: 'public' | 'members' | 'paid'
 }
 
 /** The account that posts. Credentials are in the clear here and must never reach a log, an error or an answer. */

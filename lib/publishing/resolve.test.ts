@@ -223,11 +223,23 @@ test.each([
   ['x', null, null],
   ['linkedin', null, around.link],
   ['pinterest', around.link, around.link],
-  ['ghost', null, null],
+  ['ghost', around.link, around.link],
   ['threads', null, around.link],
 ] as const)('%s takes a link only where it has a place for it', (channel, withMedia, withoutMedia) => {
   expect(resolvePost(aStory({ slides: slides(1) }), channel, around).post.link).toBe(withMedia)
   expect(resolvePost(aStory({ slides: [] }), channel, around).post.link).toBe(withoutMedia)
+})
+
+test('a post of Ghost is published to everybody unless its override says otherwise', () => {
+  const ghost = (override = {}) => resolvePost(aStory({ channel_overrides: { ghost: override } }), 'ghost', around).post
+  expect(ghost().ghost).toEqual({ status: 'published', canonicalUrl: null, excerpt: null, visibility: 'public' })
+  const canonical_url = 'https://first.example/'
+  const said = { title: 'Own', status: 'draft', canonical_url, excerpt: 'In short', visibility: 'members' }
+  expect(ghost(said)).toMatchObject({
+    title: 'Own',
+    ghost: { status: 'draft', canonicalUrl: canonical_url, excerpt: 'In short', visibility: 'members' },
+  })
+  expect(resolvePost(aStory({}), 'x', around).post.ghost).toBeNull()
 })
 
 describe('threads of X', () => {

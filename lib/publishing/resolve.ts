@@ -1,4 +1,4 @@
-import type { PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
+import type { GhostOptions, PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 
 export type Slide = {
@@ -26,6 +26,10 @@ export type ChannelOverride = {
   description?: string
   link?: string
   cover_image_url?: string
+  canonical_url?: string
+  status?: 'draft' | 'published'
+  excerpt?: string
+  visibility?: 'public' | 'members' | 'paid'
 }
 
 /** What of a story decides its posts. */
@@ -54,7 +58,8 @@ const linkPlace: Record<ChannelId, 'always' | 'without_media' | 'never'> = {
   x: 'never',
   linkedin: 'without_media',
   pinterest: 'always',
-  ghost: 'never',
+  // A site shows the link below its text, and counts on the links in it.
+  ghost: 'always',
   threads: 'without_media',
 }
 const takesTitle: ReadonlySet<ChannelId> = new Set(['linkedin', 'pinterest', 'ghost'])
@@ -105,10 +110,18 @@ export function resolvePost(
     boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
     boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
     coverImageUrl: override.cover_image_url ?? null,
+    ghost: channel === 'ghost' ? ghostOptions(override) : null,
     pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
   }
   return { post, warnings }
 }
+
+const ghostOptions = ({ status, canonical_url, excerpt, visibility }: ChannelOverride): GhostOptions => ({
+  status: status ?? 'published',
+  canonicalUrl: canonical_url ?? null,
+  excerpt: excerpt ?? null,
+  visibility: visibility ?? 'public',
+})
 
 const typeOf = (slides: Slide[], story: StoryContent): PostType =>
   slides.length > 1 ? 'carousel' : story.post_type === 'carousel' ? 'single' : story.post_type

@@ -20,14 +20,16 @@ const httpUrl = anyUrl.max(2048, { error: 'must be at most 2048 characters' })
 const words = (max: number) => z.string().max(max)
 
 /** Counted in code points, as the network does, and refused in the words of its limit. */
-const pinterestText = (max: number, what: string, form: z.ZodString | z.ZodURL = z.string()) =>
+const textOf = (network: string, max: number, what: string, form: z.ZodString | z.ZodURL = z.string()) =>
   form
     .refine((text) => characters(text) <= max, {
       error: ({ input }) =>
-        `Pinterest allows ${max} characters in ${what}, and there are ${characters(String(input))}. Take out ${characters(String(input)) - max}.`,
+        `${network} allows ${max} characters in ${what}, and there are ${characters(String(input))}. Take out ${characters(String(input)) - max}.`,
       params: { code: 'channel_limit' },
     })
     .meta({ maxLength: max })
+
+const pinterestText = (max: number, what: string, form?: z.ZodString | z.ZodURL) => textOf('Pinterest', max, what, form)
 
 export const Slide = z.strictObject({
   media_url: httpUrl,
@@ -81,7 +83,18 @@ export const ChannelOverrides = z
       alt_text: pinterestText(500, 'the alt text').optional(),
       cover_image_url: httpUrl.optional().meta({ description: 'Needed for a video pin.' }),
     }).optional(),
-    ghost: Override.optional(),
+    ghost: Override.extend({
+      title: textOf('Ghost', 255, 'the title')
+        .optional()
+        .meta({ description: 'Else the story’s title, or the first line of the caption.' }),
+      status: z.enum(['draft', 'published']).optional().meta({
+        description: '`draft` leaves the post at the site for somebody to publish; it then counts as posted.',
+      }),
+      canonical_url: httpUrl.optional().meta({ description: 'Where the text stood first, for search engines.' }),
+      excerpt: textOf('Ghost', 300, 'the excerpt').optional(),
+      visibility: z.enum(['public', 'members', 'paid']).optional().meta({ description: '`public` when left out.' }),
+      cover_image_url: httpUrl.optional().meta({ description: 'Shown in place of a film until it plays.' }),
+    }).optional(),
     threads: Override.extend(threadShape).optional(),
   })
   .meta({ description: 'By channel. A member left out falls back to the story’s.' })

@@ -16,6 +16,7 @@ export type GhostRequest = {
   json?: Json
   form?: FormData
   makesPublic?: boolean
+  deadlineMs?: number
 }
 
 /** One call of a site's Admin API, signed anew each time. The site is whatever its owner typed, so it is guarded. */
@@ -31,7 +32,7 @@ export async function callGhost<T>(
   const site = siteUrl(credentials.siteUrl)
   const url = new URL(`${site.url}/ghost/api/admin/${path}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  const answer = await callNetwork(
+  const sent = callNetwork(
     {
       channel: 'ghost',
       faults,
@@ -46,7 +47,24 @@ export async function callGhost<T>(
     },
     schema,
   )
-  return answer.data
+  return (await sent.catch(asMoved)).data
+}
+
+/** A site that sends callers elsewhere has done nothing, and does the same at every further try. */
+function asMoved(error: unknown): never {
+  const status = error instanceof ChannelFault ? error.providerStatus : null
+  if (!(error instanceof ChannelFault) || status === null || status < 300 || status > 399) throw error
+  throw new ChannelFault({
+    outcome: 'refused',
+    category: 'connection',
+    isRetryable: false,
+    code: 'moved',
+    message:
+      'The Ghost site sends callers on to another address, often from http to https. Connect it with the address that opens in the end.',
+    providerStatus: status,
+    answer: error.answer,
+    cause: error,
+  })
 }
 
 /** The sandbox stands on this machine, and its address was not named by a caller. */

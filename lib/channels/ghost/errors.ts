@@ -72,7 +72,8 @@ export const faults: FaultTable = {
     {
       status: [413, 415],
       category: 'render',
-      message: 'The Ghost site does not take this file: {said} Make it smaller or use a JPEG.',
+      message:
+        'The Ghost site does not take this file: {said} Use a smaller file, a JPEG for a picture or an MP4 for a film.',
     },
     {
       status: [501],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aPost } from '@/tests/support/resolved-post'
 import { ghostHtml, plainText } from './html'
 
@@ -15,8 +15,8 @@ test('blank lines part paragraphs, addresses become links and their full stop do
   expect(plainText(html)).toBe('One\ntwo\nSee https://a.test/?x=1&y="2".\n')
 })
 
-test('pictures stand in galleries of nine, three a row, each described', () => {
-  const images = Array.from({ length: 10 }, (_, index) => ({
+test('pictures stand in galleries of nine, three a row, each described; one alone stands by itself', () => {
+  const images = Array.from({ length: 11 }, (_, index) => ({
     url: `https://site.test/${index}.jpg`,
     altText: index === 0 ? 'A "good" loaf' : null,
     width: 40,
@@ -26,4 +26,40 @@ test('pictures stand in galleries of nine, three a row, each described', () => {
   expect(html.match(/<figure class="kg-card kg-gallery-card/g)).toHaveLength(2)
   expect(html.match(/kg-gallery-row/g)).toHaveLength(4)
   expect(html).toContain('<img src="https://site.test/0.jpg" width="40" height="30" alt="A &quot;good&quot; loaf">')
+})
+
+test('one picture that is left over stands by itself', () => {
+  const image = { url: 'https://site.test/1.jpg', altText: null, width: null, height: null }
+  expect(ghostHtml(aPost('ghost', { text: 'a' }), [image])).toBe(
+    '<p>a</p><figure class="kg-card kg-image-card"><img src="https://site.test/1.jpg" alt=""></figure>',
+  )
+})
+
+test('a film is a card with its cover', () => {
+  const film = { url: 'https://site.test/f.mp4', posterUrl: 'https://site.test/c.jpg' }
+  expect(ghostHtml(aPost('ghost', { text: 'a' }), [], [film])).toBe(
+    '<p>a</p><figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://site.test/f.mp4" poster="https://site.test/c.jpg" playsinline preload="metadata"></video></div></figure>',
+  )
+})
+
+describe('the link of the story', () => {
+  const link = 'https://shop.test/bread?size=2&utm_source=ghost&utm_medium=blog#top'
+  const html = (text: string, own: string | null = link) => ghostHtml(aPost('ghost', { text, link: own }), [])
+
+  test('stands below a text that leads nowhere, its tracking values in the address alone', () => {
+    expect(html('No link')).toBe(
+      '<p>No link</p><p><a href="https://shop.test/bread?size=2&amp;utm_source=ghost&amp;utm_medium=blog#top">https://shop.test/bread?size=2#top</a></p>',
+    )
+    expect(html('No link', 'https://shop.test/?utm_source=ghost&b=1')).toContain('>https://shop.test/?b=1</a>')
+    expect(html('No link', null)).toBe('<p>No link</p>')
+  })
+
+  test.each([
+    ['https://shop.test/', 'https://shop.test/?utm_source=ghost&utm_medium=blog'],
+    ['https://shop.test/?q=a%20b', 'https://shop.test/?q=a%20b&utm_source=ghost&utm_medium=blog'],
+    ['https://shop.test/?utm_source=mine#x', 'https://shop.test/?utm_source=mine&utm_medium=blog#x'],
+    ['https://elsewhere.test/', 'https://elsewhere.test/'],
+  ])('lends its tracking values to links of the text to the same house: %s', (given, address) => {
+    expect(html(`See ${given}`)).toBe(`<p>See <a href="${address.replaceAll('&', '&amp;')}">${given}</a></p>`)
+  })
 })

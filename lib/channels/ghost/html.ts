@@ -1,15 +1,29 @@
 import type { ResolvedPost } from '../channel'
 
 export type UploadedImage = { url: string; altText: string | null; width: number | null; height: number | null }
+export type UploadedFilm = { url: string; posterUrl: string | null }
 
-/** The caption as HTML: a blank line parts paragraphs, a line break stays one, addresses become links. */
-export function ghostHtml(post: ResolvedPost, gallery: readonly UploadedImage[]): string {
+/**
+ * The caption as HTML: a blank line parts paragraphs, a line break stays one, addresses become links. Films and pictures
+ * follow, and the story's link where the text holds none. Ghost turns this into its own form by the classes of the cards.
+ */
+export function ghostHtml(
+  post: ResolvedPost,
+  gallery: readonly UploadedImage[],
+  films: readonly UploadedFilm[] = [],
+): string {
   const paragraphs = post.caption
     .split(/\n\s*\n/)
     .map((text) => text.trim())
     .filter((text) => text !== '')
-    .map((text) => `<p>${text.split('\n').map(withLinks).join('<br>')}</p>`)
-  return [...paragraphs, ...galleries(gallery)].join('')
+    .map(
+      (text) =>
+        `<p>${text
+          .split('\n')
+          .map((line) => withLinks(line, post.link))
+          .join('<br>')}</p>`,
+    )
+  return [...paragraphs, ...ownLink(post), ...films.map(filmCard), ...galleries(gallery)].join('')
 }
 
 /** What people will read, to compare posts by. */
@@ -30,15 +44,55 @@ const entities: Record<string, string> = {
 
 const link = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/g
 
-function withLinks(line: string): string {
+function withLinks(line: string, own: string | null): string {
   let html = ''
   let at = 0
   for (const match of line.matchAll(link)) {
-    const address = escapeHtml(match[0])
-    html += `${escapeHtml(line.slice(at, match.index))}<a href="${address}">${address}</a>`
-    at = match.index + match[0].length
+    const address = match[0]
+    html += `${escapeHtml(line.slice(at, match.index))}${anchor(tracked(address, own), address)}`
+    at = match.index + address.length
   }
   return html + escapeHtml(line.slice(at))
+}
+
+const anchor = (address: string, text: string): string => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
+
+/** The story's link below the text, when the text leads nowhere. Its tracking values are for the address alone. */
+function ownLink({ caption, link: own }: ResolvedPost): string[] {
+  if (!own || caption.search(link) >= 0) return []
+  return [`<p>${anchor(own, withoutTracking(own))}</p>`]
+}
+
+/** A link of the text that leads to the house of the story's own link carries the same tracking values. */
+function tracked(address: string, own: string | null): string {
+  if (!own || !URL.canParse(own) || !URL.canParse(address)) return address
+  const [target, given] = [new URL(own), new URL(address)]
+  if (given.host !== target.host) return address
+  const missing = trackingOf(target).filter(([name]) => !given.searchParams.has(name))
+  if (missing.length === 0) return address
+  // Put behind what is there byte for byte: a parser would write the rest of the query anew.
+  const [before = '', ...fragment] = address.split('#')
+  const query = missing.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
+  return [`${before}${joint}${query}`, ...fragment].join('#')
+}
+
+const trackingOf = ({ searchParams }: URL): [string, string][] =>
+  [...searchParams].filter(([name]) => /^utm_/.test(name))
+
+function withoutTracking(address: string): string {
+  const [before = '', ...fragment] = address.split('#')
+  const [path = '', ...query] = before.split('?')
+  const kept = query
+    .join('?')
+    .split('&')
+    .filter((part) => part !== '' && !/^utm_/.test(part))
+  return [kept.length > 0 ? `${path}?${kept.join('&')}` : path, ...fragment].join('#')
+}
+
+function filmCard({ url, posterUrl }: UploadedFilm): string {
+  const poster = posterUrl ? ` poster="${escapeHtml(posterUrl)}"` : ''
+  return `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="${escapeHtml(url)}"${poster} playsinline preload="metadata"></video></div></figure>`
 }
 
 /** Ghost's gallery card holds nine pictures, three a row. */
@@ -47,6 +101,9 @@ const imagesPerRow = 3
 
 function galleries(images: readonly UploadedImage[]): string[] {
   return chunks(images, imagesPerGallery).map((group) => {
+    const [only] = group
+    // A gallery of one would stand alone in a third of its row.
+    if (only && group.length === 1) return `<figure class="kg-card kg-image-card">${imageTag(only)}</figure>`
     const rows = chunks(group, imagesPerRow).map(
       (row) => `<div class="kg-gallery-row">${row.map(galleryImage).join('')}</div>`,
     )
@@ -54,9 +111,11 @@ function galleries(images: readonly UploadedImage[]): string[] {
   })
 }
 
-function galleryImage({ url, altText, width, height }: UploadedImage): string {
+const galleryImage = (image: UploadedImage): string => `<div class="kg-gallery-image">${imageTag(image)}</div>`
+
+function imageTag({ url, altText, width, height }: UploadedImage): string {
   const size = width && height ? ` width="${width}" height="${height}"` : ''
-  return `<div class="kg-gallery-image"><img src="${escapeHtml(url)}"${size} alt="${escapeHtml(altText ?? '')}"></div>`
+  return `<img src="${escapeHtml(url)}"${size} alt="${escapeHtml(altText ?? '')}">`
 }
 
 function chunks<T>(items: readonly T[], size: number): T[][] {

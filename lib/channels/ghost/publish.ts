@@ -1,42 +1,95 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
-import type { Account, CallOptions, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
+import type { Account, CallOptions, GhostOptions, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
 import { ChannelFault } from '../fault'
-import { loadMedia } from '../media'
+import { type MediaWanted, openMedia } from '../media'
+import { atLength } from '../poll'
 import { callGhost } from './client'
-import { ghostHtml, type UploadedImage } from './html'
+import { ghostHtml, type UploadedFilm, type UploadedImage } from './html'
 import { titleOf } from './rules'
 
-const maxImageBytes = 50_000_000
-const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']
+const imagesWanted: MediaWanted = {
+  network: 'Ghost',
+  maxBytes: 50_000_000,
+  types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+}
+const filmsWanted: MediaWanted = {
+  network: 'Ghost',
+  maxBytes: 1_000_000_000,
+  types: ['video/mp4', 'video/webm', 'video/quicktime'],
+}
+/** A film goes up in one form. */
+const uploadLimitMs = 15 * 60_000
 
 /**
  * Ghost could publish in one call. It is asked for a draft first, because a draft has an id: whether the post is out
  * can then be read off that id, and publishing it a second time changes nothing.
  */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
-  const images: UploadedImage[] = []
-  for (const [index, media] of post.media.entries())
-    images.push({
-      ...(await run.once(`image-${index + 1}`, (call) => upload(media, index, account, call))),
-      altText: media.altText,
-    })
-  const draft = await run.once('draft', (call) => makeDraft(post, images, account, call))
+  const uploaded = await uploadAll(post, account, run)
+  if (optionsOf(post).status === 'draft') return leaveAsDraft(post, uploaded, account, run)
+  const draft = await run.once('draft', (call) => makeDraft(post, uploaded, account, call))
   const { id, url } = await makePublic(draft, account, run)
   return { externalId: id, url }
 }
 
-const Images = z.object({ images: z.array(z.object({ url: z.string().min(1) })).min(1) })
+type Uploaded = { feature: UploadedImage | null; gallery: UploadedImage[]; films: UploadedFilm[] }
 
-async function upload(media: PostMedia, index: number, account: Account, call: CallOptions) {
-  const wanted = { network: 'Ghost', maxBytes: maxImageBytes, types: imageTypes }
-  const { bytes, mimeType, width, height } = await loadMedia(media, wanted, call)
-  const form = new FormData()
-  const name = `image-${index + 1}.${mimeType.slice('image/'.length)}`
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), name)
+/** The first picture stands above the post, the others below its text; a film's cover does when there is no picture. */
+async function uploadAll(post: ResolvedPost, account: Account, run: Run): Promise<Uploaded> {
+  const images: UploadedImage[] = []
+  const films: UploadedFilm[] = []
+  const { coverImageUrl } = post
+  const hasFilm = post.media.some(({ kind }) => kind === 'video')
+  const cover =
+    hasFilm && coverImageUrl
+      ? await run.once('cover', (call) =>
+          uploadImage({ url: coverImageUrl, kind: 'image', altText: null }, 'cover', account, call),
+        )
+      : null
+  for (const [index, media] of post.media.entries()) {
+    const { altText, kind } = media
+    const number = index + 1
+    if (kind === 'video') {
+      const film = await run.once(`film-${number}`, () =>
+        atLength(run, uploadLimitMs, (call) => uploadFilm(media, `film-${number}`, account, call)),
+      )
+      films.push({ url: film.url, posterUrl: cover?.url ?? null })
+    } else {
+      const name = `image-${number}`
+      images.push({ ...(await run.once(name, (call) => uploadImage(media, name, account, call))), altText })
+    }
+  }
+  const [first = cover ? { ...cover, altText: null } : null, ...gallery] = images
+  return { feature: first, gallery, films }
+}
+
+const Images = z.object({ images: z.array(z.object({ url: z.string().min(1) })).min(1) })
+const Media = z.object({ media: z.array(z.object({ url: z.string().min(1) })).min(1) })
+
+async function uploadImage(media: PostMedia, name: string, account: Account, call: CallOptions) {
+  const { facts, blob } = await openMedia(media, imagesWanted, call)
+  const form = formWith(blob, name, facts.mime)
   form.set('purpose', 'image')
   const { images } = await callGhost(account, { method: 'POST', path: 'images/upload/', form }, Images, call)
-  return { url: images[0]?.url ?? '', width, height }
+  return { url: images[0]?.url ?? '', width: facts.width, height: facts.height }
+}
+
+async function uploadFilm(film: PostMedia, name: string, account: Account, call: CallOptions) {
+  const { facts, blob } = await openMedia(film, filmsWanted, call)
+  const form = formWith(blob, name, facts.mime)
+  const request = { method: 'POST' as const, path: 'media/upload/', form, deadlineMs: uploadLimitMs }
+  const { media } = await callGhost(account, request, Media, call)
+  return { url: media[0]?.url ?? '' }
+}
+
+const endings: Record<string, string> = { 'video/quicktime': 'mov' }
+
+/** Ghost judges a file by the ending of its name, so it gets that of its bytes. */
+function formWith(blob: Blob, name: string, mime: string): FormData {
+  const form = new FormData()
+  form.set('file', blob, `${name}.${endings[mime] ?? mime.replace(/^\w+\//, '')}`)
+  return form
 }
 
 const GhostPost = z.object({
@@ -49,25 +102,49 @@ const GhostPosts = z.object({ posts: z.array(GhostPost).length(1) })
 
 type Draft = { id: string; updatedAt: string }
 
+const published: GhostOptions = { status: 'published', canonicalUrl: null, excerpt: null, visibility: 'public' }
+export const optionsOf = ({ ghost }: ResolvedPost): GhostOptions => ghost ?? published
+
 async function makeDraft(
   post: ResolvedPost,
-  images: UploadedImage[],
+  uploaded: Uploaded,
   account: Account,
   call: CallOptions,
-): Promise<Draft> {
-  const [feature, ...gallery] = images
-  const draft: Record<string, Json> = {
+): Promise<Draft & { url: string }> {
+  const request = {
+    method: 'POST' as const,
+    path: 'posts/',
+    query: { source: 'html' },
+    json: { posts: [draftOf(post, uploaded)] },
+    makesPublic: optionsOf(post).status === 'draft',
+  }
+  const [made] = (await callGhost(account, request, GhostPosts, call)).posts
+  return { id: made?.id ?? '', updatedAt: made?.updated_at ?? '', url: made?.url ?? '' }
+}
+
+function draftOf(post: ResolvedPost, { feature, gallery, films }: Uploaded): Record<string, Json> {
+  const { canonicalUrl, excerpt, visibility } = optionsOf(post)
+  return {
     title: titleOf(post),
-    html: ghostHtml(post, gallery),
+    html: ghostHtml(post, gallery, films),
     status: 'draft',
     // A leading # would make the tag an internal one, which readers never see.
     ...(post.hashtags.length > 0 ? { tags: post.hashtags.map((tag) => tag.replace(/^#/, '')) } : {}),
     ...(feature ? { feature_image: feature.url } : {}),
     ...(feature?.altText ? { feature_image_alt: feature.altText } : {}),
+    ...(canonicalUrl ? { canonical_url: canonicalUrl } : {}),
+    ...(excerpt ? { custom_excerpt: excerpt } : {}),
+    ...(visibility === 'public' ? {} : { visibility }),
   }
-  const request = { method: 'POST' as const, path: 'posts/', query: { source: 'html' }, json: { posts: [draft] } }
-  const [made] = (await callGhost(account, request, GhostPosts, call)).posts
-  return { id: made?.id ?? '', updatedAt: made?.updated_at ?? '' }
+}
+
+/** The draft is all that is wanted, so making it is the step that must not happen twice. */
+async function leaveAsDraft(post: ResolvedPost, uploaded: Uploaded, account: Account, run: Run): Promise<Published> {
+  const { id, url } = await run.sendOnce('publish', async (call) => {
+    const draft = await makeDraft(post, uploaded, account, call)
+    return { id: draft.id, url: draft.url }
+  })
+  return { externalId: id, url }
 }
 
 async function makePublic(draft: Draft, account: Account, run: Run): Promise<{ id: string; url: string }> {

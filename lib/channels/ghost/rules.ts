@@ -16,18 +16,29 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
+const excerptMax = 300
+
 export const countText = characters
 
 const rules: NetworkRules = {
   name: 'Ghost',
   limits,
   countText,
-  postTypes: ['single', 'carousel'],
-  mediaKinds: ['image', 'gif'],
+  // A film is a card in the text like any picture, so a story made as a reel for others needs no version of its own.
+  postTypes: ['single', 'carousel', 'reel'],
+  mediaKinds: ['image', 'gif', 'video'],
 }
 
 export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
+  const excerpt = characters(post.ghost?.excerpt ?? '')
+  if (excerpt > excerptMax)
+    issues.push(
+      limit(
+        'excerpt',
+        `Ghost allows ${excerptMax} characters in the excerpt, and there are ${excerpt}. Take out ${excerpt - excerptMax}.`,
+      ),
+    )
   if (titleOf(post) === '')
     issues.push(limit('title', 'A Ghost post needs a title. Set one, or write a caption whose first line can be it.'))
   return issues
@@ -53,6 +64,19 @@ export const mediaRules: MediaRules = {
       what: 'pictures',
       kind: 'image',
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/svg+xml'],
+      bytes: { max: 50_000_000 },
+      isServedAsGiven: true,
+    },
+    {
+      what: 'films',
+      kind: 'video',
+      types: ['video/mp4', 'video/webm', 'video/quicktime'],
+      bytes: { max: 1_000_000_000 },
+    },
+    {
+      what: 'cover pictures',
+      kind: 'cover',
+      types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
       bytes: { max: 50_000_000 },
       isServedAsGiven: true,
     },

@@ -4,7 +4,7 @@ import { systemClock } from '../../clock'
 import { callNetwork } from '../call-network'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
-import { loadMedia } from '../media'
+import { openMedia } from '../media'
 import { atLength, pollUntil } from '../poll'
 import { callPinterest } from './client'
 import { storeFaults } from './errors'
@@ -71,13 +71,13 @@ function isToBeginAnew(error: unknown, run: Run): boolean {
 }
 
 async function push(media: PostMedia, account: Account, call: CallOptions): Promise<Upload> {
-  const { bytes, mimeType } = await loadMedia(media, { network: 'Pinterest', maxBytes, types }, call)
+  const { blob } = await openMedia(media, { network: 'Pinterest', maxBytes, types }, call)
   const request = { method: 'POST' as const, path: 'media', json: { media_type: 'video' } }
   const registered = await callPinterest(account, request, Registered, call)
   const form = new FormData()
   // The store checks a signature over the fields and ignores every field behind the file.
   for (const [name, value] of Object.entries(registered.upload_parameters)) form.set(name, value)
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: mimeType }), 'film.mp4')
+  form.set('file', blob, 'film.mp4')
   const url = new URL(registered.upload_url)
   await callNetwork(
     {
