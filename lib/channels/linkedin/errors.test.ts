@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { type FaultTable, faultOfAnswer } from '../fault-table'
+import { faults, uploadFaults } from './errors'
+
+const now = new Date('2026-06-01T12:00:00Z')
+
+const said = (status: number, code?: string, message = 'Said', serviceErrorCode?: number) => ({
+  status,
+  ...(code && { code }),
+  ...(serviceErrorCode && { serviceErrorCode }),
+  message,
+})
+
+function faultOf(status: number, json: unknown, table: FaultTable = faults, headers: Record<string, string> = {}) {
+  const text = JSON.stringify(json) ?? '<html>'
+  return faultOfAnswer(table, { status, json, headers, text }, { makesPublic: table === faults, now })
+}
+
+/** Every refusal of LinkedIn that is known: status, answer, what it means, and what the sentence for people says. */
+const table: [status: number, body: unknown, means: string, code: string, sentence: RegExp][] = [
+  [
+    401,
+    said(401, 'INVALID_ACCESS_TOKEN', 'Invalid access token', 65600),
+    'refused connection final dead',
+    'INVALID_ACCESS_TOKEN',
+    /Connect the account again/,
+  ],
+  [
+    401,
+    said(401, 'EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token'),
+    'refused connection final dead',
+    'EMPTY_ACCESS_TOKEN',
+    /Connect the account again/,
+  ],
+  [
+    401,
+    said(401, 'REVOKED_ACCESS_TOKEN', 'Revoked', 65601),
+    'refused connection final dead',
+    'REVOKED_ACCESS_TOKEN',
+    /Connect the account again/,
+  ],
+  [401, said(401, undefined, 'Revoked', 65601), 'refused connection final dead', '65601', /Connect the account again/],
+  [
+    401,
+    said(401, 'EXPIRED_ACCESS_TOKEN', 'Expired', 65602),
+    'refused connection final dead',
+    'EXPIRED_ACCESS_TOKEN',
+    /Connect the account again/,
+  ],
+  [
+    403,
+    said(403, 'ACCESS_DENIED', 'Not enough permissions to access: posts.CREATE.NO_VERSION'),
+    'refused connection final',
+    'ACCESS_DENIED',
+    /lacks a permission at LinkedIn/,
+  ],
+  [400, said(400, 'VERSION_MISSING'), 'refused other final', 'VERSION_MISSING', /LINKEDIN_VERSION/],
+  [426, said(426, 'NONEXISTENT_VERSION'), 'refused other final', 'NONEXISTENT_VERSION', /LINKEDIN_VERSION/],
+  [400, said(400, 'FIELD_LENGTH_TOO_LONG'), 'refused content final', 'FIELD_LENGTH_TOO_LONG', /Shorten it/],
+  [
+    400,
+    said(400, 'INVALID_VALUE_FOR_FIELD', '/commentary :: bad'),
+    'refused content final',
+    'INVALID_VALUE_FOR_FIELD',
+    /a part of the post: \/commentary/,
+  ],
+  [
+    400,
+    said(400, 'INVALID_VALUE_BLANK_FIELD'),
+    'refused content final',
+    'INVALID_VALUE_BLANK_FIELD',
+    /Write something/,
+  ],
+  [400, said(400, 'INVALID_URN_ID'), 'refused content final', 'INVALID_URN_ID', /does not know an account or a medium/],
+  [
+    400,
+    said(400, 'INVALID_URN_TYPE'),
+    'refused content final',
+    'INVALID_URN_TYPE',
+    /does not know an account or a medium/,
+  ],
+  [
+    400,
+    said(400, 'SOMETHING_NEW', 'Odd'),
+    'refused content final',
+    'SOMETHING_NEW',
+    /refused the post: Odd\. Change it/,
+  ],
+  [
+    400,
+    said(400, 'MEDIA_ASSET_WAITING_UPLOAD'),
+    'refused render retry',
+    'MEDIA_ASSET_WAITING_UPLOAD',
+    /still taking the media in/,
+  ],
+  [
+    400,
+    said(400, 'MEDIA_ASSET_PROCESSING_FAILED'),
+    'refused render retry',
+    'MEDIA_ASSET_PROCESSING_FAILED',
+    /uploaded again by themselves/,
+  ],
+  [400, said(400, 'EXPIRED_UPLOAD_URL'), 'refused render retry', 'EXPIRED_UPLOAD_URL', /uploaded again by themselves/],
+  [400, said(400, 'INVALID_VIDEO_ID'), 'refused render retry', 'INVALID_VIDEO_ID', /uploaded again by themselves/],
+  [
+    400,
+    said(400, 'UPDATING_ASSET_FAILED'),
+    'refused render retry',
+    'UPDATING_ASSET_FAILED',
+    /uploaded again by themselves/,
+  ],
+  [404, said(404, 'NOT_FOUND'), 'refused content final', 'NOT_FOUND', /does not find what the post refers to/],
+  [409, said(409, 'CONFLICT'), 'refused other retry', 'CONFLICT', /tried again by itself/],
+  [413, said(413, undefined, 'Too large'), 'refused render final', 'http_413', /does not take this file/],
+  [415, said(415, undefined, 'Not an image'), 'refused render final', 'http_415', /does not take this file/],
+  [
+    422,
+    said(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:share:123'),
+    'refused content final duplicate',
+    'DUPLICATE_POST',
+    /within the last ten minutes/,
+  ],
+  [
+    429,
+    said(429, 'TOO_MANY_REQUESTS', 'Resource level throttle limit for calls to this resource is reached.', 101),
+    'refused rate retry',
+    'TOO_MANY_REQUESTS',
+    /after midnight UTC/,
+  ],
+  [
+    500,
+    said(500, undefined, 'Unable to obtain activity'),
+    'unknown other retry',
+    'http_500',
+    /the network is asked before/,
+  ],
+  [503, said(503), 'unknown other retry', 'http_503', /the network is asked before/],
+  [504, said(504), 'unknown other retry', 'http_504', /the network is asked before/],
+]
+
+const summary = (fault: ReturnType<typeof faultOf>): string =>
+  [
+    fault.outcome,
+    fault.category,
+    fault.isRetryable ? 'retry' : 'final',
+    ...[fault.isAuthDead ? 'dead' : '', fault.isDuplicate ? 'duplicate' : ''].filter(Boolean),
+  ].join(' ')
+
+test.each(table)('%i %j: %s', (status, body, means, code, sentence) => {
+  const fault = faultOf(status, body)
+  expect(summary(fault)).toBe(means)
+  expect(fault.code).toBe(code)
+  expect(fault.message).toMatch(sentence)
+  expect(fault.message).toMatch(/^[^{}]+[.!?]$/)
+})
+
+test.each([
+  [413, undefined, 'refused render final'],
+  [415, said(415), 'refused render final'],
+  [422, undefined, 'refused render final'],
+  [400, said(400, 'EXPIRED_UPLOAD_URL'), 'refused render retry'],
+  [503, undefined, 'not_sent other retry'],
+  // Another house answers there, and it cannot declare the account's token dead.
+  [401, undefined, 'refused connection final'],
+])('an upload that is answered %i %j: %s', (status, body, means) => {
+  expect(summary(faultOf(status, body, uploadFaults))).toBe(means)
+})
+
+test.each([
+  ['midnight UTC', 429, said(429), {}, 43_200],
+  ['the time that it names', 429, said(429), { 'retry-after': '90' }, 90],
+  ['a second after a conflict', 409, said(409, 'CONFLICT'), {}, 1],
+  ['ten seconds for a medium', 400, said(400, 'MEDIA_ASSET_WAITING_UPLOAD'), {}, 10],
+])('it is waited until %s', (_, status, body, headers, seconds) => {
+  const { retryAt } = faultOf(status, body, faults, headers)
+  expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
+})
+
+test('a duplicate names the post that it repeats, whichever of the three kinds of name it has', () => {
+  for (const urn of ['urn:li:share:1', 'urn:li:ugcPost:2', 'urn:li:activity:3'])
+    expect(faultOf(422, said(422, 'DUPLICATE_POST', `Content is a duplicate of ${urn}.`)).duplicateOf).toBe(urn)
+})
