@@ -40,6 +40,11 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface ClickSalts {
+  day: Timestamp;
+  salt: Buffer;
+}
+
 export interface ConnectionChecks {
   channel: string;
   code: string | null;
@@ -96,6 +101,20 @@ export interface JobSchedules {
   last_run_at: Timestamp | null;
   name: string;
   next_run_at: Timestamp;
+}
+
+export interface LinkClickDays {
+  bots: Int8;
+  clicks: Int8;
+  code: string;
+  day: Timestamp;
+  repeats: Int8;
+}
+
+export interface LinkClicks {
+  clicked_at: Timestamp;
+  client: Buffer;
+  code: string;
 }
 
 export interface MediaFiles {
@@ -363,6 +382,16 @@ export interface TimelineEntries {
   story_id: string;
 }
 
+export interface TrackedLinks {
+  channel: string;
+  code: string;
+  created_at: Generated<Timestamp>;
+  destination: string;
+  project_id: string;
+  slide_index: number | null;
+  story_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -391,11 +420,14 @@ export interface Workers {
 
 export interface DB {
   api_tokens: ApiTokens;
+  click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   consents: Consents;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
+  link_click_days: LinkClickDays;
+  link_clicks: LinkClicks;
   media_files: MediaFiles;
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
@@ -412,6 +444,7 @@ export interface DB {
   stories: Stories;
   templates: Templates;
   timeline_entries: TimelineEntries;
+  tracked_links: TrackedLinks;
   users: Users;
   voice_rules: VoiceRules;
   workers: Workers;
