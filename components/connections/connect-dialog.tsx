@@ -19,10 +19,10 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { accountIdHints, credentialFields } from './credential-fields'
 import { connectionsKey } from './use-connections'
 
-type Props = { projectId: string; channel: ChannelId; known: SocialConnection | undefined; onClose: () => void }
+type Props = { projectId: string; channel: ChannelId; connections: SocialConnection[]; onClose: () => void }
 
 /** For credentials that a person has in hand. They leave the browser once and are never shown again. */
-export function ConnectDialog({ projectId, channel: first, known, onClose }: Props) {
+export function ConnectDialog({ projectId, channel: first, connections, onClose }: Props) {
   const { timeZone } = useZone()
   const [channel, setChannel] = useState(first)
   const toast = useToast()
@@ -43,9 +43,9 @@ export function ConnectDialog({ projectId, channel: first, known, onClose }: Pro
     'expires_at',
     ...fields.map(({ name }) => `credentials.${name}`),
   ]
-  const before = channel === first ? known : undefined
+  const before = connections.find((known) => known.channel === channel)
   return (
-    <Dialog title={before ? `Reconnect ${channelNames[channel]}` : 'Connect an account'} onClose={onClose}>
+    <Dialog title="Connect with credentials at hand" onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         autoComplete="off"
@@ -54,12 +54,7 @@ export function ConnectDialog({ projectId, channel: first, known, onClose }: Pro
           mutate(new FormData(event.currentTarget))
         }}
       >
-        <SelectField
-          label="Channel"
-          value={channel}
-          onChange={(event) => setChannel(event.target.value as ChannelId)}
-          disabled={before !== undefined}
-        >
+        <SelectField label="Channel" value={channel} onChange={(event) => setChannel(event.target.value as ChannelId)}>
           {channelIds.map((id) => (
             <option key={id} value={id}>
               {channelNames[id]}

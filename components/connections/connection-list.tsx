@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { Plug } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
@@ -20,7 +20,9 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
+import { GhostDialog } from './ghost-dialog'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
+import { useConsent } from './use-consent'
 
 type Props = { projectId: string; initial: SocialConnection[]; now: string }
 
@@ -28,7 +30,9 @@ type Props = { projectId: string; initial: SocialConnection[]; now: string }
 export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
   const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
   const now = useNow(renderedAt, 60_000)
-  const [connecting, setConnecting] = useState<{ channel: ChannelId; isKnown: boolean } | null>(null)
+  const [byHand, setByHand] = useState<ChannelId | null>(null)
+  const [isGhostOpen, setIsGhostOpen] = useState(false)
+  const consent = useConsent(projectId)
   const [closing, setClosing] = useState<SocialConnection | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
@@ -40,17 +44,18 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
   const of = (channel: ChannelId): SocialConnection | undefined =>
     connections.find((connection) => connection.channel === channel)
   const firstFree = channelIds.find((channel) => !of(channel)?.connected) ?? 'instagram'
+  const connect = (channel: ChannelId): void => {
+    const known = of(channel)
+    if (channel === 'ghost') setIsGhostOpen(true)
+    else consent.mutate({ channel, connectionId: known?.status === 'disconnected' ? undefined : known?.id })
+  }
   return (
     <>
       <PageHeader
         title="Connections"
         action={
-          <Button
-            tone="primary"
-            icon={<Plug aria-hidden size={16} />}
-            onClick={() => setConnecting({ channel: firstFree, isKnown: false })}
-          >
-            Connect an account
+          <Button icon={<KeyRound aria-hidden size={16} />} onClick={() => setByHand(firstFree)}>
+            I already hold credentials
           </Button>
         }
       >
@@ -70,18 +75,28 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
               channel={channel}
               connection={connection}
               state={connection ? stateOf(connection, now) : null}
-              onConnect={() => setConnecting({ channel, isKnown: true })}
+              isLeaving={consent.isPending && consent.variables?.channel === channel}
+              problem={consent.variables?.channel === channel ? consent.error : null}
+              onConnect={() => connect(channel)}
+              onByHand={() => setByHand(channel)}
               onDisconnect={setClosing}
             />
           )
         })}
       </ul>
-      {connecting && (
+      {byHand && (
         <ConnectDialog
           projectId={projectId}
-          channel={connecting.channel}
-          known={connecting.isKnown ? of(connecting.channel) : undefined}
-          onClose={() => setConnecting(null)}
+          channel={byHand}
+          connections={connections}
+          onClose={() => setByHand(null)}
+        />
+      )}
+      {isGhostOpen && (
+        <GhostDialog
+          projectId={projectId}
+          isReconnect={of('ghost')?.connected ?? false}
+          onClose={() => setIsGhostOpen(false)}
         />
       )}
       {closing && (
@@ -105,13 +120,20 @@ function ConnectionRow({
   channel,
   connection,
   state,
+  isLeaving,
+  problem,
   onConnect,
+  onByHand,
   onDisconnect,
 }: {
   channel: ChannelId
   connection: SocialConnection | undefined
   state: ConnectionState | null
+  /** The person is on the way to the network. */
+  isLeaving: boolean
+  problem: Error | null
   onConnect: () => void
+  onByHand: () => void
   onDisconnect: (connection: SocialConnection) => void
 }) {
   const isOpen = connection !== undefined && state !== 'disconnected'
@@ -135,7 +157,12 @@ function ConnectionRow({
         )}
       </div>
       <div className="flex gap-2">
-        <Button isSmall tone={state && isBroken(state) ? 'primary' : 'secondary'} onClick={onConnect}>
+        <Button
+          isSmall
+          tone={state && isBroken(state) ? 'primary' : 'secondary'}
+          isBusy={isLeaving}
+          onClick={onConnect}
+        >
           {isOpen ? 'Reconnect' : 'Connect'}
           <span className="sr-only"> {channelNames[channel]}</span>
         </Button>
@@ -145,6 +172,19 @@ function ConnectionRow({
           </Button>
         )}
       </div>
+      {problem && (
+        <div className="basis-full">
+          <ErrorNote
+            error={problem}
+            title="Not begun"
+            action={
+              <Button isSmall onClick={onByHand}>
+                Use credentials that I hold
+              </Button>
+            }
+          />
+        </div>
+      )}
     </li>
   )
 }

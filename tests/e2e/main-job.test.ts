@@ -18,8 +18,9 @@ const xFields = {
 }
 
 async function connect(page: Page, channel: string, account: SandboxAccount, fields: Record<string, string>) {
-  await page.getByRole('button', { name: `Connect ${channel}`, exact: true }).click()
+  await page.getByRole('button', { name: 'I already hold credentials' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Channel').selectOption({ label: channel })
   await dialog.getByLabel(/id$/).fill(account.account_id)
   await dialog.getByLabel('Account name').fill(account.account_name)
   await dialog.getByLabel('User name').fill(account.handle ?? '')
