@@ -37,6 +37,9 @@ async function start() {
     if (!server.listening) response.shouldKeepAlive = false
     if (!front.answer(request, response)) void toNext(request, response)
   })
+  // Longer than proxies and clients keep a quiet connection (a minute is usual): whoever closes first must not be the
+  // server, or a request that is just being sent on it meets a reset.
+  server.keepAliveTimeout = 75_000
   server.on('clientError', (error, socket) => front.refuseUnreadable(socket, error.code))
   server.on('connect', (_, socket) => front.refuseUnreadable(socket, 'CONNECT'))
   await listen(server, port, hostname)
