@@ -9,6 +9,7 @@ import { graphPage, pagingParameters } from '../meta/paging'
 import { parametersOf } from '../meta/parameters'
 import type { Visit } from '../router'
 import { dayMs, type Sandbox } from '../sandbox'
+import { countsOf } from './metrics'
 import { requireOwnNode } from './publish'
 import { limits } from './rules'
 
@@ -138,8 +139,8 @@ function mediaFields(sandbox: Sandbox, account: Account): NodeFields<LedgerPost>
     timestamp: ({ created_ms }) => graphTimestamp(created_ms),
     username: () => account.handle,
     owner: () => ({ id: account.account_id }),
-    like_count: () => 0,
-    comments_count: () => 0,
+    like_count: (post) => countsOf(sandbox, post).likes,
+    comments_count: (post) => countsOf(sandbox, post).comments,
     is_comment_enabled: () => true,
     children: (post, children) =>
       post.detail.shape === 'CAROUSEL' ? { data: childNodes(sandbox, post, children) } : undefined,

@@ -1,0 +1,186 @@
+import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { channelIds } from '@/lib/channels/ids'
+import { database } from '@/lib/db/pool'
+import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
+import { control } from '../../support/api'
+import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, setNumbers, someNumbers } from '../../support/metrics'
+import { callsOf, onOwnDatabase, picture, rowOf, setEnv, storyOf } from '../../support/publishing'
+
+onOwnDatabase()
+beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))
+beforeEach(() => control('POST', '/control/settings', { metrics_delay_ms: 0 }))
+
+// What sets the sandbox for a whole network stands in this one file: others run beside it.
+
+const timeline = (storyId: string) =>
+  database()
+    .selectFrom('timeline_entries')
+    .select(['kind', 'channel', 'detail'])
+    .where('story_id', '=', storyId)
+    .where('kind', 'in', ['metrics_synced', 'post_gone'])
+    .orderBy('id')
+    .execute()
+
+test('a story has the sums over its channels, and the best of them', async () => {
+  const { storyId, itemIds } = await aPublishedStory([...channelIds])
+  await setNumbers('threads', itemIds.threads ?? '', { ...someNumbers, likes: 400 })
+  await letHoursPass(Object.values(itemIds), 1)
+  await syncMetrics(database())
+  expect(await storyOf(storyId)).toMatchObject({
+    // All but Ghost report impressions, three report reach, four clicks, four saves.
+    total_impressions: 6_000,
+    total_reach: 2_400,
+    total_clicks: 60,
+    total_saves: 40,
+    best_performing_channel: 'threads',
+  })
+  const lines = await timeline(storyId)
+  expect(lines.map(({ channel }) => channel).sort()).toEqual([...channelIds].sort())
+  expect(lines.find(({ channel }) => channel === 'threads')?.detail).toEqual({
+    sync: 'initial',
+    impressions: 1_000,
+    shares: 9,
+    likes: 400,
+    comments: 6,
+  })
+})
+
+test('a sum over channels that report nothing is null', async () => {
+  const { storyId, itemIds } = await aPublishedStory(['threads', 'ghost'])
+  await letHoursPass(Object.values(itemIds), 1)
+  await syncMetrics(database())
+  expect(await storyOf(storyId)).toMatchObject({
+    total_impressions: 1_000,
+    total_reach: null,
+    total_clicks: null,
+    total_saves: null,
+    total_engagement: 55,
+    best_performing_channel: 'threads',
+  })
+})
+
+test('the sums do not move between two readings', async () => {
+  const { storyId, itemId } = await aPublishedStory(['x'])
+  await syncMetrics(database())
+  await setNumbers('x', itemId, { ...someNumbers, views: 5_000 })
+  await letHoursPass(itemId, 12)
+  await syncMetrics(database())
+  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+})
+
+test('a story of Instagram keeps its last numbers when the network forgets them after a day', async () => {
+  const { storyId, itemId } = await aPublishedStory(['instagram'], someNumbers, {
+    postType: 'story',
+    slides: [{ media_url: picture() }],
+  })
+  await syncMetrics(database())
+  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+  const { metrics_as_of: asOf } = await storyOf(storyId)
+  await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: 25 * 3_600_000 })
+  try {
+    await letHoursPass(itemId, 24)
+    await syncMetrics(database())
+  } finally {
+    await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: null })
+  }
+  const readings = await readingsOf(itemId)
+  expect(readings.map(({ kind, impressions }) => [kind, impressions])).toEqual([
+    ['initial', 1_000],
+    ['24h', null],
+  ])
+  // Still the time of the reading that had them.
+  expect(await storyOf(storyId)).toMatchObject({ total_impressions: 1_000, metrics_as_of: asOf })
+})
+
+test('the films of a carousel have numbers of their own', async () => {
+  const film = picture().replace('dawn.jpg', 'upright.mp4')
+  const { itemId } = await aPublishedStory(['instagram'], null, {
+    slides: [{ media_url: picture() }, { media_url: film }],
+  })
+  await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: 20 * 3_600_000 })
+  try {
+    await syncMetrics(database())
+  } finally {
+    await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: null })
+  }
+  const children = (await readingsOf(itemId)).flatMap(
+    (reading) => reading.children as { index: number; views: number }[],
+  )
+  const [child, ...others] = children
+  expect(others).toEqual([])
+  expect(child).toMatchObject({ index: 1 })
+  expect(child?.views).toBeGreaterThan(0)
+})
+
+test('a post that is gone keeps its numbers and is not asked about again', async () => {
+  const { storyId, itemId, account } = await aPublishedStory(['threads'])
+  await syncMetrics(database())
+  const { external_id: id } = await rowOf(itemId)
+  const headers = { authorization: `Bearer ${account.credentials.access_token}` }
+  expect((await fetch(`${inject('sandboxUrl')}/threads/v1.0/${id}`, { method: 'DELETE', headers })).ok).toBe(true)
+  await letHoursPass(itemId, 24)
+  await syncMetrics(database())
+  const rows = await database()
+    .selectFrom('metric_syncs')
+    .select(['kind', 'outcome'])
+    .where('queue_item_id', '=', itemId)
+    .orderBy('due_at')
+    .execute()
+  expect(rows.map(({ kind, outcome }) => `${kind}: ${outcome}`)).toEqual([
+    'initial: read',
+    '24h: gone',
+    '72h: gone',
+    '7d: gone',
+  ])
+  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+  expect((await rowOf(itemId)).status).toBe('posted')
+  expect((await timeline(storyId)).map(({ kind }) => kind)).toEqual(['metrics_synced', 'post_gone'])
+})
+
+test('a pin is read after a minute by a job of its own, over a window of 28 days', async () => {
+  const { itemId, account } = await aPublishedStory(['pinterest'])
+  await syncNewPins(database())
+  await syncMetrics(database())
+  expect(await outcomesOf(itemId)).toEqual(['1m: waits', '24h: waits', '7d: waits'])
+  await letHoursPass(itemId, 0.02)
+  await syncNewPins(database())
+  expect(await outcomesOf(itemId)).toEqual(['1m: read', '24h: waits', '7d: waits'])
+  await letHoursPass(itemId, 24)
+  await syncNewPins(database())
+  expect(await outcomesOf(itemId)).toEqual(['1m: read', '24h: waits', '7d: waits'])
+  await syncMetrics(database())
+  expect(await outcomesOf(itemId)).toEqual(['1m: read', '24h: read', '7d: waits'])
+  expect(await callsOf(account, 'insights')).toBe(2)
+  expect((await rowOf(itemId)).data_snapshot).toMatchObject({
+    impressions: 1_000,
+    saves: 10,
+    link_clicks: 15,
+    pin_clicks: 30,
+    analytics_sync_24h: true,
+  })
+})
+
+test('numbers that come late are null until they come, and never 0', async () => {
+  const { itemId, storyId } = await aPublishedStory(['pinterest'], null)
+  await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: 172_800_000 })
+  try {
+    await letHoursPass(itemId, 24)
+    await syncMetrics(database())
+    expect(await storyOf(storyId)).toMatchObject({
+      total_impressions: null,
+      total_saves: null,
+      total_engagement: null,
+      best_performing_channel: null,
+      metrics_as_of: null,
+    })
+    // An answer without numbers is nothing to rely on.
+    expect((await rowOf(itemId)).data_snapshot).not.toHaveProperty('analytics_sync_24h')
+  } finally {
+    await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: null })
+  }
+  await setNumbers('pinterest', itemId, { ...someNumbers, saves: 0 })
+  await letHoursPass(itemId, 6 * 24)
+  await syncMetrics(database())
+  expect(await storyOf(storyId)).toMatchObject({ total_impressions: 1_000, total_saves: 0 })
+  expect((await rowOf(itemId)).data_snapshot).toMatchObject({ saves: 0, analytics_sync_24h: true })
+})

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { claimSyncs, dueConnections } from '@/lib/metrics/claim'
+import { syncKinds } from '@/lib/metrics/plan'
+import { settleReadings } from '@/lib/metrics/settle'
+import { syncMetrics } from '@/lib/metrics/sync'
+import { connectAccounts } from '../../support/accounts'
+import { control } from '../../support/api'
+import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, syncsOf } from '../../support/metrics'
+import { callsOf, type DueStory, onOwnDatabase, setEnv, storyOf, strike } from '../../support/publishing'
+
+onOwnDatabase()
+beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))
+beforeEach(() => control('POST', '/control/settings', { metrics_delay_ms: 0 }))
+
+const checksOf = (projectId: string) =>
+  database()
+    .selectFrom('connection_checks')
+    .select(['is_ok', 'is_auth_failure', 'code', 'message'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+
+/** Several posts of one account. */
+async function posts(count: number): Promise<DueStory[]> {
+  const first = await aPublishedStory(['threads'])
+  const { project, accounts } = first
+  const made = [first]
+  while (made.length < count) made.push(await aPublishedStory(['threads'], undefined, { project, accounts }))
+  return made
+}
+
+test('five refusals of the credential within an hour stop the readings of the account; a reconnect starts them again', async () => {
+  const made = await posts(7)
+  const [{ account, project }] = made as [DueStory]
+  const fault = (await strikeForever(account)) as { id: string }
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(5)
+  const checks = await checksOf(project.projectId)
+  expect(checks.filter(({ is_auth_failure }) => is_auth_failure)).toHaveLength(5)
+  expect(checks.at(-1)).toMatchObject({ is_ok: false, is_auth_failure: false, code: 'circuit_open' })
+  expect(checks.at(-1)?.message).toMatch(/Reconnect it\.$/)
+
+  // The next turns do not even ask.
+  await makeAllDue(made)
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(5)
+  expect((await syncsOf(made[6]?.itemId ?? ''))[0]?.last_error).toMatch(/again and again/)
+
+  await control('DELETE', `/control/faults/${fault.id}`)
+  await connectAccounts(project, [account])
+  await makeAllDue(made)
+  await syncMetrics(database())
+  for (const { itemId } of made) expect((await outcomesOf(itemId))[0]).toBe('initial: read')
+})
+
+test('somebody else’s dead token stops nobody else', async () => {
+  const dead = await aPublishedStory(['threads'])
+  const well = await aPublishedStory(['threads'])
+  await strikeForever(dead.account)
+  await syncMetrics(database())
+  expect((await outcomesOf(dead.itemId))[0]).toBe('initial: waits')
+  expect((await outcomesOf(well.itemId))[0]).toBe('initial: read')
+})
+
+test('a rate limit makes the whole account wait for the time that the network names', async () => {
+  const made = await posts(3)
+  const [{ account }] = made as [DueStory]
+  await strike(account, { fault: 'rate_limit', retry_after_seconds: 3_600, with_headers: true, call: 'insights' })
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(1)
+  const { rows } = await sql<{ minutes: number }>`
+    select (extract(epoch from min(next_attempt_at) - now()) / 60)::float8 as minutes
+    from metric_syncs where queue_item_id = any(${made.map(({ itemId }) => itemId)}::uuid[]) and kind = 'initial'`.execute(
+    database(),
+  )
+  expect(rows[0]?.minutes).toBeGreaterThan(58)
+  expect(rows[0]?.minutes).toBeLessThan(61)
+  // Publishing has a limit of its own, so it goes on.
+  const connections = await database()
+    .selectFrom('social_connections')
+    .select('paused_until')
+    .where('account_id', '=', account.account_id)
+    .execute()
+  expect(connections).toEqual([{ paused_until: null }])
+})
+
+test('a missing permission is not asked for again at every turn', async () => {
+  const { itemId, account } = await aPublishedStory(['linkedin'])
+  await strike(account, { fault: 'refuse', preset: 'permission', call: 'insights' })
+  await syncMetrics(database())
+  await letHoursPass(itemId, 1)
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(1)
+})
+
+test('a network that has a bad time is left alone after three faults', async () => {
+  const made = await posts(6)
+  const [{ account }] = made as [DueStory]
+  await strike(account, { fault: 'refuse', preset: 'server_error', call: 'insights' })
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(3)
+})
+
+test('an account that is disconnected waits; connected anew, it is read under its new connection', async () => {
+  const { itemId, project, account } = await aPublishedStory(['threads'])
+  await sql`
+    update social_connections set credentials = null, key_id = null, status = 'disconnected', disconnected_at = now()
+    where project_id = ${project.projectId}`.execute(database())
+  await syncMetrics(database())
+  expect((await syncsOf(itemId))[0]?.last_error).toMatch(/not connected any more/)
+  await connectAccounts(project, [account])
+  await letHoursPass(itemId, 0.25)
+  await syncMetrics(database())
+  expect((await outcomesOf(itemId))[0]).toBe('initial: read')
+})
+
+test('two workers read every post once', async () => {
+  const made = await posts(12)
+  await Promise.all([syncMetrics(database()), syncMetrics(database()), syncMetrics(database())])
+  for (const { itemId } of made) expect(await readingsOf(itemId)).toHaveLength(1)
+  expect(await callsOf((made[0] as DueStory).account, 'insights')).toBe(12)
+})
+
+test('a worker that slept through its lease writes nothing over the one that took over', async () => {
+  const { itemId, storyId } = await aPublishedStory(['threads'])
+  const [connection] = (await dueConnections(database(), syncKinds)).filter(({ posted_through }) => posted_through)
+  if (!connection) throw new Error('Nothing was due.')
+  const slow = await claimSyncs(database(), connection, { owner: 'slow', limit: 1, kinds: syncKinds })
+  await sql`update metric_syncs set next_attempt_at = now() where queue_item_id = ${itemId} and kind = 'initial'`.execute(
+    database(),
+  )
+  await syncMetrics(database())
+  const values = { impressions: 1, reach: 1, clicks: 1, saves: 1, shares: 1, likes: 1, comments: 1 }
+  await settleReadings(
+    database(),
+    'slow',
+    slow.map((sync) => ({ sync, reading: { values, extra: {} }, isGone: false })),
+  )
+  expect(await readingsOf(itemId)).toHaveLength(1)
+  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+})
+
+/** Every reading of the account is refused as the network refuses a dead token. */
+const strikeForever = (account: DueStory['account']) =>
+  control('POST', '/control/faults', {
+    network: account.network,
+    account_id: account.account_id,
+    fault: 'refuse',
+    status: 400,
+    body: { error: { message: 'Error validating access token', type: 'OAuthException', code: 190 } },
+    call: 'insights',
+  })
+
+const makeAllDue = (made: DueStory[]) =>
+  sql`
+    update metric_syncs set next_attempt_at = now()
+    where queue_item_id = any(${made.map(({ itemId }) => itemId)}::uuid[]) and kind = 'initial' and done_at is null`.execute(
+    database(),
+  )
