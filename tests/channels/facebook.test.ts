@@ -46,6 +46,23 @@ test('a film that Facebook cannot use fails with its words, and nothing goes out
   expect(await world.posts()).toEqual([])
 })
 
+test.each(['reel', 'story'] as const)(
+  'a %s that was accepted and breaks in processing has failed',
+  async (postType) => {
+    await world.fault({ fault: 'container_error', reason: 'The video is corrupt.', times: 1 })
+    const run = new MemoryRun()
+    const post = world.post({ postType, media: [world.film('upright')] })
+    const fault = await world.refused(post, run)
+    expect((await calls()).map(({ call }) => call)).toContain('publish')
+    expect(fault).toMatchObject({ outcome: 'refused', category: 'render', code: 'video_failed', isRetryable: false })
+    expect(fault.message).toContain('The video is corrupt.')
+    expect(await world.posts()).toEqual([])
+    // Whoever tries again starts from the beginning.
+    await world.publish(post, run)
+    expect(await world.posts()).toHaveLength(1)
+  },
+)
+
 test('staged photos are taken away when Facebook refuses the post for good', async () => {
   await world.fault({ fault: 'refuse', preset: 'content', call: 'publish', times: 1 })
   const run = new MemoryRun()

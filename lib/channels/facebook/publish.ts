@@ -80,6 +80,7 @@ async function videoStory(film: PostMedia, graph: Graph, run: Run): Promise<Publ
       return { id: answer.post_id }
     }),
   )
+  await awaitVideo(video_id, graph, run, isOut)
   return publishedStory(id, graph, run)
 }
 

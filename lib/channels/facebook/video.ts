@@ -83,7 +83,8 @@ export async function awaitVideo(
   })
   const fault = faultOfVideo(node)
   if (!fault) return node
-  await run.forget(uploadSteps)
+  // Not even a send on record made it public, so that is forgotten too: a person may have it sent again.
+  await run.forget([...uploadSteps, 'publish'])
   throw fault
 }
 

@@ -88,6 +88,9 @@ function setToken(desk: Desk, visit: OpenVisit, state: TokenState): Answer {
   return jsonAnswer(200, { network: account.network, account_id: account.account_id, token: state })
 }
 
+/** Calls after which a container or a film can fail by itself; of a network that has several, the first. */
+const filmCalls = ['container', 'finalize', 'initialize']
+
 function setFault({ sandbox, networks }: Desk, call: Call): Answer {
   const request = bodyOf(call, FaultRequest)
   const { operations } = networks[request.network]
@@ -98,10 +101,12 @@ function setFault({ sandbox, networks }: Desk, call: Call): Answer {
     )
   }
   const isAboutContainer = request.fault === 'container_error' || request.fault === 'container_expired'
-  if (isAboutContainer && !operations.some((name) => name === 'container' || name === 'finalize')) {
+  if (isAboutContainer && !operations.some((name) => filmCalls.includes(name))) {
     throw refuse(400, `${request.network} has no containers and no films, so ${request.fault} cannot happen there.`)
   }
-  if (isAboutContainer && request.call === '*') request.call = 'container'
+  if (isAboutContainer && request.call === '*') {
+    request.call = filmCalls.find((name) => operations.includes(name)) ?? 'container'
+  }
   if (request.account_id !== undefined && !sandbox.accounts.get(request.network, request.account_id)) {
     throw refuse(404, `${request.network} has no account ${request.account_id}.`)
   }

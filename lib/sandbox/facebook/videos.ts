@@ -23,6 +23,8 @@ export type Video = {
   uploading: 'not_started' | 'in_progress' | 'complete' | 'error'
   /** What is wrong with the film, in Facebook's words. */
   error: string | null
+  /** Why it will fail in processing, after it was finished; a fault that was set has the say. */
+  doom: string | null
   media: LedgerMedia | null
   /** The post that shows it, once it was finished. */
   post_id: string | null
@@ -109,12 +111,18 @@ export function phasedVideo(sandbox: Sandbox, videos: Videos, visit: Visit, kind
   if (video.uploading !== 'complete') throw refusal('videoNotUploaded')
   if (given.video_state !== undefined && given.video_state !== 'PUBLISHED') return jsonAnswer(200, { success: true })
   if (!isStory) checkReelQuota(sandbox, visit)
+  if (video.doom !== null) {
+    videos.shelf.put({ ...video, error: video.doom })
+    return jsonAnswer(200, { success: true, ...(isStory && { post_id: digits('12', 15) }) })
+  }
   const postId = publishVideo(sandbox, videos, visit, { ...video, description: given.description ?? '' })
   return jsonAnswer(200, isStory ? { success: true, post_id: postId } : { success: true })
 }
 
 function startVideo(sandbox: Sandbox, videos: Videos, visit: Visit, kind: VideoKind): Answer {
-  const video = blank(sandbox, visit, kind)
+  const fault = visit.call.containerFault
+  const doom = fault?.fault === 'container_error' ? (fault.reason ?? 'The video could not be processed.') : null
+  const video = { ...blank(sandbox, visit, kind), doom }
   videos.shelf.put(video)
   const version = /^\/(v[\d.]+)\//.exec(visit.call.path)?.[1] ?? ''
   return jsonAnswer(200, {
@@ -190,6 +198,7 @@ const blank = (sandbox: Sandbox, { account }: Visit, kind: VideoKind): Video => 
   description: '',
   uploading: 'not_started',
   error: null,
+  doom: null,
   media: null,
   post_id: null,
 })
@@ -205,8 +214,8 @@ export function statusOf(videos: Videos, video: Video): Record<string, unknown> 
   const failed = { status: 'error', error: { message: video.error ?? '' } }
   return {
     video_status: video.error ? 'error' : done ? 'ready' : isFinished ? 'processing' : videoStatus[video.uploading],
-    uploading_phase: video.error ? failed : { status: video.uploading },
-    processing_phase: phase(done, isFinished),
+    uploading_phase: video.uploading === 'error' ? failed : { status: video.uploading },
+    processing_phase: video.error && video.uploading !== 'error' ? failed : phase(done, isFinished),
     publishing_phase: { ...phase(done, isFinished), publish_status: done ? 'published' : 'draft' },
   }
 }
