@@ -1,6 +1,9 @@
 import { forgetAnswers } from './functions/forget-answers'
+import { prepareMedia } from './functions/prepare-media'
 import { publishDue } from './functions/publish-due'
 import { publishItem } from './functions/publish-item'
+import { refreshTokens } from './functions/refresh-tokens'
+import { refreshUrgent } from './functions/refresh-urgent'
 import { resealCredentials } from './functions/reseal-credentials'
 import { sweepStale } from './functions/sweep-stale'
 import { syncMetrics } from './functions/sync-metrics'
@@ -14,7 +17,10 @@ export const functions = [
   sweepStale,
   forgetAnswers,
   resealCredentials,
+  refreshTokens,
+  refreshUrgent,
   vacuumEmbedded,
+  prepareMedia,
   syncMetrics,
   syncNewPins,
 ]

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { forgetConsents } from '@/lib/connections/consent-repository'
+import { forgetChecks } from '@/lib/connections/checks'
+import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
+import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
 
 /**
@@ -15,6 +18,8 @@ export type Job = {
   name: JobName
   summary: string
   everySeconds: number
+  /** Where its turns lie on the clock's grid, which begins at midnight UTC. */
+  offsetSeconds?: number
   /** The same rhythm for a scheduler that speaks cron, in UTC. */
   cron: string
   /** Takes minutes at times, so nothing else waits for it. */
@@ -27,6 +32,9 @@ export type JobName =
   | 'forget-answers'
   | 'reseal-credentials'
   | 'vacuum-embedded'
+  | 'refresh-tokens'
+  | 'refresh-urgent'
+  | 'prepare-media'
   | 'sync-metrics'
   | 'sync-new-pins'
 
@@ -54,11 +62,36 @@ export const jobs: readonly Job[] = [
     run: rotateKeys,
   },
   {
+    name: 'prepare-media',
+    summary: 'Looks at the files of stories that are due within a day, and makes what networks need of them.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    isLong: true,
+    run: prepareDueMedia,
+  },
+  {
     name: 'vacuum-embedded',
     summary: 'Vacuums and analyzes tables of the embedded database that have grown; a server does that by itself.',
     everySeconds: 600,
     cron: '7-57/10 * * * *',
     run: vacuumEmbedded,
+  },
+  {
+    name: 'refresh-tokens',
+    summary: 'Renews access that ends within seven days, and tells of what ends within thirty. At 03:00 UTC.',
+    everySeconds: 86_400,
+    offsetSeconds: 3 * 3_600,
+    cron: '0 3 * * *',
+    isLong: true,
+    run: refreshTokens,
+  },
+  {
+    name: 'refresh-urgent',
+    summary: 'Renews access that lives for hours, and makes refreshes again that failed or were cut off.',
+    everySeconds: 20,
+    cron: '* * * * *',
+    isLong: true,
+    run: refreshUrgent,
   },
   {
     name: 'sync-metrics',

@@ -8,6 +8,7 @@ import { prepareMedia } from '@/lib/media/prepare'
 import { MediaFault } from '@/lib/outbound/media'
 import { isBegun } from './begun'
 import type { Lease } from './lease'
+import { forgetProblem } from './prepare-ahead'
 import type { Refusal } from './refusals'
 import type { Work } from './work'
 
@@ -20,10 +21,11 @@ export type Preparation = { post: ResolvedPost } | { refusal: Refusal } | { faul
  */
 export async function prepareForSending(
   db: Database,
-  { post, claim, progress }: Work,
+  work: Work,
   lease: Lease,
   stop: AbortSignal,
 ): Promise<Preparation> {
+  const { post, claim, progress } = work
   if (addressesOf(post).length === 0) return { post }
   // What the network has already is not looked at again: its address may be gone by now, and need not be there.
   const allowsOld = Object.keys(progress.done ?? {}).length > 0
@@ -32,7 +34,7 @@ export async function prepareForSending(
     const fitted = await prepareMedia(db, claim.project_id, post, { signal: holding.signal, allowsOld })
     const [issue] = fitted.issues
     // What is partly public is ended, whatever was learned of its files meanwhile.
-    if (!issue || isBegun(progress)) return { post: fitted.post }
+    if (!issue || isBegun(progress)) return await ready(db, work, fitted.post)
     const { name } = channels[claim.channel]
     const reason = `${name} cannot take this post: ${issue.message}`
     return { refusal: { reason, category: 'render', code: issue.code } }
@@ -46,6 +48,12 @@ export async function prepareForSending(
   } finally {
     holding.end()
   }
+}
+
+async function ready(db: Database, { item }: Work, post: ResolvedPost): Promise<Preparation> {
+  const hadProblem = 'media_problem' in (item.data_snapshot as object)
+  if (hadProblem) await forgetProblem(db, item.id)
+  return { post }
 }
 
 /** Renews the lease as long as files are fetched and made: a film takes longer than a lease. */
