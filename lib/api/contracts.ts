@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
@@ -25,6 +26,7 @@ const modules = [
   storyRequests,
   storyResources,
   queue,
+  analytics,
   tracking,
   tokens,
   signUp,

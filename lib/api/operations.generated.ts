@@ -40,6 +40,7 @@ export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET",
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
 export const rejectQueueItem: Operation<ContractNamed<'rejectQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/reject","body":"required"}
 export const bulkReschedule: Operation<ContractNamed<'bulkReschedule'>> = {"method":"POST","path":"/api/v1/queue/bulk-reschedule","body":"required"}
+export const getAnalytics: Operation<ContractNamed<'getAnalytics'>> = {"method":"GET","path":"/api/v1/analytics"}
 export const resolveTracking: Operation<ContractNamed<'resolveTracking'>> = {"method":"POST","path":"/api/projects/:id/utm-resolve","body":"required"}
 export const listTokens: Operation<ContractNamed<'listTokens'>> = {"method":"GET","path":"/api/v1/tokens"}
 export const createToken: Operation<ContractNamed<'createToken'>> = {"method":"POST","path":"/api/v1/tokens","body":"required"}

@@ -1,0 +1,5 @@
+import * as contract from '@/lib/analytics/contract'
+import { getAnalytics } from '@/lib/analytics/service'
+import { endpoints, wire } from '@/lib/api/endpoint'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.getAnalytics, getAnalytics))
