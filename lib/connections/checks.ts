@@ -53,3 +53,10 @@ export async function brokenCircuits(db: Database, connectionIds: readonly strin
     having count(*) >= ${breaker.failures}`.execute(db)
   return new Set(rows.map(({ connection_id }) => connection_id))
 }
+
+/** Health looks back a day and the breaker an hour; a month is for people who ask what happened. */
+const keptDays = 30
+
+export async function forgetChecks(db: Database): Promise<void> {
+  await sql`delete from connection_checks where created_at < now() - make_interval(days => ${keptDays})`.execute(db)
+}

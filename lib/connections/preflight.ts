@@ -1,5 +1,6 @@
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
+import { isUsable } from './refreshable'
 import { listOpenStates } from './repository'
 
 export type PreflightReason = 'ok' | 'missing_connection' | 'expired_connection'
@@ -13,7 +14,10 @@ export type Preflight = {
   reasons: Record<string, PreflightReason>
 }
 
-/** Looks at the connection of each channel. One that the network revoked counts as expired: the remedy is the same. */
+/**
+ * Looks at the connection of each channel. One that the network revoked counts as expired: the remedy is the same. One
+ * whose access is over and can be renewed is as good as any, because the publisher renews it when the post is due.
+ */
 export async function preflight(
   db: Database,
   projectId: string,
@@ -24,8 +28,7 @@ export async function preflight(
   const reasonOf = (channel: ChannelId): PreflightReason => {
     const connection = open.find((row) => row.channel === channel)
     if (!connection) return 'missing_connection'
-    const isAlive = connection.status === 'active' && (connection.expires_at === null || connection.expires_at > now)
-    return isAlive ? 'ok' : 'expired_connection'
+    return isUsable(connection, now) ? 'ok' : 'expired_connection'
   }
   const reasons = new Map(channels.map((channel) => [channel, reasonOf(channel)]))
   const having = (wanted: PreflightReason): ChannelId[] =>

@@ -1,4 +1,5 @@
 import type { SocialConnection } from './contract'
+import { canRenew, isUsable } from './refreshable'
 import type { ConnectionRow } from './repository'
 
 /** The members of a connection's metadata that may leave: networks put more into it than is anybody's business. */
@@ -9,13 +10,13 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
     id: row.id,
     project_id: row.project_id,
     channel: row.channel as SocialConnection['channel'],
-    connected:
-      row.disconnected_at === null && row.status === 'active' && (row.expires_at === null || row.expires_at > now),
+    connected: row.disconnected_at === null && isUsable(row, now),
     account_id: row.account_id,
     account_name: row.account_name,
     handle: row.handle,
     status: row.status as SocialConnection['status'],
     expires_at: row.expires_at?.toISOString() ?? null,
+    renews_itself: row.disconnected_at === null && canRenew(row, now),
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
     connected_at: row.connected_at.toISOString(),
     disconnected_at: row.disconnected_at?.toISOString() ?? null,

@@ -15,6 +15,7 @@ import { accessOwned, accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { accountFaults, projectFaults } from './faults'
 import { tryGhost } from './ghost-site'
+import { renewsWith } from './renews-with'
 import {
   type ConnectionRow,
   closeConnection,
@@ -27,7 +28,6 @@ import {
   lockProjectConnections,
   renewConnection,
 } from './repository'
-import { renewsWith } from './renews-with'
 import { openCredentials, sealCredentials, UnreadableCredentials } from './seal'
 import { serializeConnection } from './serializer'
 

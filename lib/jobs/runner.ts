@@ -58,10 +58,11 @@ export async function runIfDue(db: Database, job: Job): Promise<boolean> {
  * Turns lie on the clock's own grid and are not counted from the last run: otherwise a cron that starts a moment
  * earlier than the time before would find its turn not yet come, and run every other time.
  */
-async function takeTurn(db: Database, { name, everySeconds }: Job): Promise<boolean> {
+async function takeTurn(db: Database, { name, everySeconds, offsetSeconds = 0 }: Job): Promise<boolean> {
   const { rows } = await sql`
     insert into job_schedules as s (name, next_run_at, last_run_at)
-    values (${name}, to_timestamp((floor(extract(epoch from now()) / ${everySeconds}::int) + 1) * ${everySeconds}::int), now())
+    values (${name}, to_timestamp(${offsetSeconds}::int
+      + (floor((extract(epoch from now()) - ${offsetSeconds}::int) / ${everySeconds}::int) + 1) * ${everySeconds}::int), now())
     on conflict (name) do update set next_run_at = excluded.next_run_at, last_run_at = now()
     where s.next_run_at <= now()
     returning s.name`.execute(db)

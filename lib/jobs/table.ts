@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { forgetConsents } from '@/lib/connections/consent-repository'
 import { forgetChecks } from '@/lib/connections/checks'
+import { forgetConsents } from '@/lib/connections/consent-repository'
 import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
@@ -122,5 +122,6 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
   await forgetConsents(db)
+  await forgetChecks(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
 }
