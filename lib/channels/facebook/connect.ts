@@ -8,7 +8,15 @@ import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
 import { faults } from './errors'
 
-const loginFaults = oauthFaults(faults)
+/** What is wrong with a code has its subcodes here, under the one code for every wrong parameter. */
+const loginFaults = oauthFaults(faults, [
+  {
+    keys: ['100/36007', '100/36008', '100/36009'],
+    category: 'connection',
+    isAuthDead: true,
+    message: '{network} did not accept this ({said}). Connect the account again.',
+  },
+])
 
 const UserToken = z.object({ access_token: z.string() })
 const Permissions = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) })

@@ -3,6 +3,7 @@ import { type ChannelId, channelIds } from '../../channels/ids'
 import type { TokenState } from '../accounts'
 import { type Answer, type Call, emptyAnswer, jsonAnswer, Refusal } from '../exchange'
 import { FaultRequest } from '../faults'
+import type { Network } from '../network'
 import type { Networks } from '../networks'
 import { makeRouter, type OpenVisit, type Route } from '../router'
 import type { Sandbox } from '../sandbox'
@@ -71,10 +72,15 @@ function routesOf(desk: Desk): Route[] {
     on('POST', '/posts/:network/:id/numbers', (visit) => setNumbers(desk, visit)),
     on('GET', '/calls', ({ call }) => readCalls(desk, call)),
     on('GET', '/operations', () =>
-      jsonAnswer(200, { operations: Object.fromEntries(channelIds.map((id) => [id, networks[id].operations])) }),
+      jsonAnswer(200, { operations: Object.fromEntries(channelIds.map((id) => [id, operationsOf(networks[id])])) }),
     ),
   ]
 }
+
+/** What a network says it has, and the calls around consent, which are named by their routes alone. */
+const operationsOf = ({ operations, routes }: Network): string[] => [
+  ...new Set([...operations, ...routes.flatMap(({ name }) => (typeof name === 'string' ? [name] : []))]),
+]
 
 function listAccounts({ sandbox, networks }: Desk, call: Call): Answer {
   const { network } = queryOf(call, z.strictObject({ network: z.enum(channelIds).optional() }))
@@ -93,7 +99,7 @@ const filmCalls = ['container', 'finalize', 'initialize']
 
 function setFault({ sandbox, networks }: Desk, call: Call): Answer {
   const request = bodyOf(call, FaultRequest)
-  const { operations } = networks[request.network]
+  const operations = operationsOf(networks[request.network])
   if (request.call !== '*' && !operations.includes(request.call)) {
     throw refuse(
       400,

@@ -20,6 +20,7 @@ export const scopes = {
   container: ['threads_content_publish'],
   publish: ['threads_content_publish'],
   insights: ['threads_manage_insights'],
+  quota: ['threads_content_publish'],
 }
 
 /** threads.net and graph.threads.net in one. */
