@@ -97,7 +97,11 @@ export function Composer({ projectId, story, initial, connections: initialConnec
                 channel={chosenTab}
                 draft={draft}
                 preview={preview[chosenTab]}
-                defaultBoard={boardOf(connections)}
+                boards={{
+                  projectId,
+                  isConnected: connected.includes('pinterest'),
+                  defaultBoard: boardOf(connections),
+                }}
                 isPinOver={isLatePin}
                 onChange={changeOverride}
                 onStoryChange={change}

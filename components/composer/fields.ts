@@ -22,6 +22,10 @@ export type FieldName =
   | 'section'
   | 'cover'
   | 'separator'
+  | 'status'
+  | 'visibility'
+  | 'canonical'
+  | 'excerpt'
 
 /** A field of the story, or of one channel's own version; `part` is one of several that the field is made of. */
 export type Place = { channel: ChannelId | null; field: FieldName; part?: string }
@@ -57,6 +61,10 @@ const fieldOfMember: Record<string, FieldName> = {
   board_section_id: 'section',
   cover_image_url: 'cover',
   thread_separator: 'separator',
+  status: 'status',
+  visibility: 'visibility',
+  canonical_url: 'canonical',
+  excerpt: 'excerpt',
 }
 
 const isChannel = (word: string | undefined): word is ChannelId => channelIds.some((channel) => channel === word)

@@ -6,18 +6,21 @@ import { Button } from '@/components/ui/button'
 import { CheckField, TextArea, TextField } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { PreviewChannel } from '@/lib/stories/contract'
+import { CoverField, type PartProps } from './address-field'
 import { Counter } from './counter'
-import { type Change, type ChangeOverride, type Draft, type DraftOverride, isDifferent, isUrl, newSlide } from './draft'
+import { type Change, type ChangeOverride, type Draft, type DraftOverride, isDifferent, newSlide } from './draft'
 import { type FieldName, fieldId } from './fields'
+import { GhostFields } from './ghost-fields'
 import { MediaEditor } from './media-editor'
 import { OverrideMore } from './override-more'
 import { PinFields } from './pin-fields'
+import { type BoardSource, PinterestFields } from './pinterest-fields'
 
 type Props = {
   channel: ChannelId
   draft: Draft
   preview: PreviewChannel | undefined
-  defaultBoard: string | null
+  boards: BoardSource
   isPinOver: boolean
   onChange: ChangeOverride
   /** For what only one channel has, and so belongs to the story. */
@@ -26,7 +29,7 @@ type Props = {
 
 /** One channel's own version. Each field shows the story's until something else is typed. */
 export function OverrideFields(props: Props) {
-  const { channel, draft, preview, defaultBoard, onChange } = props
+  const { channel, draft, preview, boards, onChange } = props
   const own = draft.overrides[channel] ?? {}
   const id = (field: FieldName): string => fieldId({ channel, field })
   const set = (patch: Partial<DraftOverride>): void => onChange(channel, patch)
@@ -72,9 +75,8 @@ export function OverrideFields(props: Props) {
         }
       />
       <OwnMedia channel={channel} draft={draft} own={own} id={id('media')} onChange={set} />
-      {channel === 'pinterest' && (
-        <PinterestFields own={own} draft={draft} defaultBoard={defaultBoard} idOf={id} onChange={set} />
-      )}
+      {channel === 'pinterest' && <PinterestFields own={own} draft={draft} boards={boards} idOf={id} onChange={set} />}
+      {channel === 'ghost' && <GhostFields own={own} draft={draft} idOf={id} onChange={set} />}
       {channel === 'instagram' && (
         <CoverField own={own} idOf={id} onChange={set} hint="Shown in place of a reel until it plays." />
       )}
@@ -102,12 +104,6 @@ function Reset({ isShown, what, onReset }: { isShown: boolean; what: string; onR
       </button>
     </span>
   )
-}
-
-type PartProps = {
-  own: DraftOverride
-  idOf: (field: FieldName) => string
-  onChange: (patch: Partial<DraftOverride>) => void
 }
 
 function ThreadFields({ own, idOf, onChange }: PartProps) {
@@ -180,76 +176,5 @@ function OwnMedia({
         {draft.slides.length === 0 ? 'It has none now.' : `It shows the ${draft.slides.length} of the story.`}
       </span>
     </div>
-  )
-}
-
-const unfinished = (address: string | undefined): string | null =>
-  address && !isUrl(address) ? 'This is not a whole address yet. It starts with https://.' : null
-
-function PinterestFields({
-  own,
-  draft,
-  defaultBoard,
-  idOf,
-  onChange,
-}: PartProps & { draft: Draft; defaultBoard: string | null }) {
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        id={idOf('title')}
-        label="Pin title"
-        isOptional
-        placeholder={draft.title || undefined}
-        hint="At most 100 characters. Else the story’s title."
-        value={own.title ?? ''}
-        onChange={(event) => onChange({ title: event.target.value || undefined })}
-      />
-      <TextField
-        id={idOf('board')}
-        label="Board id"
-        isOptional={defaultBoard !== null}
-        placeholder={defaultBoard ?? undefined}
-        hint={defaultBoard ? 'Else the default board of the connection.' : 'The connection has no default board.'}
-        value={own.board_id ?? ''}
-        onChange={(event) => onChange({ board_id: event.target.value.trim() || undefined })}
-      />
-      <TextField
-        id={idOf('section')}
-        label="Board section id"
-        isOptional
-        value={own.board_section_id ?? ''}
-        onChange={(event) => onChange({ board_section_id: event.target.value.trim() || undefined })}
-      />
-      <TextField
-        id={idOf('link')}
-        label="Pin link"
-        isOptional
-        type="url"
-        inputMode="url"
-        placeholder={draft.destinationUrl || 'https://…'}
-        hint="Else the link of the story."
-        error={unfinished(own.link)}
-        value={own.link ?? ''}
-        onChange={(event) => onChange({ link: event.target.value.trim() || undefined })}
-      />
-      <CoverField own={own} idOf={idOf} onChange={onChange} hint="Needed when the pin is a film." />
-    </div>
-  )
-}
-
-function CoverField({ own, idOf, onChange, hint }: PartProps & { hint: string }) {
-  return (
-    <TextField
-      id={idOf('cover')}
-      label="Cover picture"
-      isOptional
-      type="url"
-      inputMode="url"
-      placeholder="https://…"
-      hint={hint}
-      error={unfinished(own.cover_image_url)}
-      value={own.cover_image_url ?? ''}
-      onChange={(event) => onChange({ cover_image_url: event.target.value.trim() || undefined })}
-    />
   )
 }

@@ -35,6 +35,13 @@ function previewProblems(draft: Draft, preview: Preview): Problem[] {
   )
 }
 
+/** Addresses that a channel's own version may have. */
+const ownAddresses = [
+  { member: 'link', field: 'link', what: 'The link' },
+  { member: 'cover_image_url', field: 'cover', what: 'The cover picture' },
+  { member: 'canonical_url', field: 'canonical', what: 'The canonical address' },
+] as const
+
 function addressProblems(draft: Draft): Problem[] {
   const problem = (place: Place, what: string): Problem => ({
     key: `${place.channel} ${what}`,
@@ -54,13 +61,9 @@ function addressProblems(draft: Draft): Problem[] {
       .filter((channel) => unfinished(draft.overrides[channel]?.slides ?? []))
       .map((channel) => problem({ channel, field: 'media' }, `One of the media for ${channelNames[channel]}`)),
     ...draft.channels.flatMap((channel) =>
-      (['link', 'cover_image_url'] as const)
-        .filter((member) => draft.overrides[channel]?.[member] && !isUrl(draft.overrides[channel][member] ?? ''))
-        .map((member) =>
-          member === 'link'
-            ? problem({ channel, field: 'link' }, `The link for ${channelNames[channel]}`)
-            : problem({ channel, field: 'cover' }, `The cover picture for ${channelNames[channel]}`),
-        ),
+      ownAddresses
+        .filter(({ member }) => draft.overrides[channel]?.[member] && !isUrl(draft.overrides[channel][member] ?? ''))
+        .map(({ field, what }) => problem({ channel, field }, `${what} for ${channelNames[channel]}`)),
     ),
   ]
 }
@@ -126,6 +129,10 @@ const labels: Record<FieldName, string> = {
   section: 'The board section',
   cover: 'The cover picture',
   separator: 'The separator',
+  status: 'What becomes of it at the site',
+  visibility: 'The choice of readers',
+  canonical: 'The canonical address',
+  excerpt: 'The excerpt',
 }
 
 /** What the server refused, fault by fault. Empty when it named none. */
