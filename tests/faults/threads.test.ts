@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureProject, ensureUser } from '@/lib/auth/provision'
+import { database } from '@/lib/db/pool'
+import { connectAccounts, makeAccount } from '../support/accounts'
+import { aFaultWorld, type FaultWorld } from '../support/killed-workers'
+import { insertStory } from '../support/rows'
+
+/**
+ * A thread is a chain of calls each of which is public. Whatever dies between two of them, no reply may come twice, none
+ * may be missing, and each must answer the one before it. Two workers post threads and are killed whenever a random
+ * number of replies has arrived; 3 % of the replies are accepted and never answered. The judge is the sandbox's ledger.
+ */
+const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
+const threadsWanted = isFull ? 1_000 : 60
+const killsWanted = Math.ceil(threadsWanted / 8)
+const threadsPerAccount = 20
+const partsOf = (thread: number): number => 3 + (thread % 4)
+
+let world: FaultWorld
+
+beforeAll(async () => {
+  world = await aFaultWorld()
+})
+afterAll(() => world.stop())
+
+/** Every third thread says one thing twice: what tells its parts apart is then only whom they answer. */
+const textsOf = (name: string, thread: number): string[] =>
+  Array.from({ length: partsOf(thread) }, (_, part) =>
+    part > 0 && thread % 3 === 0 ? 'And so it goes on.' : `${name}, part ${part + 1}`,
+  )
+
+async function fillQueue(): Promise<Map<string, string[]>> {
+  const db = database()
+  const wanted = new Map<string, string[]>()
+  for (let thread = 0; thread < threadsWanted; ) {
+    const name = `threads-${thread}`
+    const userId = await ensureUser(db, { email: `${name}@example.com` })
+    const projectId = await ensureProject(db, { userId, name })
+    await connectAccounts({ userId, projectId }, [await makeAccount(world.sandboxUrl, 'x')])
+    for (let own = 0; own < threadsPerAccount && thread < threadsWanted; own++, thread++) {
+      const texts = textsOf(`Thread ${thread}`, thread)
+      const { itemIds } = await insertStory(db, {
+        projectId,
+        channels: ['x'],
+        caption: texts.join('\n\n'),
+        dueIn: 1,
+        overrides: { x: { caption_format: 'thread' } },
+      })
+      wanted.set(itemIds.x ?? '', texts)
+    }
+  }
+  return wanted
+}
+
+async function rowsLeft(): Promise<number> {
+  const { rows } = await sql<{ left: number }>`
+    select count(*)::int as left from queue_items where status = 'approved'`.execute(database())
+  return rows[0]?.left ?? 0
+}
+
+/** Watches the posts arrive and kills a worker each time that a random number of them has come. */
+async function killUntilDone(postsWanted: number): Promise<number> {
+  const everyPosts = postsWanted / killsWanted
+  const deadline = performance.now() + 560_000
+  let kills = 0
+  let killAt = Math.random() * everyPosts
+  for (let looks = 0; ; looks++) {
+    const { posts } = await world.control<{ posts: number }>('GET', '/control/health')
+    if (posts >= killAt && kills < killsWanted) {
+      await world.replaceWorker(kills % 2)
+      kills += 1
+      killAt = posts + 1 + Math.random() * 2 * (everyPosts - 1)
+    }
+    if (looks % 20 === 0 && (await rowsLeft()) === 0) return kills
+    if (performance.now() > deadline) throw new Error(`${await rowsLeft()} threads are still undecided; see .test/logs`)
+    await sleep(10)
+  }
+}
+
+type Post = { id: string; parent_id: string | null; text: string }
+
+/** The texts of a chain from its root on. Two answers to one post are two ways on, which no thread has. */
+function chainFrom(root: Post, answers: Map<string, Post[]>): string[] {
+  const texts: string[] = []
+  for (let post: Post | undefined = root; post; ) {
+    texts.push(post.text)
+    const next: Post[] = answers.get(post.id) ?? []
+    if (next.length > 1) texts.push(`${next.length} answers to one post`)
+    post = next[0]
+  }
+  return texts
+}
+
+test(`${threadsWanted} threads under killed workers and unanswered replies: no reply twice, none missing`, async () => {
+  const wanted = await fillQueue()
+  const postsWanted = [...wanted.values()].reduce((sum, texts) => sum + texts.length, 0)
+  const settings = { visibility_lag_ms: 1_000, latency_ms: [5, 60], enforce_quotas: false }
+  // X's own duplicate detector would hide a reply that was sent twice.
+  await world.control('POST', '/control/settings', { network: 'x', detect_duplicates: false, ...settings })
+  await world.control('POST', '/control/faults', {
+    network: 'x',
+    call: 'publish',
+    fault: 'timeout_after',
+    probability: 0.03,
+  })
+  world.startWorker(0)
+  world.startWorker(1)
+  const kills = await killUntilDone(postsWanted)
+
+  const { posts } = await world.control<{ posts: Post[] }>('GET', '/control/posts?network=x')
+  const answers = new Map<string, Post[]>()
+  for (const post of posts)
+    if (post.parent_id !== null) answers.set(post.parent_id, [...(answers.get(post.parent_id) ?? []), post])
+  const byRoot = new Map(posts.filter(({ parent_id }) => parent_id === null).map((post) => [post.id, post]))
+
+  const items = await database()
+    .selectFrom('queue_items')
+    .select(['id', 'status', 'external_id', 'skip_reason'])
+    .execute()
+  const attempts = await database().selectFrom('publish_attempts').select('outcome').execute()
+  const ended = (outcome: string) => attempts.filter((attempt) => attempt.outcome === outcome).length
+  const { faults } = await world.control<{ faults: { used: number }[] }>('GET', '/control/faults')
+  const unanswered = faults[0]?.used ?? 0
+  console.log(
+    `threads ${wanted.size}, posts wanted ${postsWanted}, posts at X ${posts.length}, kills ${kills}, workers started ` +
+      `${world.started()}, never answered ${unanswered}, attempts in doubt ${ended('in_doubt')}, cut off ${ended('lost')}`,
+  )
+  expect(items.filter(({ status }) => status !== 'posted')).toEqual([])
+  for (const { id, external_id } of items) {
+    const root = byRoot.get(external_id ?? '')
+    expect([id, root ? chainFrom(root, answers) : null]).toEqual([id, wanted.get(id)])
+  }
+  // Every post belongs to one of the chains: none was begun twice.
+  expect(posts).toHaveLength(postsWanted)
+  expect(kills).toBeGreaterThan(killsWanted / 2)
+  expect(unanswered).toBeGreaterThan(0)
+})
