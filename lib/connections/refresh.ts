@@ -91,7 +91,7 @@ export async function refreshAndWait(db: Database, id: string, need: Need): Prom
 }
 
 /** Access that ends within a call's time may as well be over. */
-export const onDemand: Need = { why: 'ending', withinSeconds: 60 }
+export const onDemand = { why: 'ending', withinSeconds: 60 } as const satisfies Need
 
 async function verdictBefore(db: Database, seen: RefreshRow, need: Need): Promise<RefreshResult | null> {
   if (seen.status !== 'active') return { state: 'revoked' }

@@ -4,6 +4,7 @@ import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
 import type { Database } from '@/lib/db/pool'
+import { regainAccess } from './access'
 import { callDeadlineMs, staleAfterSeconds } from './delays'
 import { knownIds } from './known-ids'
 import type { Lease } from './lease'
@@ -11,7 +12,7 @@ import { LeaseLost } from './lease'
 import type { Sending } from './progress'
 import { accountOf, type PublishResult } from './publish-item'
 import { sameAccount } from './same-account'
-import { markRevoked, settleFailed, waitFor } from './settle'
+import { settleFailed, waitFor } from './settle'
 import type { Work } from './work'
 
 /** So many looks that find nothing make a send in doubt one that surely did not happen. */
@@ -116,7 +117,8 @@ async function look(db: Database, work: Work, sending: Sending, stop: AbortSigna
 
 /** The asking itself failed: ask again later, as long as the row's hour lasts. */
 async function afterFailedLook(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
-  if (fault.isAuthDead) await markRevoked(db, work)
+  const seconds = fault.isAuthDead ? await regainAccess(db, work, fault) : null
+  if (seconds !== null && !(await isStale(db, work))) return waitFor(db, work, seconds)
   if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, fault.message)
   const named = fault.retryAt ? (fault.retryAt.getTime() - Date.now()) / 1000 : 0
   return waitFor(db, work, Math.max(5, named))

@@ -2,19 +2,22 @@ import type { Published } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
+import { systemClock } from '@/lib/clock'
 import { openCredentials } from '@/lib/connections/seal'
 import { isOutage } from '@/lib/db/outage'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { type Access, afterAccess, readyAccess } from './access'
 import { beginAttempt } from './attempts'
 import type { Claim } from './claim'
+import { retryDelaySeconds } from './delays'
 import { settleDoubt, unknown } from './doubt'
 import { knownIds } from './known-ids'
 import { Lease, LeaseLost } from './lease'
 import { prepareForSending } from './prepare-media'
 import { refusalBeforeAttempt, refusalOfContent } from './refusals'
 import { LeasedRun } from './run'
-import { settleFailed, settleFault, settlePosted } from './settle'
+import { settleFailed, settleFault, settlePosted, waitFor } from './settle'
 import { loadWork, type Work } from './work'
 
 /**
@@ -22,6 +25,8 @@ import { loadWork, type Work } from './work'
  * its lease up to ten times, and a healthy row may be under way at several deaths of its workers.
  */
 const claimsMax = 20
+
+const renewed: Access = { state: 'ready' }
 
 export type PublishResult = 'posted' | 'failed' | 'waiting' | 'lost'
 
@@ -42,15 +47,19 @@ export async function publishItem(db: Database, claim: Claim, stop: AbortSignal)
   }
 }
 
-async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<PublishResult> {
+async function publish(db: Database, claim: Claim, stop: AbortSignal, isAnew = false): Promise<PublishResult> {
   const work = await loadWork(db, claim)
   const lease = new Lease(db, claim)
   if (work.item.claims > claimsMax) return setAside(db, work)
+  const access = isAnew ? renewed : await readyAccess(db, work)
+  if (access.state === 'changed') return publish(db, claim, stop, true)
+  if (access.state === 'busy') return waitFor(db, work, access.seconds)
+  if (access.state === 'over') return afterEnd(db, work, access.fault)
   if (work.progress.sending) {
     const decided = await settleDoubt(db, work, lease, stop)
     if (decided !== 'go_on') return decided
     // What the doubt became is committed; begin again from what is known now.
-    return publish(db, claim, stop)
+    return publish(db, claim, stop, isAnew)
   }
   if (onRecord(work)) return attempt(db, work, lease, stop)
   const refusal = refusalBeforeAttempt(work)
@@ -61,6 +70,12 @@ async function publish(db: Database, claim: Claim, stop: AbortSignal): Promise<P
   const unfit = 'refusal' in prepared ? prepared.refusal : refusalOfContent(ready)
   if (unfit) return settleFailed(db, work, { ...unfit, wasAttempted: false })
   return attempt(db, ready, lease, stop)
+}
+
+/** A send in doubt waits to be asked about; of any other row the attempt that could not begin is on record. */
+async function afterEnd(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
+  if (!work.progress.sending) return settleFault(db, work, fault, await beginAttempt(db, work))
+  return waitFor(db, work, retryDelaySeconds(fault, work.item.attempt_count, systemClock()))
 }
 
 function setAside(db: Database, work: Work): Promise<PublishResult> {
@@ -81,7 +96,7 @@ async function attempt(db: Database, work: Work, lease: Lease, stop: AbortSignal
   try {
     return await settlePosted(db, work, await post(work, run), attemptId)
   } catch (error) {
-    if (error instanceof ChannelFault) return settleFault(db, work, error, attemptId)
+    if (error instanceof ChannelFault) return settleFault(db, work, await afterAccess(db, work, error), attemptId)
     throw error
   }
 }
