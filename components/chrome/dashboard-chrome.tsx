@@ -111,7 +111,7 @@ function NavBar({ projectId }: { projectId: string | null }) {
   const items = [...navItems.slice(0, 2), compose, ...navItems.slice(2)]
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
-      <ul className="grid grid-cols-6 pb-[env(safe-area-inset-bottom)]">
+      <ul className="grid grid-cols-7 pb-[env(safe-area-inset-bottom)]">
         {items.map(({ label, short = label, href, Icon }) => {
           const address = href(projectId ?? '')
           const isCurrent = isUnder(pathname, address)

@@ -1,4 +1,4 @@
-import { CalendarClock, KeyRound, type LucideIcon, Newspaper, Plug, Settings } from 'lucide-react'
+import { CalendarClock, ChartNoAxesColumn, KeyRound, type LucideIcon, Newspaper, Plug, Settings } from 'lucide-react'
 
 /** `short` is what fits under a thumb; it is a part of the label, so that both can be spoken. */
 export type NavItem = { label: string; short?: string; href: (projectId: string) => string; Icon: LucideIcon }
@@ -7,6 +7,7 @@ export type NavItem = { label: string; short?: string; href: (projectId: string)
 export const navItems: NavItem[] = [
   { label: 'Stories', href: (id) => `/${id}/stories`, Icon: Newspaper },
   { label: 'Queue', href: (id) => `/${id}/queue`, Icon: CalendarClock },
+  { label: 'Analytics', href: (id) => `/${id}/analytics`, Icon: ChartNoAxesColumn },
   { label: 'Connections', short: 'Connect', href: (id) => `/${id}/connections`, Icon: Plug },
   { label: 'Settings', href: (id) => `/${id}/settings`, Icon: Settings },
   { label: 'Developer', short: 'Dev', href: () => '/developer', Icon: KeyRound },

@@ -3,10 +3,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
+import { ItemNumbers, StoryNumbers } from '@/components/analytics/story-numbers'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Thumbnail } from '@/components/media/thumbnail'
+import { PinReminder } from '@/components/queue/pin-reminder'
 import { PostLink } from '@/components/queue/queue-row'
 import { QueueStatusChip } from '@/components/queue/queue-status'
 import { reasonOf } from '@/components/queue/reasons'
@@ -84,6 +86,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
               ))}
             </ul>
           </section>
+          <StoryNumbers story={story} />
           <StoryContent story={story} />
         </div>
         <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
@@ -129,7 +132,9 @@ function ChannelRow({ item, now }: { item: QueueItem; now: Date }) {
           )}
           {item.published_url && <PostLink item={item} />}
         </div>
+        <ItemNumbers item={item} />
         {reason && <p className="mt-1 wrap-anywhere">{reason}</p>}
+        <PinReminder item={item} now={now} />
         {item.attempt_count > 1 && item.status !== 'posted' && (
           <p className="text-sm text-ink-soft">Tried {item.attempt_count} times so far.</p>
         )}

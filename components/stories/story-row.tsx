@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { RowNumbers } from '@/components/analytics/story-numbers'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { Thumbnail } from '@/components/media/thumbnail'
 import { formatRelative } from '@/components/time/formats'
@@ -31,6 +32,7 @@ export function StoryRow({ story, now }: { story: Story; now: Date }) {
         {story.title && <p className="line-clamp-2 text-ink-soft wrap-anywhere">{story.caption}</p>}
         <p className="mt-1 text-sm text-ink-soft">
           <StoryTime story={story} now={now} />
+          <RowNumbers story={story} />
         </p>
       </div>
       <div className="relative z-10">

@@ -69,6 +69,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     'sign up': { path: () => '/sign-up', isOut: true },
     stories: { path: () => `/${projectId}/stories` },
     'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
+    analytics: { path: () => `/${projectId}/analytics` },
     'a story': { path: () => `/${projectId}/stories/${storyId}` },
     'a question': {
       path: () => `/${projectId}/stories/${storyId}`,

@@ -37,11 +37,9 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
     ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
-    ...['stories', `stories/${story.id}`, 'queue', 'connections', 'settings'].map((path): [Page, string, number] => [
-      page,
-      `/${projectId}/${path}`,
-      budgetKb.plain,
-    ]),
+    ...['stories', `stories/${story.id}`, 'queue', 'analytics', 'connections', 'settings'].map(
+      (path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain],
+    ),
     [page, '/developer', budgetKb.plain],
     [page, `/${projectId}/compose`, budgetKb.composer],
     [page, `/${projectId}/stories/${story.id}/edit`, budgetKb.composer],

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { getAnalytics } from '@/lib/analytics/contract'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { MetricValues } from '@/lib/channels/metrics'
+import { database } from '@/lib/db/pool'
+import { getStory, listStories } from '@/lib/stories/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { insertStory } from '@/tests/support/rows'
+import { aDraft, updateTotalsOf } from './published'
+
+type Numbers = Partial<MetricValues> & { publishedAt?: string }
+
+/** A story that is out on these channels, with the numbers of its last reading. */
+async function published({ projectId }: TestProject, channels: Partial<Record<ChannelId, Numbers>>): Promise<string> {
+  const { storyId, itemIds } = await insertStory(database(), {
+    projectId,
+    channels: Object.keys(channels) as ChannelId[],
+    caption: 'Warm bread',
+    status: 'posted',
+    storyStatus: 'published',
+  })
+  for (const [channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }] of Object.entries(
+    channels,
+  )) {
+    await database()
+      .insertInto('post_metrics')
+      .values({
+        queue_item_id: itemIds[channel] ?? '',
+        story_id: storyId,
+        project_id: projectId,
+        channel,
+        published_at: new Date(publishedAt),
+        network_clicks: clicks,
+        ...values,
+        as_of: new Date('2031-05-03T09:00:00Z'),
+      })
+      .execute()
+  }
+  return storyId
+}
+
+const nothing = {
+  posts: 0,
+  impressions: null,
+  reach: null,
+  clicks: null,
+  saves: null,
+  shares: null,
+  likes: null,
+  comments: null,
+  engagement: null,
+  engagement_rate: null,
+  unreported_metrics: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments', 'engagement'],
+}
+
+test('a project without posts has sums of nothing, which are null', async () => {
+  const { api } = await aProject()
+  expect(await api.get(getAnalytics)).toEqual({ totals: nothing, by_channel: [] })
+})
+
+test('sums in total and by channel; what nobody reports is null and named', async () => {
+  const project = await aProject()
+  await published(project, {
+    x: { impressions: 1_000, clicks: 10, saves: 5, shares: 4, likes: 20, comments: 1 },
+    threads: { impressions: 500, likes: 0, comments: 0, shares: 0 },
+    ghost: { clicks: 7 },
+  })
+  await published(project, { x: { impressions: 3_000, clicks: 20, saves: 5, shares: 6, likes: 30, comments: 9 } })
+  expect(await project.api.get(getAnalytics)).toEqual({
+    totals: {
+      posts: 4,
+      impressions: 4_500,
+      reach: null,
+      clicks: 37,
+      saves: 10,
+      shares: 10,
+      likes: 50,
+      comments: 10,
+      engagement: 117,
+      // Ghost's clicks have no impressions beside them, so they are not in the rate.
+      engagement_rate: 0.0244,
+      unreported_metrics: ['reach'],
+    },
+    by_channel: [
+      {
+        channel: 'x',
+        posts: 2,
+        impressions: 4_000,
+        reach: null,
+        clicks: 30,
+        saves: 10,
+        shares: 10,
+        likes: 50,
+        comments: 10,
+        engagement: 110,
+        engagement_rate: 0.0275,
+        unreported_metrics: ['reach'],
+      },
+      {
+        ...nothing,
+        channel: 'ghost',
+        posts: 1,
+        clicks: 7,
+        engagement: 7,
+        unreported_metrics: ['impressions', 'reach', 'saves', 'shares', 'likes', 'comments'],
+      },
+      {
+        ...nothing,
+        channel: 'threads',
+        posts: 1,
+        impressions: 500,
+        shares: 0,
+        likes: 0,
+        comments: 0,
+        engagement: 0,
+        engagement_rate: 0,
+        unreported_metrics: ['reach', 'clicks', 'saves'],
+      },
+    ],
+  })
+})
+
+test('the range includes its beginning and excludes its end; channels can be chosen', async () => {
+  const project = await aProject()
+  await published(project, { x: { impressions: 1, publishedAt: '2031-05-01T00:00:00Z' } })
+  await published(project, { x: { impressions: 10, publishedAt: '2031-05-31T23:59:59Z' } })
+  await published(project, { threads: { impressions: 100, publishedAt: '2031-05-15T12:00:00Z' } })
+  await published(project, { x: { impressions: 1_000, publishedAt: '2031-06-01T00:00:00Z' } })
+  const may = { from: '2031-05-01T00:00:00Z', to: '2031-06-01T00:00:00Z' }
+  const impressions = async (query: object) => (await project.api.get(getAnalytics, query as never)).totals.impressions
+  expect(await impressions(may)).toBe(111)
+  expect(await impressions({ from: may.to })).toBe(1_000)
+  expect(await impressions({ to: may.from })).toBeNull()
+  expect(await impressions({ ...may, channel: 'x' })).toBe(11)
+  expect(await impressions({ channel: 'x,threads' })).toBe(1_111)
+  expect(await impressions({ channel: 'ghost' })).toBeNull()
+})
+
+test('what is asked wrongly is refused with the member and the remedy', async () => {
+  const { api } = await aProject()
+  const issuesOf = async (query: object) => (await api.refused(getAnalytics, query)).error.issues
+  expect(await issuesOf({ from: '2031-05-01' })).toMatchObject([{ path: 'from', code: 'invalid_format' }])
+  expect(await issuesOf({ channel: 'myspace' })).toMatchObject([{ path: 'channel' }])
+  expect(await issuesOf({ from: '2031-05-02T00:00:00Z', to: '2031-05-01T00:00:00Z' })).toEqual([
+    { path: 'to', code: 'invalid_range', message: 'must be later than `from`' },
+  ])
+  expect(await issuesOf({ window: 7 })).toMatchObject([{ path: 'window', code: 'unknown_member' }])
+})
+
+test('nobody sees another project’s numbers, nor any without the scope', async () => {
+  const owner = await aProject()
+  await published(owner, { x: { impressions: 1_000 } })
+  const stranger = await aProject()
+  expect((await stranger.api.refused(getAnalytics, { project_id: owner.projectId })).status).toBe(404)
+  expect((await stranger.api.get(getAnalytics)).totals).toEqual(nothing)
+  const blind = await owner.withToken({ scopes: ['stories:read'] })
+  expect((await blind.refused(getAnalytics)).error.code).toBe('insufficient_scope')
+  const wide = await owner.withToken({ isAccount: true })
+  expect((await wide.get(getAnalytics, { projectId: owner.projectId } as never)).totals.impressions).toBe(1_000)
+  expect((await wide.refused(getAnalytics)).error.issues).toMatchObject([{ path: 'project_id', code: 'required' }])
+})
+
+test('a story shows its sums, their age and what is not reported; a draft has nothing to report', async () => {
+  const project = await aProject()
+  const id = await published(project, { x: { impressions: 10, clicks: 0, likes: 1 }, threads: { impressions: 5 } })
+  await updateTotalsOf(id, ['x', 'threads'])
+  const draftId = await aDraft(project)
+  const { stories } = await project.api.get(listStories)
+  const shown = stories.find((story) => story.id === id)
+  expect(shown).toMatchObject({
+    total_impressions: 15,
+    total_reach: null,
+    total_clicks: 0,
+    total_saves: null,
+    total_engagement: 1,
+    best_performing_channel: 'x',
+    metrics_as_of: '2031-05-03T09:00:00.000Z',
+    unreported_metrics: ['reach', 'saves'],
+  })
+  expect(shown?.metrics_age_hours).toBeGreaterThanOrEqual(0)
+  expect(await project.api.get(getStory, { id: draftId })).toMatchObject({
+    total_impressions: null,
+    metrics_as_of: null,
+    metrics_age_hours: null,
+    unreported_metrics: [],
+  })
+})
