@@ -21,6 +21,7 @@ import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
 import { GhostDialog } from './ghost-dialog'
+import { PinterestBoards } from './pinterest-boards'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
 import { useConsent } from './use-consent'
 
@@ -183,6 +184,12 @@ function ConnectionRow({
               </Button>
             }
           />
+        </div>
+      )}
+      {channel === 'pinterest' && connection?.connected && (
+        // Keeps its room while the boards are asked for, so that nothing moves when they come.
+        <div className="min-h-26 basis-full sm:pl-9.5">
+          <PinterestBoards projectId={connection.project_id} />
         </div>
       )}
     </li>
