@@ -15,7 +15,7 @@ export function PinFields({ draft, isOver, onChange }: Props) {
       <CheckField
         id={draft.isPinned ? undefined : id}
         label="Pin to the grid"
-        hint="Kept with the story. The pin itself is set in the Instagram app."
+        hint="Instagram lets only its app pin. Once the post is out you are reminded to do it there."
         checked={draft.isPinned}
         onChange={(event) => onChange({ isPinned: event.target.checked, pinnedUntil: '' })}
       />

@@ -17,6 +17,7 @@ import { ListSkeleton } from '@/components/ui/skeleton'
 import { channelIds } from '@/lib/channels/ids'
 import type { QueueItem } from '@/lib/queue/contract'
 import type { QueuePage } from './load-queue'
+import { PinsDue } from './pins-due'
 import { isForward, type QueueFilter, queueViews, readQueueFilter, viewWords, writeQueueFilter } from './queue-filter'
 import { QueueRow } from './queue-row'
 import { isLate } from './queue-status'
@@ -88,6 +89,7 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
   const onTime = items.filter((item) => !late.includes(item))
   return (
     <div className="flex flex-col gap-6">
+      <PinsDue projectId={projectId} now={now} />
       {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
       {items.length === 0 && !error && <NothingQueued filter={filter} projectId={projectId} />}
       {late.length > 0 && <Day title="Overdue" items={late} now={now} />}

@@ -7,6 +7,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { headlineOf } from '@/components/stories/story-text'
 import { Time } from '@/components/time/zone'
 import type { QueueItem } from '@/lib/queue/contract'
+import { PinReminder } from './pin-reminder'
 import { QueueStatusChip } from './queue-status'
 import { reasonOf } from './reasons'
 import { ReviewButtons } from './review-buttons'
@@ -34,6 +35,7 @@ export function QueueRow({ item, now }: { item: QueueItem; now: Date }) {
           </Link>
         </p>
         {reason && <p className="mt-0.5 text-sm wrap-anywhere">{reason}</p>}
+        <PinReminder item={item} now={now} />
       </div>
       {item.status === 'pending' && <ReviewButtons item={item} />}
     </li>

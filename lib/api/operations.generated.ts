@@ -38,6 +38,7 @@ export const listDivergent: Operation<ContractNamed<'listDivergent'>> = {"method
 export const reconcileStories: Operation<ContractNamed<'reconcileStories'>> = {"method":"POST","path":"/api/v1/stories/reconcile","body":"optional"}
 export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET","path":"/api/v1/queue"}
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
+export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}
 export const rejectQueueItem: Operation<ContractNamed<'rejectQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/reject","body":"required"}
 export const bulkReschedule: Operation<ContractNamed<'bulkReschedule'>> = {"method":"POST","path":"/api/v1/queue/bulk-reschedule","body":"required"}
 export const getAnalytics: Operation<ContractNamed<'getAnalytics'>> = {"method":"GET","path":"/api/v1/analytics"}

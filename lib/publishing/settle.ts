@@ -6,6 +6,7 @@ import { perDatabase } from '@/lib/db/coalesce'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, QueueItems } from '@/lib/db/types.generated'
 import { log } from '@/lib/logger'
+import type { Pin } from '@/lib/queue/pin-state'
 import { closeLastAttempt, endAttempt } from './attempts'
 import { isFirstPublicStep } from './begun'
 import { gathered, retryDelaySeconds, staleAfterSeconds } from './delays'
@@ -77,15 +78,18 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
     connection_id: work.connection?.id ?? null,
     attempt_id: attemptId,
     outcome: work.progress.adopted ? 'adopted' : 'posted',
+    snapshot: pinReminder(work),
   }))
   const { rows } = await sql<{ id: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as g (id uuid, fence bigint, external_id text, url text, connection_id uuid, attempt_id uuid, outcome text)
+        as g (id uuid, fence bigint, external_id text, url text, connection_id uuid, attempt_id uuid, outcome text,
+            snapshot jsonb)
     ), posted as (
       update queue_items q set
         status = 'posted', external_id = g.external_id, published_url = g.url, published_at = now(),
         connection_id = g.connection_id, skip_reason = null, skip_category = null, provider_code = null,
+        data_snapshot = q.data_snapshot || g.snapshot,
         lease_until = null, lease_owner = null, next_attempt_at = null, updated_at = now()
       from given g
       where q.id = g.id and q.fence = g.fence and q.status = 'approved'
@@ -97,6 +101,12 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
     )
     select id from posted`.execute(tx)
   return new Set(rows.map(({ id }) => id))
+}
+
+/** The network has no way to pin, so a person is reminded of it from now on. A story of a day is never in the grid. */
+function pinReminder({ post }: Work): { pin?: Pin } {
+  if (!post.pinToGrid || post.postType === 'story') return {}
+  return { pin: { state: 'to_do', until: post.pinToGrid.until?.toISOString() ?? null } }
 }
 
 const released = {

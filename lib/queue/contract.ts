@@ -63,6 +63,9 @@ export const listQueue = contract({
       story_id: uuid.optional(),
       from: instant.optional(),
       to: instant.optional(),
+      pin: z.enum(['due']).optional().meta({
+        description: '`due`: posts whose pin has to be set or taken off by hand now.',
+      }),
     },
     projectAlias,
   ),
@@ -149,5 +152,21 @@ export const rejectQueueItem = contract({
   params: idParams,
   body: z.strictObject({ reason: z.string().trim().min(1).max(500) }),
   answers: { 200: Reviewed },
+  errors: ['not_found', 'conflict'],
+})
+
+export const markPin = contract({
+  method: 'POST',
+  path: '/api/v1/queue/:id/pin',
+  tag: 'Queue',
+  summary: 'Say that a post was pinned by hand',
+  description:
+    'Instagram has no way to pin through its API, so `data_snapshot.pin` of a posted item reminds people of it: `to_do` until ' +
+    'somebody pinned it in the app, then `done`; once `until` has passed, `removed` says that the pin was taken off again.',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  body: z.strictObject({ state: z.enum(['done', 'removed']) }),
+  answers: { 200: z.strictObject({ ok: z.literal(true), item: QueueItem }) },
   errors: ['not_found', 'conflict'],
 })

@@ -14,6 +14,7 @@ export async function listQueue(context: Context, input: InputOf<typeof contract
     storyId: input.story_id,
     from: input.from,
     to: input.to,
+    isPinDue: input.pin === 'due',
     after: decodeCursor(input.cursor),
     limit: input.limit + 1,
   })

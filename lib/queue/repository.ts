@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { type QueueRow, queueColumns } from './serializer'
 
@@ -7,15 +8,22 @@ export type QueueFilter = {
   storyId: string | undefined
   from: string | undefined
   to: string | undefined
+  isPinDue: boolean
   after: string | undefined
   limit: number
 }
 
 export type ListedRow = QueueRow & { title: string | null; primary_caption: string }
 
+/** What `pinTask` says, of a row of `queue_items`. */
+const pinDue = sql<boolean>`queue_items.data_snapshot ? 'pin' and case queue_items.data_snapshot #>> '{pin,state}'
+  when 'to_do' then coalesce((queue_items.data_snapshot #>> '{pin,until}')::timestamptz > now(), true)
+  when 'done' then coalesce((queue_items.data_snapshot #>> '{pin,until}')::timestamptz <= now(), false)
+  else false end`
+
 /** Rows with the two members that mirror their story, in one query. */
 export async function listQueueRows(db: Database, projectId: string, filter: QueueFilter): Promise<ListedRow[]> {
-  const { statuses, channels, storyId, from, to, after, limit } = filter
+  const { statuses, channels, storyId, from, to, isPinDue, after, limit } = filter
   let query = db
     .selectFrom('queue_items')
     .innerJoin('stories', 'stories.id', 'queue_items.story_id')
@@ -27,6 +35,7 @@ export async function listQueueRows(db: Database, projectId: string, filter: Que
   if (storyId) query = query.where('queue_items.story_id', '=', storyId)
   if (from) query = query.where('queue_items.scheduled_at', '>=', new Date(from))
   if (to) query = query.where('queue_items.scheduled_at', '<', new Date(to))
+  if (isPinDue) query = query.where(pinDue)
   if (after) query = query.where('queue_items.id', '<', after)
   // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
   return query

@@ -20,6 +20,8 @@ export type ActionKind =
   | 'rejected'
   | 'rescheduled'
   | 'resynced'
+  | 'pinned'
+  | 'unpinned'
 
 export type Action = {
   kind: ActionKind

@@ -64,6 +64,8 @@ const actions: Record<ActionKind, (line: Told) => string> = {
   rejected: (line) => `Rejected for ${line.channel}: ${line.detail.reason}`,
   rescheduled: (line) => `Moved to another time: ${line.detail.scheduled_at}.`,
   resynced: () => 'Brought back in line with its queue items.',
+  pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
+  unpinned: ({ channel }) => `Taken off the top on ${channel} by hand.`,
 }
 
 const outcomes: Record<string, string> = {

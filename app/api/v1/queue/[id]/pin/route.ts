@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/queue/contract'
+import { markPin } from '@/lib/queue/pin'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.markPin, markPin))

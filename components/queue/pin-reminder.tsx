@@ -1,0 +1,56 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pin, PinOff } from 'lucide-react'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { refreshStories } from '@/components/stories/keys'
+import { Time } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { markPin } from '@/lib/api/operations.generated'
+import type { QueueItem } from '@/lib/queue/contract'
+import { pinOf, pinTask } from '@/lib/queue/pin-state'
+
+/** A network that has no way to pin through its API leaves that to a person. Nothing when there is nothing to do. */
+export function PinReminder({ item, now }: { item: QueueItem; now: Date }) {
+  const task = pinTask(item, now)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(markPin, { id: item.id, state: task === 'pin' ? 'done' : 'removed' }),
+    onSuccess: () => {
+      toast(task === 'pin' ? 'Noted: it is pinned.' : 'Noted: the pin is off.')
+      return refreshStories(queries, item.project_id)
+    },
+  })
+  if (!task) return null
+  const network = channelNames[item.channel]
+  const until = pinOf(item)?.until
+  return (
+    <div className="relative z-10 mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <p className="flex items-start gap-2">
+        {task === 'pin' ? (
+          <Pin aria-hidden size={16} className="mt-1 shrink-0" />
+        ) : (
+          <PinOff aria-hidden size={16} className="mt-1 shrink-0" />
+        )}
+        <span>
+          {task === 'pin' ? `Pin this post by hand in the ${network} app` : `Take the pin off in the ${network} app`}
+          {until && task === 'pin' && (
+            <>
+              {', until '}
+              <Time at={until} />
+            </>
+          )}
+          .
+        </span>
+      </p>
+      <Button isSmall isBusy={isPending} onClick={() => mutate()}>
+        {task === 'pin' ? 'Pinned' : 'Taken off'}
+      </Button>
+      {error && <ErrorNote error={error} title="Not noted" />}
+    </div>
+  )
+}
