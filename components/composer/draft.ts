@@ -59,7 +59,9 @@ export const blankDraft = (channels: ChannelId[]): Draft => ({
   localTime: '',
 })
 
-const keyed = (slides: readonly Slide[]): DraftSlide[] => slides.map((slide) => ({ ...slide, key: newSlide().key }))
+/** A stored slide also shows its tracked link, which nobody writes. */
+const keyed = (slides: readonly (Slide & { short_url?: string })[]): DraftSlide[] =>
+  slides.map(({ short_url: _, ...slide }) => ({ ...slide, key: newSlide().key }))
 
 export function draftOf(story: StoryDetail, timeZone: string): Draft {
   const overrides = Object.entries(story.channel_overrides).map(([channel, override]) => {

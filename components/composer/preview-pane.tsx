@@ -78,8 +78,22 @@ function PreviewCard({
             <span className="wrap-anywhere">{post.link}</span>
           </p>
         )}
+        <LeadsTo post={post} />
       </div>
     </article>
+  )
+}
+
+/** A short link does not tell its reader where it leads, so the author is told. */
+function LeadsTo({ post }: { post: PreviewChannel }) {
+  const { tracked_link: link } = post
+  const isShown = link && (post.link === link.short_url || post.text.includes(link.short_url))
+  if (!isShown) return null
+  return (
+    <p className="text-sm text-ink-soft wrap-anywhere">
+      The link counts its clicks and leads to {link.destination_url}
+      {link.is_placeholder && '. It gets its final code when the story is saved.'}
+    </p>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { GhostOptions, PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
+import { fillLink, namesAddress } from '@/lib/tracking/tokens'
 
 export type Slide = {
   media_url: string
@@ -46,21 +47,29 @@ export type StoryContent = {
   comment_ask_mode: 'append' | 'metadata'
 }
 
-/** What beside the story decides a post: its outbound link (`lib/tracking/link.ts`) and the default board. */
-export type Surroundings = { link: string | null; defaultBoardId: string | null }
+/** What beside the story decides a post: its links (`lib/tracking/link.ts`) and the default board. */
+export type Surroundings = {
+  /** The tracked link: what `{{link}}` becomes, and the link field's where it has none of its own. */
+  link: string | null
+  ownLink?: string | null
+  defaultBoardId: string | null
+}
 
 export type Resolution = { post: ResolvedPost; warnings: { code: string; channel: ChannelId; message: string }[] }
 
-/** Where a network has a place for a link besides the text. What it has no place for is not in the post. */
-const linkPlace: Record<ChannelId, 'always' | 'without_media' | 'never'> = {
+/**
+ * Where a network has a place for a link besides the text. What it has no place for is not in the post. `else` is a
+ * card below the text: for posts without media, whose text names no other address.
+ */
+const linkPlace: Record<ChannelId, 'always' | 'else' | 'never'> = {
   instagram: 'never',
-  facebook: 'without_media',
+  facebook: 'else',
   x: 'never',
-  linkedin: 'without_media',
+  linkedin: 'else',
   pinterest: 'always',
   // A site shows the link below its text, and counts on the links in it.
   ghost: 'always',
-  threads: 'without_media',
+  threads: 'else',
 }
 const takesTitle: ReadonlySet<ChannelId> = new Set(['linkedin', 'pinterest', 'ghost'])
 
@@ -74,14 +83,14 @@ const defaultThreadSeparator = '\n\n'
 export function resolvePost(
   story: StoryContent,
   channel: ChannelId,
-  { link, defaultBoardId }: Surroundings,
+  { link, ownLink = null, defaultBoardId }: Surroundings,
 ): Resolution {
   const override = story.channel_overrides[channel] ?? {}
   const warnings: Resolution['warnings'] = []
   const isPinterest = channel === 'pinterest'
   // The description is what Pinterest calls the text of a pin; its caption is what that falls back to.
   const base = (isPinterest ? override.description : undefined) ?? override.caption ?? story.caption
-  const caption = withCommentAsk(base, story)
+  const caption = fillLink(withCommentAsk(base, story), link)
   const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
   const slides = override.slides ?? override.media_urls?.map((media_url): Slide => ({ media_url })) ?? story.slides
   const postType =
@@ -105,8 +114,7 @@ export function resolvePost(
     thread: override.caption_format === 'thread' ? splitThread(caption, hashtags, override.thread_separator) : null,
     media,
     title: takesTitle.has(channel) ? (override.title ?? story.title) : null,
-    link:
-      linkPlace[channel] === 'always' || (linkPlace[channel] === 'without_media' && media.length === 0) ? link : null,
+    link: hasPlace(channel, { text, media }) ? (ownLink ?? link) : null,
     boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
     boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
     coverImageUrl: override.cover_image_url ?? null,
@@ -114,6 +122,11 @@ export function resolvePost(
     pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
   }
   return { post, warnings }
+}
+
+function hasPlace(channel: ChannelId, { text, media }: Pick<ResolvedPost, 'text' | 'media'>): boolean {
+  const place = linkPlace[channel]
+  return place === 'always' || (place === 'else' && media.length === 0 && !namesAddress(text))
 }
 
 const ghostOptions = ({ status, canonical_url, excerpt, visibility }: ChannelOverride): GhostOptions => ({

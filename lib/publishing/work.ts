@@ -5,7 +5,8 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { QueueItems, SocialConnections, Stories } from '@/lib/db/types.generated'
-import { linkOf } from '@/lib/tracking/link'
+import { postLinksOf } from '@/lib/tracking/link'
+import { keepLinks } from '@/lib/tracking/repository'
 import { isBegun } from './begun'
 import type { Claim } from './claim'
 import { gathered } from './delays'
@@ -40,14 +41,17 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
   const read = await readMany(db, claim)
   if (!read || read.item.fence !== claim.fence) throw new LeaseLost()
   const { item, story, connection, projectSlug } = read
-  const { post: resolved } = resolvePost(contentOf(story), claim.channel, {
-    link: linkOf({ story, item, channel: claim.channel, projectSlug }),
-    defaultBoardId: defaultBoardOf(connection),
-  })
+  const { channel } = claim
+  const { tracked, link, ownLink } = postLinksOf({ story, item, channel, projectSlug }, story.id)
+  const defaultBoardId = defaultBoardOf(connection)
+  const { post: resolved } = resolvePost(contentOf(story), channel, { link, ownLink, defaultBoardId })
+  // A reader may be quicker than the network's answer: what is posted must lead somewhere.
+  const of = { projectId: story.project_id, storyId: story.id }
+  if (tracked.length > 0) await keepLinks(db, { of, links: tracked })
   const post = connection && resolved.boardId ? await withBoardName(db, connection, resolved) : resolved
   return {
     claim,
-    item: { ...item, channel: claim.channel },
+    item: { ...item, channel },
     story,
     ...atOneAccount(item.progress as Progress, connection),
     post,

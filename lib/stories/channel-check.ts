@@ -4,6 +4,8 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { validatePost } from '@/lib/channels/limits'
 import type { Issue } from '@/lib/errors'
 import { type ChannelOverride, resolvePost } from '@/lib/publishing/resolve'
+import type { PostLinks } from '@/lib/tracking/link'
+import { linkMissing, tokenIssues } from '@/lib/tracking/token-issues'
 import type { Content } from './content'
 import type { Warning } from './resource-contract'
 
@@ -13,17 +15,19 @@ import type { Warning } from './resource-contract'
  */
 export function checkChannels(
   content: Content,
-  linkFor: (channel: ChannelId) => string | null,
+  linksFor: (channel: ChannelId) => PostLinks,
   unsound: ReadonlySet<string> = allSound,
 ): { issues: Issue[]; warnings: Warning[] } {
   const issues: Issue[] = []
   const warnings: Warning[] = []
   for (const channel of new Set(content.channels)) {
-    const { post, warnings: cuts } = resolvePost(content, channel, { link: linkFor(channel), defaultBoardId: null })
+    const { link, ownLink } = linksFor(channel)
+    const { post, warnings: cuts } = resolvePost(content, channel, { link, ownLink, defaultBoardId: null })
     warnings.push(...cuts)
     for (const { field, path, code, message } of postIssues(content, post)) {
       if (code === 'media_required') warnings.push({ code, channel, message })
-      else if (!isOpen(field, content, channel, unsound)) issues.push({ path, code, message })
+      else if (!isAnyOpen(code === linkMissing ? [field, 'link'] : [field], content, channel, unsound))
+        issues.push({ path, code, message })
     }
   }
   return { issues, warnings }
@@ -31,7 +35,7 @@ export function checkChannels(
 
 /** All that the network has against one resolved post, each under the member of the request that mends it. */
 export const postIssues = (content: Content, post: ResolvedPost): (Issue & { field: string })[] =>
-  [...validatePost(post), ...singleIssues(content, post)].map(({ field, code, message }) => ({
+  [...validatePost(post), ...singleIssues(content, post), ...tokenIssues(post)].map(({ field, code, message }) => ({
     field,
     path: memberPath(field, content, post.channel),
     code,
@@ -56,6 +60,9 @@ const standsFor: Record<string, readonly string[]> = {
   ...Object.fromEntries(media.map((member) => [member, media])),
   caption: ['caption', 'description'],
 }
+
+const isAnyOpen = (fields: string[], ...rest: [Content, ChannelId, ReadonlySet<string>]): boolean =>
+  fields.some((field) => isOpen(field, ...rest))
 
 /** Does a fault hang on a member that has a fault of form, so that nobody can say whether it will stay? */
 function isOpen(field: string, content: Content, channel: ChannelId, unsound: ReadonlySet<string>): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
+import { renditionReasons } from '@/lib/channels/media-rules'
 import { oneOrMore, QueueItem } from '@/lib/queue/contract'
 import {
   CreateStory,
@@ -140,10 +141,33 @@ const PreviewChannel = z.strictObject({
   caption: z.string(),
   hashtags: z.array(z.string()),
   media: z.array(
-    z.strictObject({ url: z.string(), kind: z.enum(['image', 'gif', 'video']), alt_text: z.string().nullable() }),
+    z.strictObject({
+      url: z.string().meta({ description: 'Of the very file that is sent: of the rendition, where there is one.' }),
+      kind: z.enum(['image', 'gif', 'video']),
+      alt_text: z.string().nullable(),
+      original_url: z.string().meta({ description: 'As the story says it.' }),
+      mime_type: z.string().nullable().meta({ description: 'Null, as what follows, until the file was looked at.' }),
+      file_size: z.int().nullable(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+      duration_seconds: z.number().nullable(),
+      rendition: z
+        .strictObject({ reasons: z.array(z.enum(renditionReasons)), is_made: z.boolean() })
+        .nullable()
+        .meta({ description: 'Why the network gets a changed file. Until it is made, `url` is still the original.' }),
+      short_url: z.string().nullable().meta({ description: 'The tracked link of this slide alone.' }),
+    }),
   ),
   post_type: z.enum(postTypes),
-  link: z.string().nullable(),
+  link: z.string().nullable().meta({ description: 'What the network’s own place for a link gets.' }),
+  tracked_link: z
+    .strictObject({
+      short_url: z.string(),
+      destination_url: z.string().meta({ description: 'Where it leads now, with its tracking values.' }),
+      is_placeholder: z.boolean().meta({ description: 'The story is not saved: its code is as long, and another.' }),
+    })
+    .nullable()
+    .meta({ description: 'What `{{link}}` becomes, and where it leads.' }),
   title: z.string().nullable(),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
   warnings: z.array(

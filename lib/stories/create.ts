@@ -12,11 +12,12 @@ import type { Desk } from './desk'
 import { deskFor, openDesk } from './faults'
 import { actorOf, announceScheduled, isConfirmed } from './history'
 import { judge } from './judge'
+import { trackedLinksOf } from './links'
 import { insertWhole, type NewStory } from './repository'
 import type { Warning } from './resource-contract'
 import { newRow, statusOf } from './row-plan'
 import type { StoryRow } from './serializer'
-import { type ResolvedTracking, resolveTracking } from './tracking-values'
+import { type ResolvedTracking, resolveTracking, type TrackingRoom } from './tracking-values'
 
 export type CreateAnswer = AnswerOf<typeof contract>
 
@@ -41,14 +42,15 @@ export async function createAt(desk: Desk, input: CreateStory, origin: Origin): 
   const { now } = desk
   const { content, at: time, issues, warnings: cuts } = judge(blankContent, input, desk)
   const template = await desk.templateName(content.template_id)
-  const faults = [...issues, ...template.issues]
+  const files = await desk.checkMedia(content)
+  const faults = [...issues, ...template.issues, ...files.issues]
   if (faults.length) throw validationError(faults)
   const at = time ?? null
-  const warnings = [...cuts, ...(await desk.check(content, input, { isDraft: at === null }))]
+  const warnings = [...cuts, ...files.warnings, ...(await desk.check(content, input, { isDraft: at === null }))]
   const id = newId()
   const room = desk.trackingRoom({ templateName: template.name, automationName: origin.automationName ?? null })
   const resolved = at ? resolveTracking(null, { ...content, id }, room, now) : null
-  return insert(desk, { id, content, at, resolved, warnings, origin })
+  return insert(desk, { id, content, at, resolved, room, warnings, origin })
 }
 
 type Made = {
@@ -56,11 +58,12 @@ type Made = {
   content: Content
   at: Date | null
   resolved: ResolvedTracking | null
+  room: TrackingRoom
   warnings: Warning[]
   origin: Origin
 }
 
-async function insert(desk: Desk, { id, content, at, resolved, warnings, origin }: Made): Promise<CreateAnswer> {
+async function insert(desk: Desk, { id, content, at, resolved, room, warnings, origin }: Made): Promise<CreateAnswer> {
   const { db, now, project } = desk
   const identity = { id, project_id: project.id, scheduled_at: at }
   const change = {
@@ -71,11 +74,12 @@ async function insert(desk: Desk, { id, content, at, resolved, warnings, origin 
     isContentChanged: true,
   }
   const rows = content.channels.map((channel) => newRow(channel, change, at === null))
+  const links = trackedLinksOf(content, { storyId: id, resolved, rows: [], room, now })
   const made = { ...content, ...identity, status: statusOf(rows), utm_resolved: resolved }
   const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
   const line = { kind: 'created', actor: origin.actor, detail }
   const write = async (on: Database): Promise<StoryRow> =>
-    newStoryRow(made, await insertWhole(on, { story: made, rows, line }))
+    newStoryRow(made, await insertWhole(on, { story: made, rows, links, line }))
   // A draft is one statement and needs no transaction around it; inside one it needs a savepoint.
   if (!isConfirmed(rows) && !db.isTransaction) return madeAnswer(await write(db), rows, warnings, now)
   return transaction(db, async (tx) => {

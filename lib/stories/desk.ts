@@ -8,7 +8,8 @@ import { lint } from '@/lib/voice/lint'
 import type { LintResult, VoiceRules } from '@/lib/voice/rules'
 import { checkChannels } from './channel-check'
 import type { Content } from './content'
-import { linkFor } from './judge'
+import { linksFor } from './judge'
+import { checkMedia } from './media-check'
 import { findProjectWithRules, findTemplateName } from './repository'
 import type { Warning } from './resource-contract'
 import type { TrackingRoom } from './tracking-values'
@@ -41,7 +42,12 @@ export class Desk {
 
   /** What stored content has against each channel's limits. */
   checkLimits(content: Content): { issues: Issue[]; warnings: Warning[] } {
-    return checkChannels(content, (channel) => linkFor(content, channel, this.project.slug))
+    return checkChannels(content, (channel) => linksFor(content, channel, this.project.slug))
+  }
+
+  /** What the files that are known have against each channel's rules. */
+  checkMedia(content: Content, unsound?: ReadonlySet<string>): Promise<{ issues: Issue[]; warnings: Warning[] }> {
+    return checkMedia(this.db, this.project.id, content, unsound)
   }
 
   /**

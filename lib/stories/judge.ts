@@ -2,7 +2,7 @@ import { allSound } from '@/lib/api/sound'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Issue } from '@/lib/errors'
 import type { ProjectRow } from '@/lib/projects/repository'
-import { linkOf } from '@/lib/tracking/link'
+import { type PostLinks, postLinksOf } from '@/lib/tracking/link'
 import { checkChannels } from './channel-check'
 import { type Content, changeContent } from './content'
 import type { CreateStory, EditStory, PreviewStory } from './create-contract'
@@ -31,7 +31,7 @@ export function judge(
 ): Judged {
   const { content, issues } = changeContent(base, said, now)
   const time = readTime(said, { timezone: project?.timezone ?? null, now })
-  const limits = checkChannels(content, (channel) => linkFor(content, channel, project?.slug ?? ''), unsound)
+  const limits = checkChannels(content, (channel) => linksFor(content, channel, project?.slug ?? ''), unsound)
   return {
     content,
     at: time.at,
@@ -40,9 +40,9 @@ export function judge(
   }
 }
 
-/** Where a post of this channel leads. */
-export const linkFor = (content: Content, channel: ChannelId, projectSlug: string): string | null =>
-  linkOf({ story: { ...content, utm_resolved: null }, item: null, channel, projectSlug })
+/** The links of this channel's post, as long as they will be. Their codes are placeholders. */
+export const linksFor = (content: Content, channel: ChannelId, projectSlug: string): PostLinks =>
+  postLinksOf({ story: { ...content, utm_resolved: null }, item: null, channel, projectSlug }, null)
 
 const media = ['slides', 'media_urls', 'media_url']
 

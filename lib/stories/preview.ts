@@ -4,65 +4,70 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { channelLimits, countText } from '@/lib/channels/limits'
 import type { Database } from '@/lib/db/pool'
 import { notFound, validationError } from '@/lib/errors'
+import { type Fitted, fitMedia, type Knowledge } from '@/lib/media/fit'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
 import { defaultBoardOf } from '@/lib/publishing/work'
-import { linkOf } from '@/lib/tracking/link'
+import { placeholderCode, shortUrl } from '@/lib/tracking/code'
+import type { PostLinks } from '@/lib/tracking/link'
 import { memberPath, postIssues } from './channel-check'
 import { blankContent, type Content, changeContent, contentOfRow } from './content'
 import type { PreviewChannel, previewStory as storedContract, previewUnsaved as unsavedContract } from './contract'
 import { Desk } from './desk'
+import { type LinkRoom, linksOf } from './links'
+import { mediaKnowledge, mediaWarnings, shownFile } from './media-check'
 import { findRows, findStory } from './repository'
-import { type ResolvedTracking, resolveTracking, rowTracking, type TrackingRoom } from './tracking-values'
+import type { ResolvedTracking } from './tracking-values'
 
 type Previews = Partial<Record<ChannelId, PreviewChannel>>
 
 /** What beside its content decides how a story goes out. */
-type Around = {
-  storyId: string
-  resolved: ResolvedTracking | null
-  /** Destination and values that queue rows carry already. */
-  rows: { channel: string; destination_url: string | null; utm: unknown }[]
-  room: TrackingRoom
-  defaultBoardId: string | null
-  now: Date
-}
+type Around = LinkRoom & { defaultBoardId: string | null; media: Knowledge }
 
 /** Each channel's post as the publisher would make it. Pure: nothing is read and nothing is kept. */
 export function previewOf(content: Content, around: Around): Previews {
-  // A template that is not resolved yet is shown as if it were resolved now, as scheduling it will.
-  const resolved = resolveTracking(around.resolved, { ...content, id: around.storyId }, around.room, around.now)
-  const previews = content.channels.map((channel) => {
-    const row = around.rows.find((candidate) => candidate.channel === channel)
-    const link = linkOf({
-      story: { ...content, utm_resolved: null },
-      item: {
-        destination_url: row?.destination_url ?? null,
-        utm: around.resolved && row ? row.utm : rowTracking(content, resolved, channel),
-      },
-      channel,
-      projectSlug: around.room.slug,
-    })
-    return [channel, show(content, resolvePost(content, channel, { link, defaultBoardId: around.defaultBoardId }))]
+  const previews = [...linksOf(content, around)].map(([channel, links]) => {
+    const { link, ownLink } = links
+    const surroundings = { link, ownLink, defaultBoardId: around.defaultBoardId }
+    const resolution = resolvePost(content, channel, surroundings)
+    return [channel, show(content, resolution, links, fitMedia(resolution.post, around.media))]
   })
   return Object.fromEntries(previews) as Previews
 }
 
-function show(content: Content, resolution: Resolution): PreviewChannel {
-  const { post } = resolution
+function show(content: Content, resolution: Resolution, { tracked }: PostLinks, fitted: Fitted): PreviewChannel {
+  const { post } = fitted
   const { channel } = post
   const limits = channelLimits[channel]
+  const ofPost = tracked.find(({ slide_index }) => slide_index === null)
+  const shortOf = (index: number): string | null => {
+    const own = tracked.find(({ slide_index }) => slide_index === index)
+    return own ? shortUrl(own.code) : null
+  }
   const counts = (post.thread ?? [post.text]).map((part) => countText(channel, part))
   return {
     text: post.text,
     caption: post.caption,
     hashtags: post.hashtags,
-    media: post.media.map(({ url, kind, altText }) => ({ url, kind, alt_text: altText })),
+    media: post.media.map(({ url, kind, altText }, index) => ({
+      url,
+      kind,
+      alt_text: altText,
+      short_url: shortOf(index),
+      ...shownFile(fitted.files, index),
+    })),
     post_type: post.postType,
     link: post.link,
+    tracked_link: ofPost
+      ? {
+          short_url: shortUrl(ofPost.code),
+          destination_url: ofPost.destination,
+          is_placeholder: ofPost.code === placeholderCode,
+        }
+      : null,
     title: post.title,
     ...(post.thread ? { thread: post.thread } : {}),
-    warnings: warningsOf(content, resolution),
+    warnings: warningsOf(content, resolution, fitted),
     limits: {
       text_count: Math.max(0, ...counts),
       text_max: limits.textMax,
@@ -82,7 +87,8 @@ function show(content: Content, resolution: Resolution): PreviewChannel {
 const noBoard = 'No Pinterest board is set. Choose one for the story or the connection.'
 
 /** What is cut, what the network would refuse and what is missing, each with the member that mends it. */
-function warningsOf(content: Content, { post, warnings }: Resolution): PreviewChannel['warnings'] {
+function warningsOf(content: Content, { warnings }: Resolution, fitted: Fitted): PreviewChannel['warnings'] {
+  const { post } = fitted
   const { channel } = post
   const at = (field: string): string => memberPath(field, content, channel)
   const isBoardMissing = channel === 'pinterest' && post.boardId === null
@@ -90,6 +96,7 @@ function warningsOf(content: Content, { post, warnings }: Resolution): PreviewCh
     // Media are all that is ever cut.
     ...warnings.map(({ code, message }) => ({ code, message, field: at('slides') })),
     ...postIssues(content, post).map(({ path, code, message }) => ({ code, message, field: path })),
+    ...mediaWarnings(fitted).map(({ code, message, field }) => ({ code, message, field: at(field) })),
     ...(isBoardMissing ? [{ code: 'no_board', message: noBoard, field: at('board_id') }] : []),
   ]
 }
@@ -110,6 +117,7 @@ export async function previewStory(
     rows: await findRows(context.db, projectId, id),
     room: desk.trackingRoom({ templateName: name, automationName: null }),
     defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    media: await mediaKnowledge(context.db, projectId, content),
     now: context.now,
   })
   return { story_id: id, channels }
@@ -127,11 +135,12 @@ export async function previewUnsaved(
   const faults = [...issues, ...template.issues]
   if (faults.length) throw validationError(faults)
   const channels = previewOf(content, {
-    storyId: '',
+    storyId: null,
     resolved: null,
     rows: [],
     room: desk.trackingRoom({ templateName: template.name, automationName: null }),
     defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    media: await mediaKnowledge(context.db, projectId, content),
     now: context.now,
   })
   return { story_id: null, channels }

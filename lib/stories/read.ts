@@ -4,6 +4,7 @@ import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { notFound } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { resolvePost } from '@/lib/publishing/resolve'
+import { postLinksOf } from '@/lib/tracking/link'
 import { serializeRows } from './answers'
 import { contentOfRow } from './content'
 import type { getStory as getContract, listStories as listContract } from './contract'
@@ -43,8 +44,9 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
 function variantsOf(story: StoryRow): StoryDetail['variants'] {
   const content = contentOfRow(story)
   const variants = content.channels.map((channel) => {
-    // Neither link nor board is part of a variant.
-    const { post } = resolvePost(content, channel, { link: null, defaultBoardId: null })
+    // Where its links lead is no part of a variant, and the board neither.
+    const { link } = postLinksOf({ story, item: null, channel, projectSlug: '' }, story.id)
+    const { post } = resolvePost(content, channel, { link, defaultBoardId: null })
     const { caption, hashtags, text, postType, media } = post
     return [channel, { caption, hashtags, text, post_type: postType, media_urls: media.map(({ url }) => url) }]
   })

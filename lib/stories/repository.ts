@@ -7,6 +7,8 @@ import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
 import { partlyPublicRow } from '@/lib/publishing/begun'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
+import type { TrackedLink } from '@/lib/tracking/link'
+import { insertLinks, linkRows } from '@/lib/tracking/repository'
 import type { VoiceRules } from '@/lib/voice/rules'
 import { type Content, contentNames } from './content'
 import { type StoryRow, storyColumns } from './serializer'
@@ -128,12 +130,14 @@ const rowList = columnList(rowColumns)
 type Whole = {
   story: NewStory
   rows: readonly NewRow[]
+  links: readonly TrackedLink[]
   line: { kind: string; actor: string | null; detail: object }
 }
 
 /**
- * Writes a story, its rows and the first line of its timeline with one statement, which stories that are made at the
- * same time share: a create is what programs call most, and each further round trip would cost it as much again.
+ * Writes a story, its rows, its links and the first line of its timeline with one statement, which stories that are
+ * made at the same time share: a create is what programs call most, and each further round trip would cost it as much
+ * again.
  *
  * @returns when it was made, by the database's clock
  */
@@ -150,6 +154,11 @@ const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
     story_id: story.id,
     ...line,
   }))
+  const links = wholes.flatMap(({ story, links }) =>
+    linkRows(links, { projectId: story.project_id, storyId: story.id }),
+  )
+  // Most stories have none, and their statement stays what it was.
+  const withLinks = links.length > 0 ? sql`, links as (${insertLinks(links)})` : sql``
   const { rows: made } = await sql<{ created_at: Date }>`
     with made as (
       insert into stories (${createdList})
@@ -162,7 +171,7 @@ const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
       insert into timeline_entries (id, project_id, story_id, kind, actor, detail)
       select id, project_id, story_id, kind, actor, detail
       from jsonb_populate_recordset(null::timeline_entries, ${JSON.stringify(lines)}::jsonb)
-    )
+    )${withLinks}
     select created_at from made`.execute(db)
   // One statement, one time for all of them.
   const [first] = made

@@ -9,6 +9,13 @@ import { storyStatuses } from './status'
 const channel = z.enum(channelIds)
 const total = z.int().nullable().meta({ description: 'Of the last successful sync. Null: no channel reported it.' })
 
+export const ShownSlide = Slide.extend({
+  short_url: z
+    .string()
+    .optional()
+    .meta({ description: 'The tracked link to `swipe_through_url`, of the first channel that shows this slide.' }),
+})
+
 export const Story = z.strictObject({
   id: z.uuid(),
   project_id: z.uuid(),
@@ -16,7 +23,7 @@ export const Story = z.strictObject({
   caption: z.string(),
   channels: z.array(channel),
   hashtags: z.string().nullable(),
-  slides: z.array(Slide),
+  slides: z.array(ShownSlide),
   media_urls: z.array(z.string()).meta({ description: 'The addresses of `slides`.' }),
   post_type: z.enum(postTypes),
   status: z.enum(storyStatuses),

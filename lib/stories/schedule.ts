@@ -6,6 +6,7 @@ import type { DB } from '@/lib/db/types.generated'
 import { type Issue, validationError } from '@/lib/errors'
 import { accessOwned } from '@/lib/projects/access'
 import type { QueueRow } from '@/lib/queue/serializer'
+import { replaceLinks } from '@/lib/tracking/repository'
 import { movedAnswer } from './answers'
 import { type Content, contentOfRow } from './content'
 import type { publishStory as publishContract, scheduleStory as scheduleContract } from './contract'
@@ -13,6 +14,7 @@ import { toJson } from './create'
 import { type Checks, Desk } from './desk'
 import { requireAllowed } from './guards'
 import { type Action, actorOf, announceScheduled, isConfirmed, record } from './history'
+import { mayHaveLinks, trackedLinksOf } from './links'
 import { deleteRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
 import { type Change, isWaiting, planRows, statusOf } from './row-plan'
 import { readTime, type TimeInput } from './schedule-time'
@@ -124,7 +126,21 @@ export async function applyChange(
     utm_resolved: toJson(resolved),
     ...(at === undefined ? {} : { scheduled_at: at }),
   })
+  if (mayHaveLinks(contentOfRow(held.story)) || mayHaveLinks(content)) {
+    await followLinks(tx, desk, { story, rows, resolved })
+  }
   return { story, rows }
+}
+
+type Changed = { story: StoryRow; rows: QueueRow[]; resolved: ResolvedTracking | null }
+
+/** Until a post is public its links lead where the story leads now. */
+async function followLinks(tx: Transaction<DB>, desk: Desk, { story, rows, resolved }: Changed): Promise<void> {
+  const content = contentOfRow(story)
+  const { name } = await desk.templateName(content.template_id)
+  const room = desk.trackingRoom({ templateName: name, automationName: null })
+  const links = trackedLinksOf(content, { storyId: story.id, resolved, rows, room, now: desk.now })
+  await replaceLinks(tx, { projectId: desk.project.id, storyId: story.id }, links)
 }
 
 export async function trackingOf(

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { ChannelId } from '@/lib/channels/ids'
 import type { Stories } from '@/lib/db/types.generated'
-import type { Slide } from '@/lib/publishing/resolve'
+import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
+import { linkCode, shortUrl } from '@/lib/tracking/code'
 import type { Story } from './resource-contract'
 
 /** Columns that answers and payloads are made of. */
@@ -54,7 +56,7 @@ export function serializeStory(row: StoryRow, now: Date): Story {
     caption: row.caption,
     channels: row.channels as Story['channels'],
     hashtags: row.hashtags,
-    slides,
+    slides: slides.map((slide, index) => withShortUrl(row, slide, index)),
     media_urls: slides.map(({ media_url }) => media_url),
     post_type: row.post_type as Story['post_type'],
     status: row.status as Story['status'],
@@ -95,3 +97,15 @@ const metrics = ['impressions', 'reach', 'clicks', 'saves', 'engagement'] as con
 
 /** Null is never 0: what no channel reported is named, so that nobody reads it as measured. */
 const unreported = (row: StoryRow): string[] => metrics.filter((name) => row[`total_${name}`] === null)
+
+/** A slide has a link for each channel; this is the one of the first channel that shows the story's own slides. */
+export function firstWithSlides({ channels, channel_overrides }: Pick<StoryRow, 'channels' | 'channel_overrides'>) {
+  const overrides = channel_overrides as Partial<Record<ChannelId, ChannelOverride>>
+  return (channels as ChannelId[]).find((channel) => !overrides[channel]?.slides && !overrides[channel]?.media_urls)
+}
+
+function withShortUrl(row: StoryRow, slide: Slide, index: number): Story['slides'][number] {
+  const channel = firstWithSlides(row)
+  if (!slide.swipe_through_url || !channel) return slide
+  return { ...slide, short_url: shortUrl(linkCode(row.id, channel, index)) }
+}
