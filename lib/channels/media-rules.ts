@@ -57,7 +57,16 @@ export type Recipe = {
   maxHeight: number | null
 }
 
-export type RenditionReason = 'type' | 'bytes' | 'pixels' | 'dimensions' | 'orientation' | 'location' | 'moov_first'
+export const renditionReasons = [
+  'type',
+  'bytes',
+  'pixels',
+  'dimensions',
+  'orientation',
+  'location',
+  'moov_first',
+] as const
+export type RenditionReason = (typeof renditionReasons)[number]
 
 export type MediaVerdict =
   | { state: 'ok' }
@@ -73,7 +82,7 @@ export function checkFile(network: string, rule: MediaRule, facts: MediaFacts): 
   const name = `${network} takes ${rule.what}`
   const issues = checks.flatMap((check) => check(name, rule, facts) ?? [])
   if (issues.length > 0) return { state: 'refused', issues }
-  const reasons = renditionReasons(rule, facts)
+  const reasons = reasonsFor(rule, facts)
   if (reasons.length === 0) return { state: 'ok' }
   return { state: 'rendition', recipe: recipeFor(rule, facts), reasons }
 }
@@ -187,7 +196,7 @@ function checkAudioCodec(name: string, { audioCodecs }: MediaRule, { audioCodec 
   return `${name} with sound as ${listOf(audioCodecs.map(codecName))}, and this file has ${codecName(audioCodec)}. Export it with AAC.`
 }
 
-function renditionReasons(rule: MediaRule, facts: MediaFacts): RenditionReason[] {
+function reasonsFor(rule: MediaRule, facts: MediaFacts): RenditionReason[] {
   const { width, height, mime } = facts
   const isFilm = mime.startsWith('video/')
   const reasons: [RenditionReason, boolean][] = [

@@ -1,0 +1,78 @@
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Database } from '@/lib/db/pool'
+import type { Issue } from '@/lib/errors'
+import { addressesOf, type Fitted, type FittedFile, fitMedia, type Knowledge } from '@/lib/media/fit'
+import { knowledgeOf } from '@/lib/media/prepare'
+import { resolvePost } from '@/lib/publishing/resolve'
+import { memberPath } from './channel-check'
+import type { Content } from './content'
+import type { Warning } from './resource-contract'
+
+const bare = { link: null, defaultBoardId: null }
+
+/** What is known of every file that a story shows on any of its channels. */
+export function mediaKnowledge(db: Database, projectId: string, content: Content): Promise<Knowledge> {
+  const urls = content.channels.flatMap((channel) => addressesOf(resolvePost(content, channel, bare).post))
+  return knowledgeOf(db, projectId, [...new Set(urls)])
+}
+
+/** Members by which a story says its media, and what kind of post they make. */
+const mediaMembers = ['channels', 'slides', 'media_urls', 'media_url', 'post_type', 'channel_overrides']
+
+/**
+ * Holds the files that are known against the rules of each channel. Nothing is fetched: what is not known yet is
+ * looked at before its time (`lib/publishing/prepare-ahead.ts`).
+ *
+ * @param unsound members with a fault of form; while one of them decides the media, nothing is said of those
+ */
+export async function checkMedia(
+  db: Database,
+  projectId: string,
+  content: Content,
+  unsound: ReadonlySet<string> = new Set(),
+): Promise<{ issues: Issue[]; warnings: Warning[] }> {
+  if ([...unsound].some((member) => mediaMembers.includes(member.split('.')[0] ?? '')))
+    return { issues: [], warnings: [] }
+  const knowledge = await mediaKnowledge(db, projectId, content)
+  if (knowledge.known.size === 0) return { issues: [], warnings: [] }
+  const found = [...new Set(content.channels)].map((channel) => ({
+    channel,
+    ...fittedFor(content, channel, knowledge),
+  }))
+  return {
+    issues: found.flatMap(({ channel, issues }) =>
+      issues.map(({ field, code, message }) => ({ path: memberPath(field, content, channel), code, message })),
+    ),
+    warnings: found.flatMap(({ channel, warnings }) =>
+      warnings.map(({ code, message }) => ({ code, message, channel })),
+    ),
+  }
+}
+
+const fittedFor = (content: Content, channel: ChannelId, knowledge: Knowledge) =>
+  fitMedia(resolvePost(content, channel, bare).post, knowledge)
+
+/** What is wrong with the files of one post, for a preview. */
+export const mediaWarnings = ({ issues, warnings, files }: Fitted): Fitted['warnings'] => [
+  ...issues,
+  ...warnings,
+  ...files.flatMap(({ fault, index }) => {
+    if (!fault) return []
+    const field = index === 'cover' ? 'cover_image_url' : `slides.${index}`
+    return [{ code: `media_${fault.kind}`, message: fault.message, field }]
+  }),
+]
+
+/** The file as it is sent. Without facts nobody has looked at it yet. */
+export function shownFile(files: readonly FittedFile[], index: number) {
+  const file = files.find((candidate) => candidate.index === index)
+  return {
+    original_url: file?.originalUrl ?? '',
+    mime_type: file?.facts?.mime ?? null,
+    file_size: file?.facts?.bytes ?? null,
+    width: file?.facts?.width ?? null,
+    height: file?.facts?.height ?? null,
+    duration_seconds: file?.facts?.durationSeconds ?? null,
+    rendition: file?.rendition ? { reasons: file.rendition.reasons, is_made: file.rendition.url !== null } : null,
+  }
+}
