@@ -17,6 +17,11 @@ export class SessionApi extends Api {
   ): Promise<Response> {
     return super.send(contract, input, { cookie: this.cookie, origin: this.baseUrl, ...headers })
   }
+
+  /** Follows a link as a browser would, up to where it leads on. */
+  visit(address: string): Promise<Response> {
+    return fetch(new URL(address, this.baseUrl), { headers: { cookie: this.cookie }, redirect: 'manual' })
+  }
 }
 
 export async function signedIn(userId: string): Promise<SessionApi> {
