@@ -8,6 +8,7 @@ import { vacuumEmbedded } from '@/lib/db/vacuum'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
+import { forgetClicks } from '@/lib/tracking/record-click'
 
 /**
  * A background job that comes round. Its state is in Postgres alone, so that it may be run by the local runner, by
@@ -122,6 +123,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
   await forgetConsents(db)
+  await forgetClicks(db)
   await forgetChecks(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
 }
