@@ -58,7 +58,8 @@ async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promis
   const { content, at, issues, warnings } = judge(before, input, desk)
   const changed = changedNames(before, content)
   const template = changed.includes('template_id') ? await desk.templateName(content.template_id) : { issues: [] }
-  const faults: Issue[] = [...issues, ...template.issues]
+  const files = await desk.checkMedia(content)
+  const faults: Issue[] = [...issues, ...template.issues, ...files.issues]
   if (faults.length) throw validationError(faults)
   const decided = rows.find(({ status }) => status === 'failed' || status === 'rejected')
   if (at === null && decided && story.status === 'scheduled') {
@@ -66,5 +67,5 @@ async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promis
       `${decided.channel} is ${decided.status} already, so this cannot become a draft again. Cancel it instead.`,
     )
   }
-  return { content, changed, at, warnings }
+  return { content, changed, at, warnings: [...warnings, ...files.warnings] }
 }

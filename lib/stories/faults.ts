@@ -43,7 +43,8 @@ export async function faultsOfNewStory(context: Context, sound: Sound): Promise<
     if (unsound.has('project_id')) return withoutProject(story, unsound, context.now)
     const desk = await openDesk(context, story.project_id)
     const { content, issues } = judge(blankContent, story, desk, unsound)
-    return [...issues, ...(await desk.templateName(content.template_id)).issues]
+    const template = await desk.templateName(content.template_id)
+    return [...issues, ...template.issues, ...(await desk.checkMedia(content, unsound)).issues]
   } catch (error) {
     const issues = issuesIn(error)
     if (!issues) throw error
@@ -68,7 +69,8 @@ export async function faultsOfEdit(context: Context, sound: Sound): Promise<Issu
   if (!story) return []
   const channels = sound.unsound.has('channels') ? namedChannels(sound.given.channels) : said.data.channels
   const { content, issues } = judge(contentOfRow(story), { ...said.data, channels }, desk, sound.unsound)
-  return said.data.template_id ? [...issues, ...(await desk.templateName(content.template_id)).issues] : issues
+  const template = said.data.template_id ? await desk.templateName(content.template_id) : { issues: [] }
+  return [...issues, ...template.issues, ...(await desk.checkMedia(content, sound.unsound)).issues]
 }
 
 export async function faultsOfSchedule(context: Context, { members, unsound }: Sound): Promise<Issue[]> {
