@@ -21,6 +21,7 @@ export type DueConnection = {
   status: string | null
   credentials: Buffer | null
   key_id: string | null
+  expires_at: Date | null
   is_paused: boolean
   /** The connections that the posts went out through: a reconnected account has more than one. */
   posted_through: string[]
@@ -35,6 +36,7 @@ export async function dueConnections(db: Database, kinds: readonly SyncKind[]): 
       group by connection_id
     )
     select c.id, p.project_id, p.channel, p.account_id, c.account_name, c.handle, c.status, c.credentials, c.key_id,
+      c.expires_at,
       coalesce(c.paused_until > now(), false) as is_paused, array_agg(p.id) as posted_through
     from due join social_connections p on p.id = due.connection_id
     left join social_connections c on c.project_id = p.project_id and c.channel = p.channel

@@ -4,10 +4,10 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
 import { lockStories } from '@/lib/publishing/settle-stories'
+import { clicksOf } from '@/lib/tracking/clicks'
 import type { ClaimedSync } from './claim'
 import { reliableKinds } from './plan'
 import { updateTotals } from './totals'
-import { trackedClicksOf } from './tracked-clicks'
 
 /** A reading that came to an end: with numbers, without any, or because the post is no longer there. */
 export type ReadSync = { sync: ClaimedSync; reading: PostReading | null; isGone: boolean }
@@ -17,11 +17,11 @@ export type ReadSync = { sync: ClaimedSync; reading: PostReading | null; isGone:
  * lease has gone to another worker is dropped: that one reads later, so its numbers are the newer ones.
  */
 export async function settleReadings(db: Database, owner: string, read: readonly ReadSync[]): Promise<void> {
-  if (read.length === 0) return
-  const clicks = await trackedClicksOf(
-    db,
-    read.map(({ sync }) => sync),
-  )
+  const [first] = read
+  if (!first) return
+  // Readings that are settled together are of one account, and so of one project.
+  const itemIds = read.map(({ sync }) => sync.queue_item_id)
+  const clicks = await clicksOf(db, first.sync.project_id, itemIds)
   await transaction(db, async (tx) => {
     await lockStories(tx, [...new Set(read.map(({ sync }) => sync.story_id))])
     const held = await endSyncs(tx, owner, read)

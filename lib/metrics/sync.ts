@@ -6,6 +6,7 @@ import { brokenCircuits, recordCheck } from '@/lib/connections/checks'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
+import { withLivingAccess, withRenewedAccess } from './access'
 import { accountOf, type ClaimedSync, claimSyncs, type DueConnection, dueConnections } from './claim'
 import { readTimeoutMs, retrySeconds, type SyncKind, syncKinds } from './plan'
 import { backfillSyncs, endMissed } from './plan-syncs'
@@ -32,7 +33,7 @@ export async function syncMetrics(db: Database): Promise<SyncReport> {
 export const syncNewPins = (db: Database): Promise<SyncReport> => syncDue(db, ['1m'])
 
 /** One account's place in a run. */
-type Turn = { connection: DueConnection; faultsInARow: number; hasSucceeded: boolean }
+type Turn = { connection: DueConnection; faultsInARow: number; hasSucceeded: boolean; hasRenewed: boolean }
 
 /**
  * Reads what is due, account by account in turns of one call each, so that none with thousands of posts keeps the
@@ -46,6 +47,7 @@ export async function syncDue(db: Database, kinds: readonly SyncKind[]): Promise
     connection,
     faultsInARow: 0,
     hasSucceeded: false,
+    hasRenewed: false,
   }))
   const work = async (): Promise<void> => {
     for (let turn = waiting.shift(); turn; turn = waiting.shift()) {
@@ -62,9 +64,9 @@ type Run = { owner: string; kinds: readonly SyncKind[]; report: SyncReport }
 
 /** @returns whether the account may have more to read in this run */
 async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
+  if (turn.connection.is_paused) return false
+  const obstacle = await obstacleOf(db, turn)
   const { connection } = turn
-  if (connection.is_paused) return false
-  const obstacle = await obstacleOf(db, connection)
   if (obstacle) {
     run.report.postponed += await postpone(db, connection, retrySeconds.standstill, obstacle.message)
     await note(db, connection, { isOk: false, ...obstacle })
@@ -99,12 +101,20 @@ async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
 type Obstacle = { code: string; message: string }
 
 /** Why an account cannot be read at all at the moment. */
-async function obstacleOf(db: Database, connection: DueConnection): Promise<Obstacle | null> {
-  const { id, status, channel } = connection
+async function obstacleOf(db: Database, turn: Turn): Promise<Obstacle | null> {
+  const { id, channel } = turn.connection
+  const living = await withLivingAccess(db, turn.connection)
+  turn.connection = living ?? turn.connection
+  const { status } = turn.connection
   if (id === null || status === null)
     return { code: 'not_connected', message: `The ${channel} account of this post is not connected any more.` }
   if (status !== 'active')
     return { code: 'revoked', message: `${channel} no longer accepts the access to this account. Reconnect it.` }
+  if (!living)
+    return {
+      code: 'access_not_renewed',
+      message: `The access to this ${channel} account is over and could not be renewed yet.`,
+    }
   if ((await brokenCircuits(db, [id])).has(id))
     return {
       code: 'circuit_open',
@@ -130,6 +140,13 @@ async function afterFault(
     return false
   }
   const { code, message, category, isAuthDead } = error
+  const renewed = isAuthDead && !turn.hasRenewed ? await withRenewedAccess(db, connection) : null
+  if (renewed) {
+    turn.connection = renewed
+    turn.hasRenewed = true
+    await giveBack(db, run, syncs, 0, message)
+    return true
+  }
   await note(db, connection, { isOk: false, isAuthFailure: category === 'connection', code, message })
   if (category === 'rate') {
     const seconds = error.retryAt ? secondsUntil(error.retryAt) : retrySeconds.rate
