@@ -1,14 +1,13 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { Account, CallOptions } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
 import { createBoard, listBoards, listSections, type NetworkBoard, readBoard } from '@/lib/channels/pinterest/boards'
 import { preflight } from '@/lib/connections/preflight'
 import { findConnection } from '@/lib/connections/repository'
-import { openCredentials } from '@/lib/connections/seal'
 import { serializeConnection } from '@/lib/connections/serializer'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
+import { asAccount } from './access'
 import type * as contracts from './contract'
 import { isPassing, providerError } from './faults'
 import {
@@ -27,8 +26,6 @@ import {
 import { defaultBoardOf, sectionsOf, serializeBoard } from './serializer'
 
 const keptMs = 24 * 60 * 60 * 1_000
-/** Somebody waits for the answer, so the network is not waited for as long as when a post is sent. */
-const callMs = 15_000
 
 type Desk = { connection: PinterestConnection; owner: { projectId: string; connectionId: string } }
 
@@ -55,7 +52,7 @@ export async function sections(
   const keptAt = read ? row.sections_fetched_at : null
   const { fault, at } = await unlessKept(context, keptAt, isAsked(input.refresh), async () => {
     const askedAt = await databaseNow(context.db)
-    read = await listSections(accountOf(desk.connection), input.id, calling())
+    read = await asAccount(context.db, desk.connection, (account, call) => listSections(account, input.id, call))
     if (!read) {
       await deleteBoardRow(context.db, desk.owner, input.id)
       throw notFound('board')
@@ -141,7 +138,7 @@ const ageOf = (at: Date, fault: ChannelFault | null) => ({
 
 async function refreshBoards({ db }: Context, { connection, owner }: Desk): Promise<Date> {
   const askedAt = await databaseNow(db)
-  const boards = await listBoards(accountOf(connection), calling())
+  const boards = await asAccount(db, connection, listBoards)
   await replaceBoards(db, owner, boards, askedAt)
   return askedAt
 }
@@ -150,7 +147,7 @@ async function refreshBoards({ db }: Context, { connection, owner }: Desk): Prom
 async function knownBoard({ db }: Context, { connection, owner }: Desk, id: string): Promise<BoardRow | undefined> {
   const kept = await findBoardRow(db, owner.projectId, owner.connectionId, id)
   if (kept) return kept
-  const board = await readBoard(accountOf(connection), id, calling())
+  const board = await asAccount(db, connection, (account, call) => readBoard(account, id, call))
   if (!board) return undefined
   const known = await listBoardRows(db, owner.projectId, owner.connectionId)
   await upsertBoards(db, owner, [board], known.length)
@@ -161,13 +158,13 @@ type NewBoardInput = InputOf<typeof contracts.createPinterestBoard>
 
 /** Names are unique in an account, so after an unclear end the list tells whether the board was made. */
 async function makeBoard(context: Context, desk: Desk, input: NewBoardInput): Promise<NetworkBoard> {
-  const account = accountOf(desk.connection)
   const wanted = { name: input.name, description: input.description ?? null, privacy: input.privacy ?? null }
   try {
-    return await createBoard(account, wanted, calling())
+    return await asAccount(context.db, desk.connection, (account, call) => createBoard(account, wanted, call))
   } catch (error) {
     if (!(error instanceof ChannelFault) || error.outcome !== 'unknown') throw error
-    const made = (await listBoards(account, calling())).find((board) => isNew(board, input.name, context.now))
+    const boards = await asAccount(context.db, desk.connection, listBoards)
+    const made = boards.find((board) => isNew(board, input.name, context.now))
     if (made) return made
     throw error
   }
@@ -190,16 +187,5 @@ async function asking<T>(ask: () => Promise<T>): Promise<T> {
     return await ask()
   } catch (error) {
     throw error instanceof ChannelFault ? providerError(error) : error
-  }
-}
-
-const calling = (): CallOptions => ({ signal: AbortSignal.timeout(callMs) })
-
-function accountOf(connection: PinterestConnection): Account {
-  return {
-    accountId: connection.account_id,
-    accountName: connection.account_name,
-    handle: connection.handle,
-    credentials: openCredentials(connection),
   }
 }

@@ -136,6 +136,21 @@ describe('the list of boards', () => {
     expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
   })
 
+  test('access that is over is renewed on the way, and so is a token that Pinterest refuses early', async () => {
+    const { api, projectId, account } = await aPinner()
+    await control('POST', `/control/accounts/pinterest/${account.account_id}/expire-token`)
+    expect((await api.get(listPinterestBoards)).boards).toHaveLength(2)
+    const ended = { expires_at: new Date(Date.now() - 1_000), last_refresh_at: null, boards_fetched_at: null }
+    await database().updateTable('social_connections').set(ended).where('project_id', '=', projectId).execute()
+    expect((await api.get(listPinterestBoards)).boards).toHaveLength(2)
+    const [row] = await database()
+      .selectFrom('social_connections')
+      .select(['status', 'last_refresh_at'])
+      .where('project_id', '=', projectId)
+      .execute()
+    expect(row).toMatchObject({ status: 'active', last_refresh_at: expect.any(Date) })
+  })
+
   test('without a connected account says that one is missing', async () => {
     const { api } = await aProject()
     const { status, error } = await api.refused(listPinterestBoards)
