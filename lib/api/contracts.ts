@@ -4,6 +4,7 @@ import * as boards from '@/lib/boards/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
 import * as health from '@/lib/health/contract'
+import * as insights from '@/lib/insights/contract'
 import * as projects from '@/lib/projects/contract'
 import * as queue from '@/lib/queue/contract'
 import * as reference from '@/lib/reference/contract'
@@ -27,6 +28,7 @@ const modules = [
   storyResources,
   queue,
   analytics,
+  insights,
   tracking,
   tokens,
   signUp,

@@ -182,10 +182,17 @@ function splitThread(caption: string, hashtags: string[], separator = defaultThr
 
 const videoExtension = /\.(mp4|mov|m4v|webm)$/i
 
-function toMedia(slide: Slide, altText: string | undefined): PostMedia {
-  const path = slide.media_url.split(/[?#]/)[0] ?? ''
-  const kind = videoExtension.test(path) ? 'video' : /\.gif$/i.test(path) ? 'gif' : 'image'
-  return { url: slide.media_url, kind, altText: altText ?? slide.alt_text ?? null }
+const toMedia = (slide: Slide, altText: string | undefined): PostMedia => ({
+  url: slide.media_url,
+  kind: mediaKindOf(slide.media_url),
+  altText: altText ?? slide.alt_text ?? null,
+})
+
+/** What an address is taken for until its file was looked at. */
+export function mediaKindOf(url: string): PostMedia['kind'] {
+  const path = url.split(/[?#]/)[0] ?? ''
+  if (videoExtension.test(path)) return 'video'
+  return /\.gif$/i.test(path) ? 'gif' : 'image'
 }
 
 function pinOf(story: StoryContent, override: ChannelOverride): { until: Date | null } | null {

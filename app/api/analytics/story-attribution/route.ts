@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { getStoryAttribution } from '@/lib/insights/contract'
+import { storyAttribution } from '@/lib/insights/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getStoryAttribution, storyAttribution))
