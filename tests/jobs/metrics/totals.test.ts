@@ -59,6 +59,27 @@ test('a sum over channels that report nothing is null', async () => {
   })
 })
 
+test('clicks on tracked links count where the network counts none, and are never added to its own', async () => {
+  const { storyId, itemIds, project } = await aPublishedStory(['threads', 'x', 'ghost'])
+  for (const [channel, clicks] of [
+    ['threads', 4],
+    ['x', 9],
+  ] as const) {
+    const code = `${channel}${storyId.slice(-8)}`
+    const link = { code, project_id: project.projectId, story_id: storyId, channel, destination: 'https://example.com' }
+    await database().insertInto('tracked_links').values(link).execute()
+    const day = { code, day: new Date(), clicks, repeats: 0, bots: 0 }
+    await database().insertInto('link_click_days').values(day).execute()
+  }
+  await letHoursPass(Object.values(itemIds), 1)
+  await syncMetrics(database())
+  // Four on our link at Threads, fifteen by X's own count; Ghost has no link of ours and mailed nobody.
+  expect(await storyOf(storyId)).toMatchObject({ total_clicks: 4 + 15, metrics_as_of: expect.any(Date) })
+  expect((await rowOf(itemIds.threads ?? '')).data_snapshot).toMatchObject({ link_clicks: 4 })
+  expect((await rowOf(itemIds.x ?? '')).data_snapshot).toMatchObject({ link_clicks: 15 })
+  expect((await rowOf(itemIds.ghost ?? '')).data_snapshot).not.toHaveProperty('link_clicks')
+})
+
 test('the sums do not move between two readings', async () => {
   const { storyId, itemId } = await aPublishedStory(['x'])
   await syncMetrics(database())

@@ -55,6 +55,21 @@ test('five refusals of the credential within an hour stop the readings of the ac
   for (const { itemId } of made) expect((await outcomesOf(itemId))[0]).toBe('initial: read')
 })
 
+test('access that ended is renewed and the reading goes on, without a person', async () => {
+  const { itemId, account, project } = await aPublishedStory(['pinterest'])
+  await letHoursPass(itemId, 0.02)
+  await strike(account, { fault: 'expire_token', call: 'insights', times: 1 })
+  await syncMetrics(database())
+  expect((await outcomesOf(itemId))[0]).toBe('1m: read')
+  const syncs = await database()
+    .selectFrom('connection_checks')
+    .select(['kind', 'is_ok'])
+    .where('project_id', '=', project.projectId)
+    .where('kind', '=', 'sync')
+    .execute()
+  expect(syncs).toEqual([{ kind: 'sync', is_ok: true }])
+})
+
 test('somebody else’s dead token stops nobody else', async () => {
   const dead = await aPublishedStory(['threads'])
   const well = await aPublishedStory(['threads'])
