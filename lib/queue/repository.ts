@@ -8,7 +8,7 @@ export type QueueFilter = {
   storyId: string | undefined
   from: string | undefined
   to: string | undefined
-  isPinDue: boolean
+  isPinDue?: boolean
   after: string | undefined
   limit: number
 }
