@@ -14,13 +14,14 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   const index = parts.findIndex((_, at) => partSteps(post, at).publish === doubt.step)
   const text = parts[index]
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
+  // Replies have a list of their own.
+  const isReply = index > 0
+  const answers = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
+  if (answers === null) return { state: 'cannot_ask', reason: `Nobody knows which post part ${index + 1} answers.` }
   const container = stepId(doubt, partSteps(post, index).container)
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
   if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
 
-  // Replies have a list of their own.
-  const isReply = index > 0
-  const answers = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
   const first = await listEdge(
     graph,
     {

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createStory, previewUnsaved, retryStory } from '@/lib/stories/contract'
+import { aProject } from '../support/api'
+import {
+  aDueStory,
+  newText,
+  postsOf,
+  publishOnce,
+  publishThroughDoubt,
+  publishUntilSettled,
+  rowOf,
+  strike,
+} from '../support/publishing'
+
+const words = () => Array.from({ length: 4 }, (_, index) => `${newText()} ${index + 1}`)
+const chained = { threads: { caption_format: 'thread' as const } }
+
+async function aDueChain() {
+  const parts = words()
+  const due = await aDueStory(['threads'], { caption: parts.join('\n\n'), overrides: chained })
+  const isWhole = async () => {
+    const posts = await postsOf(due.account)
+    expect(posts.map(({ text }) => text)).toEqual(parts)
+    expect(posts.map(({ parent_id }) => parent_id)).toEqual([null, ...posts.slice(0, -1).map(({ id }) => id)])
+    expect(await rowOf(due.itemId)).toMatchObject({ status: 'posted', external_id: posts[0]?.id })
+  }
+  return { ...due, parts, isWhole }
+}
+
+test('a chain on Threads goes out as one row', async () => {
+  const chain = await aDueChain()
+  await publishUntilSettled(chain.storyId)
+  await chain.isWhole()
+})
+
+test.each(['timeout_after', 'timeout_before', 'reset_after'])(
+  '%s at a reply: no reply twice, none lost',
+  async (fault) => {
+    const chain = await aDueChain()
+    await strike(chain.account, { fault, call: 'publish', skip: 2, times: 1 })
+    expect(await publishOnce(chain.itemId)).toBe('waiting')
+    expect((await rowOf(chain.itemId)).progress).toMatchObject({ sending: { step: 'thread-3' } })
+    expect(await publishThroughDoubt(chain.itemId)).toBe('posted')
+    await chain.isWhole()
+  },
+)
+
+test('a refused reply fails the row, and whoever tries again goes on behind what is out', async () => {
+  const chain = await aDueChain()
+  await strike(chain.account, { fault: 'refuse', preset: 'review', call: 'publish', skip: 2, times: 1 })
+  await publishUntilSettled(chain.storyId)
+  expect(await rowOf(chain.itemId)).toMatchObject({ status: 'failed', skip_category: 'review' })
+  expect((await postsOf(chain.account)).map(({ text }) => text)).toEqual(chain.parts.slice(0, 2))
+  await chain.project.api.post(retryStory, { id: chain.storyId })
+  expect(await publishThroughDoubt(chain.itemId)).toBe('posted')
+  await chain.isWhole()
+})
+
+test('the parts are shown before they go out, and each is held to the limit by itself', async () => {
+  const { api } = await aProject()
+  const parts = words()
+  const story = { caption: parts.join('---'), channels: ['threads' as const] }
+  const overrides = { threads: { caption_format: 'thread' as const, thread_separator: '---' } }
+  const { channels } = await api.post(previewUnsaved, { ...story, channel_overrides: overrides })
+  expect(channels.threads?.thread).toEqual(parts)
+  const long = { caption: `Short\n\n${'a'.repeat(501)}`, channels: ['threads' as const], channel_overrides: chained }
+  const refused = await api.refused(createStory, long)
+  expect(refused).toMatchObject({ status: 400, error: { code: 'validation_error' } })
+  expect(refused.error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
+  expect(refused.error.message).toContain('Part 2 of the thread')
+})
