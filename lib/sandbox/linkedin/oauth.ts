@@ -27,6 +27,7 @@ export const scopes = {
   identity: ['profile', 'r_basicprofile'],
   publish: ['w_member_social', 'w_organization_social'],
   initialize: ['w_member_social', 'w_organization_social'],
+  finalize: ['w_member_social', 'w_organization_social'],
   insights: ['r_member_postAnalytics', 'rw_organization_admin', 'r_organization_admin'],
 }
 
