@@ -311,8 +311,8 @@ export function size(bytes: number): string {
 }
 
 export function seconds(count: number): string {
-  if (count >= 3_600) return `${round(count / 3_600)} hours`
-  return count >= 180 ? `${round(count / 60)} minutes` : `${round(count)} seconds`
+  if (count >= 3_600) return counted(count / 3_600, 'hour')
+  return count >= 180 ? counted(count / 60, 'minute') : counted(count, 'second')
 }
 
 /** A ratio as people say it. */
@@ -324,6 +324,7 @@ export function shape(ratio: number): string {
   return ratio >= 1 ? `${round(ratio)}:1` : `1:${round(1 / ratio)}`
 }
 
+const counted = (count: number, unit: string): string => `${round(count)} ${unit}${round(count) === '1' ? '' : 's'}`
 const round = (value: number): string => String(Math.round(value * 100) / 100)
 const million = (count: number): string => `${round(count / 1_000_000)} million`
 const dimensions = (width?: number, height?: number): string =>

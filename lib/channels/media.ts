@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { bytesOfFile, fetchFile, streamFile } from '../media/fetched'
-import { type FetchedMedia, fetchMedia, MediaFault } from '../outbound/media'
+import { MediaFault } from '../outbound/media'
 import type { CallOptions, PostMedia } from './channel'
 import { ChannelFault } from './fault'
 import type { MediaFacts } from './media-facts'
@@ -42,16 +42,6 @@ export async function openMedia(media: PostMedia, wanted: MediaWanted, call: Cal
     stream: (range) => streamFile(file, range),
     bytes: () => bytesOfFile(file),
   }
-}
-
-/** The bytes of a post's picture or film, for networks that want them pushed. */
-export async function loadMedia(media: PostMedia, wanted: MediaWanted, call: CallOptions): Promise<FetchedMedia> {
-  const options = { maxBytes: wanted.maxBytes, signal: call.signal, isTrusted: isSandboxMedia }
-  const found = await fetchMedia(media.url, options).catch((error: unknown) => {
-    throw error instanceof MediaFault ? renderFault(error.kind, error.isPassing, error.message) : error
-  })
-  if (wanted.types.includes(found.mimeType)) return found
-  throw unsupportedType(wanted, found.mimeType)
 }
 
 function unsupportedType({ network, types }: MediaWanted, mimeType: string): ChannelFault {

@@ -58,7 +58,7 @@ const encoders = (picture: Sharp, { to }: Recipe): (() => Promise<Buffer>)[] =>
     : qualities.map(
         (quality) => () =>
           // What was clear becomes white: a JPEG has no transparency, and black is nobody's background.
-          picture.clone().flatten({ background: '#fff' }).jpeg({ quality, mozjpeg: true }).toBuffer(),
+          picture.clone().flatten({ background: '#fff' }).jpeg({ quality }).toBuffer(),
       )
 
 /** The largest size within the recipe's limits, in the picture's own shape. */

@@ -2,8 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reloadEnv } from '../env'
+import { fetchFile } from '../media/fetched'
 import { AddressRefused, assertPublic, guardedDispatcher, isOwnMedia, isPublic, parsePublicUrl } from './guard'
-import { fetchMedia, MediaFault } from './media'
+import { MediaFault } from './media'
 import { callOut, TransportFault } from './request'
 
 let canary: Server
@@ -85,7 +86,7 @@ const hosts = [
 
 test.each(hosts)('nobody is led to %s', async (host) => {
   const address = `http://${host}:${port}/canary`
-  await expect(fetchMedia(address, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: 'address_refused' })
+  await expect(fetchFile(address, { maxBytes: 1_000 })).rejects.toMatchObject({ kind: 'address_refused' })
   // Past the first check as well: the connector refuses by itself.
   const call = callOut({ method: 'GET', url: new URL(address), dispatcher: guardedDispatcher, deadlineMs: 3_000 })
   const fault = await call.catch((error: unknown) => error)
@@ -96,7 +97,7 @@ test.each(hosts)('nobody is led to %s', async (host) => {
 
 test('a name with a dot at its end is looked up like any other', async () => {
   // Some resolvers know it as loopback, some not at all; nobody gets to the canary.
-  await expect(fetchMedia(`http://localhost.:${port}/`, { maxBytes: 1_000 })).rejects.toBeInstanceOf(MediaFault)
+  await expect(fetchFile(`http://localhost.:${port}/`, { maxBytes: 1_000 })).rejects.toBeInstanceOf(MediaFault)
   expect(touched).toEqual([])
 })
 
@@ -141,7 +142,7 @@ test('our own media may live on localhost, and nothing else there may', async ()
   expect(isOwnMedia(new URL(`http://127.0.0.1:${port}/media/a/b.png`))).toBe(true)
   for (const path of ['/api/v1/stories', '/media', '/mediaX/', '/media/../api/secret'])
     expect([path, isOwnMedia(new URL(`http://127.0.0.1:${port}${path}`))]).toEqual([path, false])
-  const fault = await fetchMedia(`http://127.0.0.1:${port}/media/a.png`, { maxBytes: 100 }).catch((error) => error)
+  const fault = await fetchFile(`http://127.0.0.1:${port}/media/a.png`, { maxBytes: 100 }).catch((error) => error)
   expect(fault).toBeInstanceOf(MediaFault)
   expect(fault).toMatchObject({ kind: 'not_media' })
   expect(touched.splice(0)).toEqual(['/media/a.png'])

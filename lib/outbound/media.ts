@@ -1,15 +1,5 @@
-import sharp from 'sharp'
 import { AddressRefused, guardedDispatcher, isOwnMedia, parsePublicUrl } from './guard'
-import { callOut, downloadOut, type OutboundRequest, TransportFault } from './request'
-
-export type FetchedMedia = {
-  bytes: Buffer
-  /** From the bytes. What the other side calls it does not count. */
-  mimeType: string
-  /** Null for films, whose size nobody here needs. */
-  width: number | null
-  height: number | null
-}
+import { downloadOut, type OutboundRequest, TransportFault } from './request'
 
 export type MediaFaultKind =
   | 'address_refused'
@@ -40,28 +30,6 @@ export type FetchOptions = {
 }
 
 const defaultDeadlineMs = 60_000
-/** More pixels than any network takes; a picture that unpacks to more is an attack on whoever opens it. */
-const maxPixels = 268_402_689
-
-/** Reads a caller's picture or film into memory, at most `maxBytes` of it. */
-export async function fetchMedia(address: string, options: FetchOptions): Promise<FetchedMedia> {
-  const bytes = await download(address, options)
-  const found = await mediaType(bytes)
-  if (!found)
-    throw new MediaFault(
-      'not_media',
-      false,
-      `What ${shown(address)} holds is neither a picture nor a film. Replace it.`,
-    )
-  return { bytes, ...found }
-}
-
-async function download(address: string, options: FetchOptions): Promise<Buffer> {
-  const answer = await getting(address, options, callOut)
-  if (answer.status === 200) return answer.bytes
-  throw faultOfStatus(answer.status, address)
-}
-
 export type Downloaded = { etag: string | null; isUnchanged: boolean }
 
 /**
@@ -75,32 +43,27 @@ export async function downloadMedia(
   options: FetchOptions,
   etag: string | null,
 ): Promise<Downloaded> {
-  const answer = await getting(address, options, (call) =>
-    downloadOut(etag ? { ...call, headers: { ...call.headers, 'if-none-match': etag } } : call, path),
-  )
+  const answer = await get(address, path, options, etag)
   if (answer.status === 304 && etag) return { etag, isUnchanged: true }
   if (answer.status === 200) return { etag: answer.headers.etag ?? null, isUnchanged: false }
   throw faultOfStatus(answer.status, address)
 }
 
-async function getting<T>(
-  address: string,
-  options: FetchOptions,
-  send: (call: OutboundRequest) => Promise<T>,
-): Promise<T> {
+async function get(address: string, path: string, options: FetchOptions, etag: string | null) {
   try {
     const given = URL.canParse(address) ? new URL(address) : null
     const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
-    const url = isOurs ? given : parsePublicUrl(address)
-    return await send({
+    const headers = { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast' }
+    const call: OutboundRequest = {
       method: 'GET',
-      url,
-      headers: { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast' },
+      url: isOurs ? given : parsePublicUrl(address),
+      headers: etag ? { ...headers, 'if-none-match': etag } : headers,
       maxBytes: options.maxBytes,
       deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
       ...(options.signal ? { signal: options.signal } : {}),
       ...(isOurs ? {} : { dispatcher: guardedDispatcher }),
-    })
+    }
+    return await downloadOut(call, path)
   } catch (error) {
     throw asMediaFault(error, address, options.maxBytes)
   }
@@ -132,37 +95,4 @@ export function shown(address: string): string {
   if (!URL.canParse(address)) return 'The media address'
   const url = new URL(address)
   return `${url.host}${url.pathname}`
-}
-
-const imageTypes: Record<string, string> = {
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  heif: 'image/avif',
-  tiff: 'image/tiff',
-}
-
-type Found = Omit<FetchedMedia, 'bytes'>
-
-async function mediaType(bytes: Buffer): Promise<Found | null> {
-  const film = filmType(bytes)
-  if (film) return { mimeType: film, width: null, height: null }
-  try {
-    const { format, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata()
-    const mimeType = format ? imageTypes[format] : undefined
-    return mimeType ? { mimeType, width: width ?? null, height: height ?? null } : null
-  } catch {
-    return null
-  }
-}
-
-/** ISO base media files name their brand at byte 8; still pictures (`avif`, `heic`, `mif1`) use the same box. */
-function filmType(bytes: Buffer): string | null {
-  if (bytes.length >= 12 && bytes.toString('latin1', 4, 8) === 'ftyp') {
-    const brand = bytes.toString('latin1', 8, 12)
-    if (/^(avi[fs]|hei[cx]|mif1|msf1)$/.test(brand)) return null
-    return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4'
-  }
-  return bytes.length >= 4 && bytes.readUInt32BE(0) === 0x1a45dfa3 ? 'video/webm' : null
 }

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { reloadEnv } from '../env'
+import type { MediaFault } from '../outbound/media'
+import { bytesOfFile, fetchFile, streamFile } from './fetched'
+
+/** Holds that a caller's address gives a file once, or a sentence that does not tell its signature. */
+
+let server: Server
+let url: string
+const requests: string[] = []
+const answers: Record<string, { status?: number; body?: Buffer | string; headers?: Record<string, string> }> = {}
+
+beforeAll(async () => {
+  const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#c96' } })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><script>alert(1)</script></svg>'
+  Object.assign(answers, {
+    '/a.jpg': { body: await picture.clone().jpeg().toBuffer() },
+    '/a.png': { body: await picture.clone().png().toBuffer(), headers: { 'content-type': 'text/html' } },
+    '/liar.jpg': { body: '<!doctype html><p>no picture', headers: { 'content-type': 'image/jpeg' } },
+    '/drawing.svg': { body: svg },
+    '/film.mp4': { body: await readFile(new URL('../sandbox/films/wide.mp4', import.meta.url)) },
+    '/broken.mov': { body: Buffer.from('\0\0\0\x14ftypqt  \0\0\0\0', 'latin1') },
+    '/empty': { body: '' },
+    '/big': { body: await picture.clone().resize(400, 300).png({ compressionLevel: 0 }).toBuffer() },
+    '/moved': { status: 302, headers: { location: '/a.jpg' } },
+    '/busy': { status: 503 },
+    '/gone': { status: 404 },
+  })
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '')
+    const { status = 200, headers = {}, body = '' } = answers[request.url?.replace(/\?.*/, '') ?? ''] ?? { status: 404 }
+    response.writeHead(status, headers).end(body)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  vi.stubEnv('ALLOW_PRIVATE_NETWORK', '1')
+  reloadEnv()
+})
+afterAll(() => {
+  vi.unstubAllEnvs()
+  reloadEnv()
+  server.close()
+})
+
+test.each([
+  ['/a.jpg', 'image/jpeg', 40],
+  ['/a.png', 'image/png', 40],
+  ['/film.mp4', 'video/mp4', 1280],
+])('%s is %s, whatever its server says', async (path, mime, width) => {
+  expect(await fetchFile(url + path, { maxBytes: 200_000 })).toMatchObject({ facts: { mime, width } })
+})
+
+test('a file is fetched once, however many ask for it at a time and later', async () => {
+  const address = `${url}/a.jpg?once`
+  const files = await Promise.all([1, 2, 3].map(() => fetchFile(address)))
+  files.push(await fetchFile(address))
+  expect(new Set(files.map(({ path }) => path)).size).toBe(1)
+  expect(requests.filter((path) => path === '/a.jpg?once')).toHaveLength(1)
+})
+
+test('a part of a file, and all of it, are read from the disk', async () => {
+  const file = await fetchFile(`${url}/film.mp4`)
+  const whole = await bytesOfFile(file)
+  expect(whole.equals(answers['/film.mp4']?.body as Buffer)).toBe(true)
+  expect((await buffer(streamFile(file, { start: 100, end: 199 }))).equals(whole.subarray(100, 200))).toBe(true)
+})
+
+test('who waits no longer is told so, and the download goes on for the others', async () => {
+  const fault = (await fetchFile(`${url}/a.png?slow`, { signal: AbortSignal.abort() }).catch(
+    (error) => error,
+  )) as MediaFault
+  expect(fault).toMatchObject({ kind: 'unreachable', isPassing: true })
+  expect(await fetchFile(`${url}/a.png?slow`)).toMatchObject({ facts: { mime: 'image/png' } })
+  expect(requests.filter((path) => path === '/a.png?slow')).toHaveLength(1)
+})
+
+test.each([
+  ['/liar.jpg', 'not_media', false],
+  ['/drawing.svg', 'not_media', false],
+  ['/empty', 'not_media', false],
+  ['/broken.mov', 'not_media', false],
+  ['/big', 'too_large', false],
+  ['/moved', 'missing', false],
+  ['/gone', 'missing', false],
+  ['/busy', 'unreachable', true],
+])('%s: %s', async (path, kind, isPassing) => {
+  const address = `${url}${path}?signature=very-secret`
+  const fault = (await fetchFile(address, { maxBytes: 2_000 }).catch((error) => error)) as MediaFault
+  expect(fault).toMatchObject({ kind, isPassing })
+  expect(fault.message).not.toContain('very-secret')
+})
