@@ -1,0 +1,189 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { aSandboxAccount } from '../support/api'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signUp,
+  type TestPage,
+} from '../support/browser'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const names: Record<ChannelId, string> = {
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  x: 'X',
+  linkedin: 'LinkedIn',
+  pinterest: 'Pinterest',
+  ghost: 'Ghost',
+  threads: 'Threads',
+}
+const consenting = channelIds.filter((channel) => channel !== 'ghost')
+
+type Agreement = { account?: string; shared?: string[]; without?: string[]; refuses?: boolean }
+
+/** On the network's page: says who one is, what is shared and what is allowed, and goes back. */
+async function decide(page: Page, { account, shared, without = [], refuses = false }: Agreement): Promise<void> {
+  await page.waitForURL(`${inject('sandboxUrl')}/**`)
+  await page.getByText('this stands in for the network').waitFor()
+  // The run shares one sandbox, so there may be hundreds of boxes.
+  await page.evaluate(
+    ([ids, scopes]) => {
+      for (const box of document.querySelectorAll<HTMLInputElement>('input[name=shared]'))
+        box.checked = ids === null || ids.includes(box.value)
+      for (const box of document.querySelectorAll<HTMLInputElement>('input[name=scope]'))
+        if (scopes.includes(box.value)) box.checked = false
+    },
+    [shared ?? null, without] as const,
+  )
+  if (account) await page.locator(`input[name=account][value="${account}"]`).check()
+  await page.getByRole('button', { name: refuses ? 'Refuse' : 'Allow' }).click()
+}
+
+const connectButton = (page: Page, channel: ChannelId, word = 'Connect') =>
+  page.getByRole('button', { name: `${word} ${names[channel]}`, exact: true })
+
+type Connection = { id: string; channel: string; account_id: string; connected: boolean }
+
+async function connectionsOf(page: Page, projectId: string): Promise<Connection[]> {
+  const answer = await page.request.get(`/api/v1/social-connections?project_id=${projectId}`)
+  return ((await answer.json()) as { connections: Connection[] }).connections
+}
+
+async function aPerson(): Promise<{ page: TestPage; projectId: string }> {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  return { page, projectId }
+}
+
+test.skipIf(!hasChromium)('all seven are connected by going there and agreeing', async () => {
+  const { page, projectId } = await aPerson()
+  for (const channel of consenting) {
+    const { account_id } = await aSandboxAccount(channel)
+    await connectButton(page, channel).click()
+    await decide(page, {
+      account: channel === 'facebook' ? undefined : account_id,
+      shared: channel === 'facebook' ? [account_id] : [],
+    } as Agreement)
+    await page.waitForURL(new RegExp(`/${projectId}/connections\\?consent=`))
+    await page.getByText(`${names[channel]} is connected as`).waitFor()
+    expect(await connectionsOf(page, projectId)).toContainEqual(
+      expect.objectContaining({ channel, account_id, connected: true }),
+    )
+  }
+  const site = await aSandboxAccount('ghost')
+  await connectButton(page, 'ghost').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Site address').fill(site.credentials.site_url ?? '')
+  await dialog.getByLabel('Admin API key').fill(`${'a'.repeat(24)}:${'b'.repeat(64)}`)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.getByText('does not accept the admin key').waitFor()
+  await dialog.getByLabel('Admin API key').fill(site.credentials.admin_api_key ?? '')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect((await connectionsOf(page, projectId)).filter(({ connected }) => connected)).toHaveLength(7)
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('who refuses reads what that means, and can go again from there', async () => {
+  const { page, projectId } = await aPerson()
+  const account = await aSandboxAccount('threads')
+  await connectButton(page, 'threads').click()
+  await decide(page, { refuses: true })
+  await page.getByRole('alert').getByText('Nothing was connected').waitFor()
+  // The code never stays in the address.
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByRole('button', { name: 'Connect again' }).click()
+  await decide(page, { account: account.account_id })
+  await page.waitForURL(new RegExp(`/${projectId}/connections`))
+  expect(await connectionsOf(page, projectId)).toMatchObject([{ account_id: account.account_id, connected: true }])
+})
+
+test.skipIf(!hasChromium)('one of several pages is chosen, by keyboard, on a narrow dark screen', async () => {
+  const page = await newPage(browser, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+  const { projectId } = await signUp(page)
+  const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
+  await connectButton(page, 'facebook').click()
+  await decide(page, { shared: pages.map(({ account_id }) => account_id) })
+  await page.waitForURL(/\/connect\/consents\//)
+  await page.waitForLoadState('networkidle')
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/${projectId}/connections\\?consent=`))
+  const [made] = await connectionsOf(page, projectId)
+  expect(made?.account_id).toBe(pages[1]?.account_id)
+})
+
+test.skipIf(!hasChromium)('a permission that is missing is named, and asked for again', async () => {
+  const { page, projectId } = await aPerson()
+  const account = await aSandboxAccount('instagram')
+  await connectButton(page, 'instagram').click()
+  await decide(page, { account: account.account_id, without: ['instagram_business_content_publish'] })
+  await page.getByText('A permission is missing').waitFor()
+  await page.getByText('instagram_business_content_publish').waitFor()
+  await page.getByText('Storycast needs this to publish posts').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Connect again' }).click()
+  // Without what is only useful, it is connected and says what will be missing.
+  await decide(page, { account: account.account_id, without: ['instagram_business_manage_insights'] })
+  await page.getByText('Without these permissions Storycast cannot').waitFor()
+  expect(await connectionsOf(page, projectId)).toMatchObject([{ connected: true }])
+})
+
+test.skipIf(!hasChromium)(
+  'a reconnect keeps the connection and what is scheduled; another account asks first',
+  async () => {
+    const { page, projectId } = await aPerson()
+    const [first, second] = [await aSandboxAccount('x'), await aSandboxAccount('x')]
+    await connectButton(page, 'x').click()
+    await decide(page, { account: first.account_id })
+    await page.waitForURL(/consent=/)
+    const [before] = await connectionsOf(page, projectId)
+    const { story } = (await post(page, '/api/v1/stories', {
+      project_id: projectId,
+      caption: 'Stays where it is',
+      channels: ['x'],
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })) as { story: { id: string } }
+    await open(page, `/${projectId}/connections`)
+    await connectButton(page, 'x', 'Reconnect').click()
+    await decide(page, { account: first.account_id })
+    await page.waitForURL(/consent=/)
+    expect(await connectionsOf(page, projectId)).toMatchObject([{ id: before?.id, connected: true }])
+    await open(page, `/${projectId}/stories/${story.id}`)
+    await page.getByText('Stays where it is').first().waitFor()
+
+    await open(page, `/${projectId}/connections`)
+    await connectButton(page, 'x', 'Reconnect').click()
+    await decide(page, { account: second.account_id })
+    await page.getByText('This is another account than before').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Try again with the right account' }).click()
+    await decide(page, { account: first.account_id })
+    await page.waitForURL(/\/connections\?consent=/)
+    expect(await connectionsOf(page, projectId)).toMatchObject([{ id: before?.id, account_id: first.account_id }])
+  },
+)
+
+test.skipIf(!hasChromium)('a way back that belongs to nothing is told in words', async () => {
+  const { page } = await aPerson()
+  await open(page, '/connect/x/callback?state=made-up&oauth_token=a&oauth_verifier=b')
+  await page.getByText('This way back is not known here').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+})
