@@ -26,6 +26,8 @@ export const scopes = {
   identity: ['user_accounts:read'],
   boards: ['boards:read'],
   create_board: ['boards:write'],
+  container: ['pins:write'],
+  status: ['pins:read'],
   publish: ['pins:write'],
   list: ['pins:read'],
   read: ['pins:read'],

@@ -249,3 +249,22 @@ test('a trial app may call less in a day, and the headers say so in either form'
   ])
   expect(Number.parseInt(refused.headers.get('x-ratelimit-reset') ?? '', 10)).toBeGreaterThan(80_000)
 })
+
+test('secret boards are for tokens that were granted them, and films for those that may pin', async () => {
+  const client = await aClient()
+  const { sandbox, account, get, post } = client
+  const secret = (await post('/boards', { name: 'Secret', privacy: 'SECRET' })).body.id
+  const grant = (scopes: string[] | null) =>
+    control(sandbox, 'POST', `/accounts/pinterest/${account.account_id}/tokens`, { scopes })
+  await grant(['user_accounts:read', 'boards:read', 'boards:write', 'pins:read', 'pins:write'])
+  const names = (await get('/boards')).body.items.map(({ id }: { id: string }) => id)
+  expect(names).toEqual(account.boards!.map(({ id }) => id))
+  expect((await post('/boards', { name: 'Another', privacy: 'SECRET' })).status).toBe(403)
+  expect((await post('/pins', { ...pin(sandbox, account), board_id: secret })).status).toBe(403)
+  expect((await get(`/boards/${secret}/pins`)).status).toBe(403)
+  await grant(['user_accounts:read', 'boards:read', 'pins:read'])
+  expect((await post('/media', { media_type: 'video' })).status).toBe(403)
+  await grant(null)
+  expect((await get('/boards')).body.items).toHaveLength(3)
+  expect((await post('/pins', { ...pin(sandbox, account), board_id: secret })).status).toBe(201)
+})
