@@ -1,79 +1,81 @@
 // Written by `npm run routes` from the folders of app/api. Do not edit.
 import type { RouteTable } from '@/lib/front/route-table'
 import * as route0 from './analytics/story-attribution/route'
-import * as route1 from './health/ready/route'
-import * as route2 from './projects/[id]/utm-resolve/route'
-import * as route4 from './social-connections/pinterest/boards/[id]/sections/route'
-import * as route3 from './social-connections/pinterest/boards/route'
-import * as route5 from './stories/[id]/slide-insights/route'
-import * as route6 from './v1/analytics/route'
-import * as route7 from './v1/health/route'
-import * as route8 from './v1/openapi.json/route'
-import * as route10 from './v1/projects/[id]/route'
-import * as route9 from './v1/projects/route'
-import * as route12 from './v1/queue/[id]/approve/route'
-import * as route13 from './v1/queue/[id]/pin/route'
-import * as route14 from './v1/queue/[id]/reject/route'
-import * as route15 from './v1/queue/bulk-reschedule/route'
-import * as route11 from './v1/queue/route'
-import * as route16 from './v1/sign-up/route'
-import * as route18 from './v1/social-connections/[id]/route'
-import * as route21 from './v1/social-connections/consents/[id]/choose/route'
-import * as route20 from './v1/social-connections/consents/[id]/route'
-import * as route19 from './v1/social-connections/consents/route'
-import * as route17 from './v1/social-connections/route'
-import * as route24 from './v1/stories/[id]/archive/route'
-import * as route25 from './v1/stories/[id]/cancel/route'
-import * as route26 from './v1/stories/[id]/preview/route'
-import * as route27 from './v1/stories/[id]/publish/route'
-import * as route28 from './v1/stories/[id]/resync/route'
-import * as route29 from './v1/stories/[id]/retry/route'
-import * as route23 from './v1/stories/[id]/route'
-import * as route30 from './v1/stories/[id]/schedule/route'
-import * as route31 from './v1/stories/[id]/timeline/route'
-import * as route32 from './v1/stories/bulk/route'
-import * as route33 from './v1/stories/preview/route'
-import * as route34 from './v1/stories/reconcile/route'
-import * as route22 from './v1/stories/route'
-import * as route36 from './v1/tokens/[id]/route'
-import * as route35 from './v1/tokens/route'
+import * as route1 from './connections/health/route'
+import * as route2 from './health/ready/route'
+import * as route3 from './projects/[id]/utm-resolve/route'
+import * as route5 from './social-connections/pinterest/boards/[id]/sections/route'
+import * as route4 from './social-connections/pinterest/boards/route'
+import * as route6 from './stories/[id]/slide-insights/route'
+import * as route7 from './v1/analytics/route'
+import * as route8 from './v1/health/route'
+import * as route9 from './v1/openapi.json/route'
+import * as route11 from './v1/projects/[id]/route'
+import * as route10 from './v1/projects/route'
+import * as route13 from './v1/queue/[id]/approve/route'
+import * as route14 from './v1/queue/[id]/pin/route'
+import * as route15 from './v1/queue/[id]/reject/route'
+import * as route16 from './v1/queue/bulk-reschedule/route'
+import * as route12 from './v1/queue/route'
+import * as route17 from './v1/sign-up/route'
+import * as route19 from './v1/social-connections/[id]/route'
+import * as route22 from './v1/social-connections/consents/[id]/choose/route'
+import * as route21 from './v1/social-connections/consents/[id]/route'
+import * as route20 from './v1/social-connections/consents/route'
+import * as route18 from './v1/social-connections/route'
+import * as route25 from './v1/stories/[id]/archive/route'
+import * as route26 from './v1/stories/[id]/cancel/route'
+import * as route27 from './v1/stories/[id]/preview/route'
+import * as route28 from './v1/stories/[id]/publish/route'
+import * as route29 from './v1/stories/[id]/resync/route'
+import * as route30 from './v1/stories/[id]/retry/route'
+import * as route24 from './v1/stories/[id]/route'
+import * as route31 from './v1/stories/[id]/schedule/route'
+import * as route32 from './v1/stories/[id]/timeline/route'
+import * as route33 from './v1/stories/bulk/route'
+import * as route34 from './v1/stories/preview/route'
+import * as route35 from './v1/stories/reconcile/route'
+import * as route23 from './v1/stories/route'
+import * as route37 from './v1/tokens/[id]/route'
+import * as route36 from './v1/tokens/route'
 
 export const routes: RouteTable = {
   '/api/analytics/story-attribution': route0,
-  '/api/health/ready': route1,
-  '/api/projects/:id/utm-resolve': route2,
-  '/api/social-connections/pinterest/boards': route3,
-  '/api/social-connections/pinterest/boards/:id/sections': route4,
-  '/api/stories/:id/slide-insights': route5,
-  '/api/v1/analytics': route6,
-  '/api/v1/health': route7,
-  '/api/v1/openapi.json': route8,
-  '/api/v1/projects': route9,
-  '/api/v1/projects/:id': route10,
-  '/api/v1/queue': route11,
-  '/api/v1/queue/:id/approve': route12,
-  '/api/v1/queue/:id/pin': route13,
-  '/api/v1/queue/:id/reject': route14,
-  '/api/v1/queue/bulk-reschedule': route15,
-  '/api/v1/sign-up': route16,
-  '/api/v1/social-connections': route17,
-  '/api/v1/social-connections/:id': route18,
-  '/api/v1/social-connections/consents': route19,
-  '/api/v1/social-connections/consents/:id': route20,
-  '/api/v1/social-connections/consents/:id/choose': route21,
-  '/api/v1/stories': route22,
-  '/api/v1/stories/:id': route23,
-  '/api/v1/stories/:id/archive': route24,
-  '/api/v1/stories/:id/cancel': route25,
-  '/api/v1/stories/:id/preview': route26,
-  '/api/v1/stories/:id/publish': route27,
-  '/api/v1/stories/:id/resync': route28,
-  '/api/v1/stories/:id/retry': route29,
-  '/api/v1/stories/:id/schedule': route30,
-  '/api/v1/stories/:id/timeline': route31,
-  '/api/v1/stories/bulk': route32,
-  '/api/v1/stories/preview': route33,
-  '/api/v1/stories/reconcile': route34,
-  '/api/v1/tokens': route35,
-  '/api/v1/tokens/:id': route36,
+  '/api/connections/health': route1,
+  '/api/health/ready': route2,
+  '/api/projects/:id/utm-resolve': route3,
+  '/api/social-connections/pinterest/boards': route4,
+  '/api/social-connections/pinterest/boards/:id/sections': route5,
+  '/api/stories/:id/slide-insights': route6,
+  '/api/v1/analytics': route7,
+  '/api/v1/health': route8,
+  '/api/v1/openapi.json': route9,
+  '/api/v1/projects': route10,
+  '/api/v1/projects/:id': route11,
+  '/api/v1/queue': route12,
+  '/api/v1/queue/:id/approve': route13,
+  '/api/v1/queue/:id/pin': route14,
+  '/api/v1/queue/:id/reject': route15,
+  '/api/v1/queue/bulk-reschedule': route16,
+  '/api/v1/sign-up': route17,
+  '/api/v1/social-connections': route18,
+  '/api/v1/social-connections/:id': route19,
+  '/api/v1/social-connections/consents': route20,
+  '/api/v1/social-connections/consents/:id': route21,
+  '/api/v1/social-connections/consents/:id/choose': route22,
+  '/api/v1/stories': route23,
+  '/api/v1/stories/:id': route24,
+  '/api/v1/stories/:id/archive': route25,
+  '/api/v1/stories/:id/cancel': route26,
+  '/api/v1/stories/:id/preview': route27,
+  '/api/v1/stories/:id/publish': route28,
+  '/api/v1/stories/:id/resync': route29,
+  '/api/v1/stories/:id/retry': route30,
+  '/api/v1/stories/:id/schedule': route31,
+  '/api/v1/stories/:id/timeline': route32,
+  '/api/v1/stories/bulk': route33,
+  '/api/v1/stories/preview': route34,
+  '/api/v1/stories/reconcile': route35,
+  '/api/v1/tokens': route36,
+  '/api/v1/tokens/:id': route37,
 }

@@ -3,6 +3,7 @@ import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
+import * as connectionHealth from '@/lib/connections/health-contract'
 import * as health from '@/lib/health/contract'
 import * as insights from '@/lib/insights/contract'
 import * as projects from '@/lib/projects/contract'
@@ -21,6 +22,7 @@ const modules = [
   health,
   projects,
   connections,
+  connectionHealth,
   consents,
   boards,
   stories,

@@ -12,6 +12,7 @@ export const deleteProject: Operation<ContractNamed<'deleteProject'>> = {"method
 export const listConnections: Operation<ContractNamed<'listConnections'>> = {"method":"GET","path":"/api/v1/social-connections"}
 export const createConnection: Operation<ContractNamed<'createConnection'>> = {"method":"POST","path":"/api/v1/social-connections","body":"required"}
 export const deleteConnection: Operation<ContractNamed<'deleteConnection'>> = {"method":"DELETE","path":"/api/v1/social-connections/:id"}
+export const getConnectionHealth: Operation<ContractNamed<'getConnectionHealth'>> = {"method":"GET","path":"/api/connections/health"}
 export const startConsent: Operation<ContractNamed<'startConsent'>> = {"method":"POST","path":"/api/v1/social-connections/consents","body":"required"}
 export const getConsent: Operation<ContractNamed<'getConsent'>> = {"method":"GET","path":"/api/v1/social-connections/consents/:id"}
 export const chooseAccount: Operation<ContractNamed<'chooseAccount'>> = {"method":"POST","path":"/api/v1/social-connections/consents/:id/choose","body":"required"}

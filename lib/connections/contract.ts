@@ -22,7 +22,9 @@ export const SocialConnection = z.strictObject({
   handle: z.string().nullable().meta({ description: 'The user name at the network, without @.' }),
   status: z.enum(['active', 'revoked', 'disconnected']),
   expires_at: z.iso.datetime().nullable(),
-  renews_itself: z.boolean().meta({ description: 'Storycast renews the access before it ends, without a person.' }),
+  renews_itself: z
+    .boolean()
+    .meta({ description: 'Storycast renews the access before it ends, without a person. False while that fails.' }),
   last_refresh_at: z.iso.datetime().nullable(),
   connected_at: z.iso.datetime(),
   disconnected_at: z.iso.datetime().nullable(),

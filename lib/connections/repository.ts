@@ -18,6 +18,7 @@ export const publicColumns = [
   'metadata',
   'connected_at',
   'last_refresh_at',
+  'last_refresh_ok',
   'disconnected_at',
   'renews_with',
   'refresh_expires_at',

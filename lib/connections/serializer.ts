@@ -16,13 +16,17 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
     handle: row.handle,
     status: row.status as SocialConnection['status'],
     expires_at: row.expires_at?.toISOString() ?? null,
-    renews_itself: row.disconnected_at === null && canRenew(row, now),
+    renews_itself: renewsItself(row, now),
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
     connected_at: row.connected_at.toISOString(),
     disconnected_at: row.disconnected_at?.toISOString() ?? null,
     metadata: metadataOf(row.metadata),
   }
 }
+
+/** Without a person's doing. While a refresh fails nobody should rely on it. */
+export const renewsItself = (row: ConnectionRow, now: Date): boolean =>
+  row.disconnected_at === null && row.last_refresh_ok !== false && canRenew(row, now)
 
 function metadataOf(metadata: unknown): SocialConnection['metadata'] {
   const known = metadata as Record<string, unknown> | null
