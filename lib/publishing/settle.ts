@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Published } from '@/lib/channels/channel'
 import type { ChannelFault, FaultCategory } from '@/lib/channels/fault'
 import { systemClock } from '@/lib/clock'
+import { markRevoked as revoke } from '@/lib/connections/notices'
 import { perDatabase } from '@/lib/db/coalesce'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, QueueItems } from '@/lib/db/types.generated'
@@ -201,7 +202,7 @@ export async function settleFault(
 ): Promise<PublishResult> {
   const { is_sending: isInDoubt, seconds_left: secondsLeft } = await standingOf(db, work)
   if (isInDoubt && (fault.outcome === 'unknown' || fault.isDuplicate)) return leaveInDoubt(db, work, fault, attemptId)
-  if (fault.isAuthDead) await markRevoked(db, work)
+  if (fault.isAuthDead) await markRevoked(db, work, fault.message)
   const delay = retryDelaySeconds(fault, work.item.attempt_count, systemClock())
   if (fault.category === 'rate' && fault.isRetryable) await pauseConnection(db, work, delay)
   if (fault.isRetryable && !fault.isAuthDead && delay < secondsLeft) {
@@ -282,18 +283,8 @@ async function release(
 }
 
 /** The network does not accept the connection's credentials any more: its other rows are refused before they are tried. */
-export async function markRevoked(db: Database, { connection }: Work): Promise<void> {
-  if (!connection) return
-  await db
-    .updateTable('social_connections')
-    .set({ status: 'revoked', updated_at: sql<Date>`now()` })
-    .where('id', '=', connection.id)
-    .where('project_id', '=', connection.project_id)
-    .where('status', '=', 'active')
-    // A credential that was replaced while this attempt ran is not the one that was refused. Its time would not tell: the
-    // database counts in microseconds, and a Date does not.
-    .where('credentials', '=', connection.credentials)
-    .execute()
+export async function markRevoked(db: Database, { connection }: Work, message: string): Promise<void> {
+  if (connection) await revoke(db, connection, message)
 }
 
 /** No row of the account is taken meanwhile. Of two pauses the longer one holds. */
