@@ -111,3 +111,18 @@ test('kinds of post that a network does not have are named', () => {
   expect(codes(aPost('instagram', { media: [gif] }))).toEqual(['media_urls unsupported'])
   expect(codes(aPost('x', { media: [gif, ...images(1)] }))).toEqual(['media_urls channel_limit'])
 })
+
+const aFilm = { ...anImage('https://a.test/1.mp4'), kind: 'video' as const }
+const filmsAndChains: [
+  channel: 'facebook' | 'threads',
+  what: string,
+  changes: Partial<ResolvedPost>,
+  issues: string[],
+][] = [
+  ['facebook', 'a film as a story', { postType: 'story', media: [aFilm] }, []],
+  ['threads', 'a chain whose parts fit', { text: 'a'.repeat(900), thread: ['a'.repeat(450), 'b'.repeat(450)] }, []],
+  ['threads', 'a chain with a part too long', { thread: ['a', 'b'.repeat(501)] }, ['caption channel_limit']],
+]
+test.each(filmsAndChains)('%s: %s', (channel, _, changes, expected) => {
+  expect(codes(aPost(channel, changes))).toEqual(expected)
+})
