@@ -28,6 +28,8 @@ export type ResolvedPost = {
   title: string | null
   /** The outbound link, tracking values included, for networks with a link field of their own. */
   link: string | null
+  /** Ghost only: where that link leads in the end. Links of the text to the same house carry its tracking values. */
+  linkTarget?: string | null
   /** Pinterest only. */
   boardId: string | null
   boardSectionId: string | null

@@ -52,6 +52,8 @@ export type Surroundings = {
   /** The tracked link: what `{{link}}` becomes, and the link field's where it has none of its own. */
   link: string | null
   ownLink?: string | null
+  /** Where that link leads in the end. */
+  linkTarget?: string | null
   defaultBoardId: string | null
 }
 
@@ -83,7 +85,7 @@ const defaultThreadSeparator = '\n\n'
 export function resolvePost(
   story: StoryContent,
   channel: ChannelId,
-  { link, ownLink = null, defaultBoardId }: Surroundings,
+  { link, ownLink = null, linkTarget = null, defaultBoardId }: Surroundings,
 ): Resolution {
   const override = story.channel_overrides[channel] ?? {}
   const warnings: Resolution['warnings'] = []
@@ -115,6 +117,7 @@ export function resolvePost(
     media,
     title: takesTitle.has(channel) ? (override.title ?? story.title) : null,
     link: hasPlace(channel, { text, media }) ? (ownLink ?? link) : null,
+    linkTarget: channel === 'ghost' ? linkTarget : null,
     boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
     boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
     coverImageUrl: override.cover_image_url ?? null,

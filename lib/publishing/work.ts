@@ -5,7 +5,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { QueueItems, SocialConnections, Stories } from '@/lib/db/types.generated'
-import { postLinksOf } from '@/lib/tracking/link'
+import { postLinksOf, targetOf } from '@/lib/tracking/link'
 import { keepLinks } from '@/lib/tracking/repository'
 import { isBegun } from './begun'
 import type { Claim } from './claim'
@@ -42,9 +42,15 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
   if (!read || read.item.fence !== claim.fence) throw new LeaseLost()
   const { item, story, connection, projectSlug } = read
   const { channel } = claim
-  const { tracked, link, ownLink } = postLinksOf({ story, item, channel, projectSlug }, story.id)
+  const links = postLinksOf({ story, item, channel, projectSlug }, story.id)
+  const { tracked, link, ownLink } = links
   const defaultBoardId = defaultBoardOf(connection)
-  const { post: resolved } = resolvePost(contentOf(story), channel, { link, ownLink, defaultBoardId })
+  const { post: resolved } = resolvePost(contentOf(story), channel, {
+    link,
+    ownLink,
+    linkTarget: targetOf(links),
+    defaultBoardId,
+  })
   // A reader may be quicker than the network's answer: what is posted must lead somewhere.
   const of = { projectId: story.project_id, storyId: story.id }
   if (tracked.length > 0) await keepLinks(db, { of, links: tracked })

@@ -9,7 +9,7 @@ import { accessOwned, accessProject } from '@/lib/projects/access'
 import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
 import { defaultBoardOf } from '@/lib/publishing/work'
 import { placeholderCode, shortUrl } from '@/lib/tracking/code'
-import type { PostLinks } from '@/lib/tracking/link'
+import { type PostLinks, targetOf } from '@/lib/tracking/link'
 import { memberPath, postIssues } from './channel-check'
 import { blankContent, type Content, changeContent, contentOfRow } from './content'
 import type { PreviewChannel, previewStory as storedContract, previewUnsaved as unsavedContract } from './contract'
@@ -28,7 +28,7 @@ type Around = LinkRoom & { defaultBoardId: string | null; media: Knowledge }
 export function previewOf(content: Content, around: Around): Previews {
   const previews = [...linksOf(content, around)].map(([channel, links]) => {
     const { link, ownLink } = links
-    const surroundings = { link, ownLink, defaultBoardId: around.defaultBoardId }
+    const surroundings = { link, ownLink, linkTarget: targetOf(links), defaultBoardId: around.defaultBoardId }
     const resolution = resolvePost(content, channel, surroundings)
     return [channel, show(content, resolution, links, fitMedia(resolution.post, around.media))]
   })

@@ -82,6 +82,10 @@ export function postLinksOf(sources: LinkSources, storyId: string | null): PostL
   return { tracked: [...post, ...slides], link: post[0] ? shortUrl(post[0].code) : null, ownLink }
 }
 
+/** Where the link of the post leads in the end, tracking values included. */
+export const targetOf = ({ tracked, ownLink }: PostLinks): string | null =>
+  tracked.find(({ slide_index }) => slide_index === null)?.destination ?? ownLink
+
 /** A redirect to anything else could run in the reader's browser. */
 const isHttp = (address: string): boolean => /^https?:\/\//i.test(address)
 

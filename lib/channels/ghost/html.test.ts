@@ -54,6 +54,16 @@ describe('the link of the story', () => {
     expect(html('No link', null)).toBe('<p>No link</p>')
   })
 
+  test('takes the place of its address in the text, and lends the values of where it leads', () => {
+    const post = { link: 'https://short.test/l/a', linkTarget: 'https://shop.test/bread?utm_source=ghost' }
+    const text = 'https://shop.test/bread and https://shop.test/ and https://short.test/x'
+    expect(ghostHtml(aPost('ghost', { text, ...post }), []).match(/href="[^"]*"/g)).toEqual([
+      'href="https://short.test/l/a"',
+      'href="https://shop.test/?utm_source=ghost"',
+      'href="https://short.test/x"',
+    ])
+  })
+
   test.each([
     ['https://shop.test/', 'https://shop.test/?utm_source=ghost&utm_medium=blog'],
     ['https://shop.test/?q=a%20b', 'https://shop.test/?q=a%20b&utm_source=ghost&utm_medium=blog'],

@@ -20,7 +20,7 @@ export function ghostHtml(
       (text) =>
         `<p>${text
           .split('\n')
-          .map((line) => withLinks(line, post.link))
+          .map((line) => withLinks(line, post))
           .join('<br>')}</p>`,
     )
   return [...paragraphs, ...ownLink(post), ...films.map(filmCard), ...galleries(gallery)].join('')
@@ -44,12 +44,12 @@ const entities: Record<string, string> = {
 
 const link = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/g
 
-function withLinks(line: string, own: string | null): string {
+function withLinks(line: string, post: ResolvedPost): string {
   let html = ''
   let at = 0
   for (const match of line.matchAll(link)) {
     const address = match[0]
-    html += `${escapeHtml(line.slice(at, match.index))}${anchor(tracked(address, own), address)}`
+    html += `${escapeHtml(line.slice(at, match.index))}${anchor(tracked(address, post), address)}`
     at = match.index + address.length
   }
   return html + escapeHtml(line.slice(at))
@@ -63,10 +63,15 @@ function ownLink({ caption, link: own }: ResolvedPost): string[] {
   return [`<p>${anchor(own, withoutTracking(own))}</p>`]
 }
 
-/** A link of the text that leads to the house of the story's own link carries the same tracking values. */
-function tracked(address: string, own: string | null): string {
-  if (!own || !URL.canParse(own) || !URL.canParse(address)) return address
-  const [target, given] = [new URL(own), new URL(address)]
+/**
+ * A link of the text that leads where the story's own link leads becomes that link, and is counted with it. One to the
+ * same house carries the same tracking values. Addresses of others stay as they are.
+ */
+function tracked(address: string, { link: own, linkTarget }: ResolvedPost): string {
+  const aim = linkTarget ?? own
+  if (!own || !aim || !URL.canParse(aim) || !URL.canParse(address)) return address
+  const [target, given] = [new URL(aim), new URL(address)]
+  if (given.href === new URL(withoutTracking(aim)).href) return own
   if (given.host !== target.host) return address
   const missing = trackingOf(target).filter(([name]) => !given.searchParams.has(name))
   if (missing.length === 0) return address
