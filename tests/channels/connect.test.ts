@@ -323,6 +323,15 @@ describe('LinkedIn', () => {
     expect(await connect('linkedin', { account: person.account_id })).toHaveLength(1)
   })
 
+  test('an app for organisations, which has no OpenID Connect, knows its member all the same', async () => {
+    process.env.LINKEDIN_SCOPES = 'r_basicprofile w_member_social w_organization_social rw_organization_admin'
+    reloadEnv()
+    const person = open('linkedin', { account_id: 'urn:li:person:mara-4' })
+    const [choice] = await connect('linkedin', { account: person.account_id, shared: [] })
+    expect(choice).toMatchObject({ accountId: person.account_id, accountName: person.account_name })
+    expect(await connects.linkedin.identify(choice!, call())).toMatchObject({ accountId: person.account_id })
+  })
+
   test('a permission that the app was not granted is told as the app’s', async () => {
     process.env.LINKEDIN_SCOPES = 'openid profile w_member_social r_everything'
     reloadEnv()

@@ -23,6 +23,13 @@ const Token = z.object({
   scope: z.string().optional(),
 })
 const Userinfo = z.object({ sub: z.string(), name: z.string().optional(), picture: z.string().optional() })
+/** `sub` and `id` are the same number of a member. */
+const Me = z.object({
+  id: z.string(),
+  localizedFirstName: z.string().optional(),
+  localizedLastName: z.string().optional(),
+  vanityName: z.string().optional(),
+})
 /** The older of the two names of the member is still seen. */
 const Roles = z.object({
   elements: z.array(z.object({ organization: z.string().optional(), organizationalTarget: z.string().optional() })),
@@ -33,6 +40,7 @@ const Organization = z.object({ localizedName: z.string().optional(), vanityName
 const purposes: Record<string, Omit<Scope, 'name'>> = {
   openid: { purpose: 'see who you are', isRequired: true },
   profile: { purpose: 'see who you are', isRequired: true },
+  r_basicprofile: { purpose: 'see who you are', isRequired: true },
   email: { purpose: 'see your e-mail address', isRequired: false },
   w_member_social: { purpose: 'publish posts as you', isRequired: true },
   r_member_social: { purpose: 'find out whether a post of yours went out', isRequired: false },
@@ -73,8 +81,8 @@ export const linkedinConnect: ChannelConnect = {
       const { localizedName, vanityName } = await readOrganization(account, urn, call)
       return { accountId: urn, accountName: localizedName ?? null, handle: vanityName ?? null }
     }
-    const { sub, name } = await readUserinfo(account, call)
-    return { accountId: `urn:li:person:${sub}`, accountName: name ?? null, handle: null }
+    const { accountId, accountName, handle } = await readPerson(account, await scopesOf(account, call), call)
+    return { accountId, accountName, handle }
   },
 }
 
@@ -135,6 +143,19 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   return [await personOf(member, shared, call), ...(await organizationsOf(member, shared, call))]
 }
 
+/** What is stored does not say which of the two ways its app has, so the usual one is tried first. */
+async function scopesOf(account: Account, call: CallOptions): Promise<string[] | null> {
+  if (linkedinConnect.scopes.some(({ name }) => name === 'profile')) return null
+  try {
+    await readV2(account, 'userinfo', Userinfo, call)
+    return null
+  } catch (error) {
+    const isPermission = error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
+    if (isPermission) return ['r_basicprofile']
+    throw error
+  }
+}
+
 type Shared = {
   credentials: Credentials
   expiresAt: Date | null
@@ -143,18 +164,34 @@ type Shared = {
 }
 
 async function personOf(member: Account, shared: Shared, call: CallOptions): Promise<AccountChoice> {
-  const lacksProfile = shared.scopes !== null && !shared.scopes.includes('profile')
-  const { sub, name, picture } = lacksProfile
-    ? { sub: 'unknown', name: undefined, picture: undefined }
-    : await readUserinfo(member, call)
+  const who = await readPerson(member, shared.scopes, call)
+  return { ...shared, ...who, kind: 'profile', obstacle: null }
+}
+
+type Person = Pick<AccountChoice, 'accountId' | 'accountName' | 'handle' | 'pictureUrl'>
+
+/** An app for organisations cannot have OpenID Connect as well, and asks in LinkedIn's older way. */
+async function readPerson(member: Account, scopes: string[] | null, call: CallOptions): Promise<Person> {
+  if (scopes === null || scopes.includes('profile')) {
+    const { sub, name, picture } = await readV2(member, 'userinfo', Userinfo, call)
+    return {
+      accountId: `urn:li:person:${sub}`,
+      accountName: name ?? null,
+      handle: null,
+      pictureUrl: picture ?? null,
+    }
+  }
+  // Never stored: without either permission the account cannot be chosen.
+  if (!scopes.includes('r_basicprofile')) {
+    return { accountId: 'urn:li:person:unknown', accountName: null, handle: null, pictureUrl: null }
+  }
+  const { id, localizedFirstName, localizedLastName, vanityName } = await readV2(member, 'me', Me, call)
+  const name = [localizedFirstName, localizedLastName].filter(Boolean).join(' ')
   return {
-    ...shared,
-    accountId: `urn:li:person:${sub}`,
-    accountName: name ?? null,
-    handle: null,
-    pictureUrl: picture ?? null,
-    kind: 'profile',
-    obstacle: null,
+    accountId: `urn:li:person:${id}`,
+    accountName: name || null,
+    handle: vanityName ?? null,
+    pictureUrl: null,
   }
 }
 
@@ -201,10 +238,10 @@ async function readOrganization(member: Account, urn: string, call: CallOptions)
   return (await callLinkedIn(member, { method: 'GET', path }, Organization, call)).data
 }
 
-/** OpenID Connect's own call, outside `/rest/` and without its headers. */
-async function readUserinfo(account: Account, call: CallOptions) {
-  const url = new URL(`${channelSettings('linkedin').apiUrl}/v2/userinfo`)
+/** The two calls outside `/rest/`, which know nothing of its headers. */
+async function readV2<T>(account: Account, path: 'userinfo' | 'me', schema: z.ZodType<T>, call: CallOptions) {
+  const url = new URL(`${channelSettings('linkedin').apiUrl}/v2/${path}`)
   const headers = { authorization: `Bearer ${bearerToken(account, 'LinkedIn')}` }
   const request = { channel: 'linkedin', faults, account, method: 'GET', url, headers, call } as const
-  return (await callNetwork(request, Userinfo)).data
+  return (await callNetwork(request, schema)).data
 }

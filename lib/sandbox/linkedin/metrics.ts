@@ -60,7 +60,9 @@ function readPage(sandbox: Sandbox, { call, account }: Visit): Answer {
   if (call.query.get('q') !== 'organizationalEntity') throw badRequest('The only finder is q=organizationalEntity')
   const owner = call.query.get('organizationalEntity')
   if (!owner?.startsWith('urn:li:organization:')) throw badRequest('organizationalEntity must be an organization URN')
-  if (owner !== account.account_id)
+  // A member's token speaks for the organisations that they administer.
+  const isTheirs = sandbox.tokens.find('linkedin', call.bearer ?? '')?.also.includes(owner)
+  if (owner !== account.account_id && !isTheirs)
     throw accessDenied('organizationalEntityShareStatistics.FINDER-organizationalEntity')
   const elements = (['share', 'ugcPost'] as const).flatMap((member) =>
     urnsIn(call, `${member}s`).flatMap((urn) => {

@@ -24,7 +24,8 @@ const knownScopes = [
 ]
 
 export const scopes = {
-  identity: ['profile', 'r_basicprofile'],
+  identity: ['profile'],
+  basic_profile: ['r_basicprofile'],
   publish: ['w_member_social', 'w_organization_social'],
   initialize: ['w_member_social', 'w_organization_social'],
   finalize: ['w_member_social', 'w_organization_social'],
@@ -77,6 +78,7 @@ export function linkedInOAuth(sandbox: Sandbox): Route[] {
       isOpen: true,
       handle: ({ call }) => tokenOf(sandbox, codes, call),
     },
+    { method: 'GET', path: '/v2/me', name: 'basic_profile', handle: readMember },
     {
       method: 'GET',
       path: '/rest/organizationAcls',
@@ -183,6 +185,17 @@ function issue(sandbox: Sandbox, issued: Issued): Answer {
     }),
     scope: granted.join(','),
     token_type: 'Bearer',
+  })
+}
+
+/** `GET /v2/me`: who the member is, for apps without OpenID Connect. */
+function readMember({ account }: Visit): Answer {
+  const [first = '', ...last] = account.account_name.split(' ')
+  return jsonAnswer(200, {
+    id: account.account_id.slice(account.account_id.lastIndexOf(':') + 1),
+    localizedFirstName: first,
+    localizedLastName: last.join(' '),
+    vanityName: account.handle,
   })
 }
 
