@@ -17,6 +17,7 @@ import { call } from '@/lib/api/client'
 import { deleteConnection } from '@/lib/api/operations.generated'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import type { SocialConnection } from '@/lib/connections/contract'
+import type { ConnectionHealth } from '@/lib/connections/health-contract'
 import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
@@ -24,12 +25,14 @@ import { GhostDialog } from './ghost-dialog'
 import { PinterestBoards } from './pinterest-boards'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
 import { useConsent } from './use-consent'
+import { healthFace, healthWords, useHealth } from './use-health'
 
-type Props = { projectId: string; initial: SocialConnection[]; now: string }
+type Props = { projectId: string; initial: SocialConnection[]; health: ConnectionHealth[]; now: string }
 
 /** Every channel has its place, connected or not, so that nobody has to know the list. */
-export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
+export function ConnectionList({ projectId, initial, health: initialHealth, now: renderedAt }: Props) {
   const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
+  const health = useHealth(projectId, initialHealth)
   const now = useNow(renderedAt, 60_000)
   const [byHand, setByHand] = useState<ChannelId | null>(null)
   const [isGhostOpen, setIsGhostOpen] = useState(false)
@@ -76,6 +79,7 @@ export function ConnectionList({ projectId, initial, now: renderedAt }: Props) {
               channel={channel}
               connection={connection}
               state={connection ? stateOf(connection, now) : null}
+              health={health.get(channel)}
               isLeaving={consent.isPending && consent.variables?.channel === channel}
               problem={consent.variables?.channel === channel ? consent.error : null}
               onConnect={() => connect(channel)}
@@ -121,6 +125,7 @@ function ConnectionRow({
   channel,
   connection,
   state,
+  health,
   isLeaving,
   problem,
   onConnect,
@@ -130,6 +135,7 @@ function ConnectionRow({
   channel: ChannelId
   connection: SocialConnection | undefined
   state: ConnectionState | null
+  health: ConnectionHealth | undefined
   /** The person is on the way to the network. */
   isLeaving: boolean
   problem: Error | null
@@ -138,7 +144,7 @@ function ConnectionRow({
   onDisconnect: (connection: SocialConnection) => void
 }) {
   const isOpen = connection !== undefined && state !== 'disconnected'
-  const face = state ? stateFaces[state] : null
+  const face = (state === 'connected' && healthFace(health)) || (state ? stateFaces[state] : null)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <ChannelIcon channel={channel} size={22} />
@@ -152,7 +158,10 @@ function ConnectionRow({
           )}
         </div>
         {connection && isOpen ? (
-          <ConnectionDetail connection={connection} meaning={face?.meaning ?? ''} />
+          <ConnectionDetail
+            connection={connection}
+            meaning={healthWords(health) ?? (state ? stateFaces[state].meaning : '')}
+          />
         ) : (
           <p className="text-ink-soft">{state === 'disconnected' ? 'You disconnected it.' : 'Not connected.'}</p>
         )}

@@ -8,10 +8,11 @@ const dayMs = 86_400_000
 /** From here on the network's own refresh is due, so a person should know. */
 const soonDays = 7
 
-export function stateOf({ connected, status, expires_at }: SocialConnection, now: Date): ConnectionState {
-  if (status === 'disconnected') return 'disconnected'
-  if (status === 'revoked' || !connected) return 'revoked'
-  if (expires_at === null) return 'connected'
+/** An access that is renewed by itself may end as often as it likes. */
+export function stateOf(connection: SocialConnection, now: Date): ConnectionState {
+  const { status, expires_at, renews_itself } = connection
+  if (status === 'disconnected' || status === 'revoked') return status
+  if (expires_at === null || renews_itself) return 'connected'
   const leftMs = new Date(expires_at).getTime() - now.getTime()
   if (leftMs <= 0) return 'expired'
   return leftMs < soonDays * dayMs ? 'expiring' : 'connected'
