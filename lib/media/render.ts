@@ -1,16 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import sharp, { type Sharp } from 'sharp'
+import sharp from 'sharp'
 import type { MediaFacts } from '@/lib/channels/media-facts'
 import type { Recipe } from '@/lib/channels/media-rules'
 import { MediaFault } from '@/lib/outbound/media'
 import { fastStart } from './fast-start'
 
 /** Nobody sees the loss of the first; below the last one a smaller picture looks better than a worse one. */
-const qualities = [92, 86, 80, 74]
-const shrinkBy = 0.85
-const shrinksMax = 12
+const qualities = [92, 80] as const
+/** What is still too large is made smaller by what it is too large, and a little more. */
+const margin = 0.95
+const shrinksMax = 8
 
 const maxPixels = 268_402_689
 
@@ -38,37 +39,37 @@ async function renderFilm(from: string, to: string): Promise<void> {
 }
 
 async function renderPicture(from: string, facts: MediaFacts, recipe: Recipe): Promise<Buffer> {
-  const upright = sharp(from, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient()
-  const size = sizeWithin(facts, recipe)
-  for (let shrinks = 0; shrinks <= shrinksMax; shrinks++) {
-    const scale = shrinkBy ** shrinks
-    const width = Math.max(1, Math.floor(size.width * scale))
-    const sized = upright.clone().resize({ width, withoutEnlargement: true })
-    for (const encode of encoders(sized, recipe)) {
-      const bytes = await encode()
-      if (recipe.maxBytes === null || bytes.length <= recipe.maxBytes) return bytes
-    }
+  const maxBytes = recipe.maxBytes ?? Number.POSITIVE_INFINITY
+  const [best, smallest] = qualities
+  let width = widthWithin(facts, recipe)
+  let bytes = await encode(from, recipe, width, best)
+  for (let shrinks = 0; bytes.length > maxBytes; shrinks++) {
+    if (shrinks > shrinksMax)
+      throw new MediaFault('too_large', false, 'The picture cannot be made small enough. Save it smaller.')
+    if (shrinks > 0) width = Math.max(1, Math.floor(width * Math.sqrt(maxBytes / bytes.length) * margin))
+    bytes = await encode(from, recipe, width, smallest)
   }
-  throw new MediaFault('too_large', false, 'The picture cannot be made small enough. Save it smaller.')
+  return bytes
 }
 
-const encoders = (picture: Sharp, { to }: Recipe): (() => Promise<Buffer>)[] =>
-  to === 'image/png'
-    ? [() => picture.clone().png({ compressionLevel: 9 }).toBuffer()]
-    : qualities.map(
-        (quality) => () =>
-          // What was clear becomes white: a JPEG has no transparency, and black is nobody's background.
-          picture.clone().flatten({ background: '#fff' }).jpeg({ quality }).toBuffer(),
-      )
+function encode(from: string, { to }: Recipe, width: number, quality: number): Promise<Buffer> {
+  const sized = sharp(from, { limitInputPixels: maxPixels, failOn: 'error' })
+    .autoOrient()
+    .resize({ width, withoutEnlargement: true })
+  if (to === 'image/png') return sized.png({ compressionLevel: 9 }).toBuffer()
+  // What was clear becomes white: a JPEG has no transparency, and black is nobody's background.
+  return sized.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer()
+}
 
-/** The largest size within the recipe's limits, in the picture's own shape. */
-function sizeWithin({ width, height }: MediaFacts, recipe: Recipe): { width: number } {
+/** The largest width within the recipe's limits, in the picture's own shape. */
+function widthWithin({ width, height }: MediaFacts, recipe: Recipe): number {
   const [wide, high] = [width ?? 1, height ?? 1]
   const scales = [
     (recipe.maxWidth ?? wide) / wide,
     (recipe.maxHeight ?? high) / high,
-    Math.sqrt((recipe.maxPixels ?? wide * high) / (wide * high)),
+    // A hair less, because the height is rounded too.
+    Math.sqrt((0.999 * (recipe.maxPixels ?? 2 * wide * high)) / (wide * high)),
   ]
   const scale = Math.min(1, ...scales)
-  return { width: Math.max(1, scale === 1 ? wide : Math.floor(wide * scale)) }
+  return Math.max(1, scale === 1 ? wide : Math.floor(wide * scale))
 }
