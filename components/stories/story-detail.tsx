@@ -16,6 +16,7 @@ import { ReviewButtons } from '@/components/queue/review-buttons'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
+import { StoryLinks } from '@/components/tracking/story-links'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import { getStory } from '@/lib/api/operations.generated'
@@ -88,6 +89,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
           </section>
           <StoryNumbers story={story} />
           <StoryContent story={story} />
+          <StoryLinks story={story} />
         </div>
         <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
       </div>
