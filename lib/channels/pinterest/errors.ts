@@ -56,7 +56,6 @@ export const faults: FaultTable = {
       text: /unable to reach the url/i,
       category: 'render',
       isRetryable: true,
-      retryAfterSeconds: 30,
       message: '{network} could not fetch the picture. Check that its address opens for everybody, then try again.',
     },
     {
