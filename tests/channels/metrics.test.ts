@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Account, PostMedia } from '@/lib/channels/channel'
+import type { Account, PostMedia, ResolvedPost } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { type MetricName, metricNames, type PostReading, type PostToRead } from '@/lib/channels/metrics'
@@ -340,3 +340,34 @@ test.each(['instagram', 'facebook', 'threads', 'linkedin', 'pinterest'] as const
     expect(await faultOf(channel, toRead)).toMatchObject({ category: 'connection', isAuthDead: false })
   },
 )
+
+/** Forms whose ids at the network have shapes of their own. */
+const forms: [ChannelId, string, () => Partial<ResolvedPost>][] = [
+  ['facebook', 'text', () => ({})],
+  ['facebook', 'several photos', () => ({ media: images(2), postType: 'carousel' })],
+  ['facebook', 'film', () => ({ media: [film()] })],
+  ['facebook', 'reel', () => ({ media: [film()], postType: 'reel' })],
+  ['facebook', 'story', () => ({ media: images(1), postType: 'story' })],
+  ['facebook', 'film story', () => ({ media: [film()], postType: 'story' })],
+  ['instagram', 'reel', () => ({ media: [film()], postType: 'reel' })],
+  ['threads', 'text', () => ({})],
+  ['threads', 'film', () => ({ media: [film()] })],
+  ['x', 'thread', () => ({ thread: ['One', 'Two'] })],
+  ['x', 'film', () => ({ media: [film()] })],
+  ['linkedin', 'text', () => ({})],
+  ['linkedin', 'film', () => ({ media: [film()] })],
+  ['pinterest', 'carousel', () => ({ media: images(2), postType: 'carousel' })],
+  ['pinterest', 'film', () => ({ media: [film()], coverImageUrl: networks.image() })],
+  ['ghost', 'text', () => ({})],
+]
+
+test.each(forms)('%s: the numbers of a %s are found by its id', async (channel, _form, make) => {
+  await settings({ metrics_ahead_ms: 20 * 3_600_000, sends_newsletter: true })
+  const { account, boardId } = worlds[channel]
+  posts += 1
+  const post = aPost(channel, { text: `Warm bread no. ${posts}`, title: 'Bread', boardId, ...make() })
+  const { externalId } = await channels[channel].publish(post, account, new MemoryRun())
+  const { postType, media } = post
+  const { values, extra } = await readingOf(channel, { externalId, publishedAt: new Date(), postType, media })
+  expect(values.impressions ?? extra.email_opened).toBeGreaterThan(0)
+})
