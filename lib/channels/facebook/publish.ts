@@ -5,7 +5,7 @@ import { callSignal } from '../poll'
 import { channelSettings } from '../settings'
 import { faults } from './errors'
 import { sendStaged, stagePhotos } from './photos'
-import { awaitVideo, isOut, orAnew, uploadVideo, type VideoNode } from './video'
+import { awaitVideo, isOut, orAnew, postIdOf, uploadVideo, type VideoNode } from './video'
 
 export const graphOf = (account: Account): Graph => new Graph('facebook', faults, account)
 
@@ -90,7 +90,7 @@ async function videoPost(post: ResolvedPost, film: PostMedia, graph: Graph, run:
   const { id } = await run.sendOnce('publish', (call) =>
     graph.postJson(`${graph.account.accountId}/videos`, body, GraphId, call, true),
   )
-  return publishedVideo(id, await awaitVideo(id, graph, run, isOut))
+  return publishedVideo(id, await awaitVideo(id, graph, run, isOut), graph)
 }
 
 const Success = z.object({ success: z.literal(true) })
@@ -104,12 +104,12 @@ async function reel(post: ResolvedPost, film: PostMedia, graph: Graph, run: Run)
       return { id: video_id }
     }),
   )
-  return publishedVideo(id, await awaitVideo(id, graph, run, isOut), `/reel/${id}`)
+  return publishedVideo(id, await awaitVideo(id, graph, run, isOut), graph, `/reel/${id}`)
 }
 
 /** Figures hang on the post and not on the film, so that is what it is known by where Facebook names it. */
-function publishedVideo(id: string, { post_id, permalink_url }: VideoNode, path = `/${id}`): Published {
-  return { externalId: post_id ?? id, url: absolute(permalink_url ?? path) }
+function publishedVideo(id: string, node: VideoNode, { account }: Graph, path = `/${id}`): Published {
+  return { externalId: postIdOf(node.post_id, account) ?? id, url: absolute(node.permalink_url ?? path) }
 }
 
 /** Of films Facebook gives the path alone. */

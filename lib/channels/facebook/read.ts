@@ -5,7 +5,7 @@ import { type Graph, GraphAny } from '../meta/graph'
 import { graphTime, listEdge } from '../meta/list'
 import { stepId } from '../steps'
 import { graphOf } from './publish'
-import { readVideo } from './video'
+import { postIdOf, readVideo } from './video'
 
 /** Posts are found in the Page's list, a story by what it shows, a reel by its own status, a film among the films. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
@@ -74,7 +74,7 @@ async function findVideo(post: ResolvedPost, graph: Graph, doubt: Doubt, call: C
       result: { id },
     }),
     // Another row may hold it under the name of its post.
-    isWanted: ({ post_id }: z.output<typeof Film>) => post_id === undefined || !known.has(post_id),
+    isWanted: ({ post_id }: z.output<typeof Film>) => !known.has(postIdOf(post_id, graph.account) ?? ''),
   }
   const first = await listEdge(graph, edge, doubt, call)
   return findInList(first, { text: sameText(post.text), mediaCount: 1 }, doubt)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CallOptions, PostMedia, Run } from '../channel'
+import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import type { Graph } from '../meta/graph'
 import { pollUntil } from '../poll'
@@ -50,6 +50,11 @@ export async function uploadVideo(edge: VideoEdge, film: PostMedia, graph: Graph
     return phase !== 'not_started' && phase !== 'in_progress'
   })
   return start
+}
+
+/** A film names its post without the Page in front, or with it, as posts are named everywhere else. */
+export function postIdOf(postId: string | undefined, { accountId }: Account): string | undefined {
+  return postId === undefined || postId.includes('_') ? postId : `${accountId}_${postId}`
 }
 
 /** What Facebook refuses of a film it does not take later either: the next attempt starts another. */

@@ -155,7 +155,8 @@ function videoFields(sandbox: Sandbox, videos: Videos): NodeFields<Video> {
     created_time: ({ created_ms }) => graphTimestamp(created_ms),
     updated_time: ({ created_ms }) => graphTimestamp(created_ms),
     description: ({ description }) => description || undefined,
-    post_id: ({ post_id }) => post_id ?? undefined,
+    // Without the page in front, which every other name of a post has.
+    post_id: ({ post_id }) => post_id?.split('_').at(-1),
     permalink_url: ({ post_id }) => permalinkOf(sandbox, post_id),
     source: ({ media }) => media && sandbox.mediaUrl(media),
     published: ({ post_id }) => post_id !== null,

@@ -15,6 +15,7 @@ async function aClient(network: Network, clock?: TestClock) {
   const get = (path: string) => request(`${base}${path}`, { headers })
   return {
     sandbox,
+    account,
     token,
     get,
     post: (path: string, body: unknown) => request(`${base}/${account.account_id}${path}`, json(body, headers)),
@@ -155,7 +156,7 @@ test.each([
 const isFetched = ({ status }: Reply['body']) => !['not_started', 'in_progress'].includes(status.uploading_phase.status)
 
 test('Facebook: a reel goes through its phases in their order', async () => {
-  const { post, get, end, sample, token, sandbox } = await aClient('facebook')
+  const { post, get, end, sample, token, sandbox, account } = await aClient('facebook')
   const { video_id, upload_url } = (await post('/video_reels', { upload_phase: 'start' })).body
   const finish = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description: 'Rise' }
   expect(codes(await post('/video_reels', finish))).toEqual([400, 6000, 1363130])
@@ -174,7 +175,7 @@ test('Facebook: a reel goes through its phases in their order', async () => {
   const { body } = await get(`/${video_id}?fields=status,post_id`)
   expect(body.status.publishing_phase).toEqual({ status: 'in_progress', publish_status: 'draft' })
   const [made] = sandbox.posts()
-  expect(body.post_id).toBe(made?.id)
+  expect(`${account.account_id}_${body.post_id}`).toBe(made?.id)
   expect((await get('/me/published_posts?fields=message,attachments')).body.data).toMatchObject([
     { id: made?.id, message: 'Rise', attachments: { data: [{ type: 'video_inline' }] } },
   ])
