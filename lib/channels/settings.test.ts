@@ -27,6 +27,10 @@ test('a preview deployment does not talk to real networks unless told to', () =>
   const call = (channel: 'x' | 'instagram' | 'ghost', url: string) =>
     refused(() => assertMayCall(channel, new URL(url)))
   expect(call('instagram', 'https://graph.instagram.com/v25.0/me')).toBe('not_sent preview_deployment')
+  // Nor where people are sent to consent, or where a code is exchanged.
+  expect(call('instagram', 'https://www.instagram.com/oauth/authorize')).toBe('not_sent preview_deployment')
+  expect(call('instagram', 'https://api.instagram.com/oauth/access_token')).toBe('not_sent preview_deployment')
+  expect(call('x', 'https://x.com/i/oauth2/authorize')).toBe('not_sent preview_deployment')
   expect(call('x', 'http://localhost:4000/x/2/tweets')).toBe('passed')
   expect(call('ghost', 'https://blog.example.com/ghost/api/admin/posts/')).toBe('not_sent preview_deployment')
   expect(call('ghost', 'http://localhost:4000/ghost/site/ghost/api/admin/posts/')).toBe('passed')
