@@ -9,8 +9,11 @@ import {
   publishThroughDoubt,
   publishUntilSettled,
   rowOf,
+  setEnv,
   strike,
 } from '../support/publishing'
+
+setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '2' })
 
 const words = () => Array.from({ length: 4 }, (_, index) => `${newText()} ${index + 1}`)
 const chained = { threads: { caption_format: 'thread' as const } }
