@@ -51,7 +51,7 @@ export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview
         type="url"
         inputMode="url"
         placeholder="https://…"
-        hint="Where the post leads to. Tracking values are added to it."
+        hint="Where the post leads to. Clicks are counted; {{link}} in the caption puts it into the text."
         value={draft.destinationUrl}
         onChange={(event) => onChange({ destinationUrl: event.target.value })}
         error={
