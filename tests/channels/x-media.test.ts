@@ -102,16 +102,6 @@ test('a film that X cannot process fails with its reason, and nothing of it is k
 
 test.each([
   ['lost while it is processed', { fault: 'container_expired', call: 'finalize', times: 1 }],
-  [
-    'refused when it is put together',
-    {
-      fault: 'refuse',
-      call: 'finalize',
-      status: 400,
-      body: { title: 'Bad', detail: 'Segments do not add up.' },
-      times: 1,
-    },
-  ],
   ['gone when it is posted', { fault: 'refuse', preset: 'media', call: 'publish', times: 1 }],
 ])('a film that was %s is uploaded again', async (_, fault) => {
   await world.fault(fault)
@@ -121,6 +111,31 @@ test.each([
   expect(run.steps).toEqual({})
   await world.publish(post, run)
   await expectFilm('upright')
+})
+
+const unfit = { status: 400, body: { title: 'Bad', detail: 'Segments do not add up to provided total file size.' } }
+
+test('an upload that X cannot put together is begun anew at once, and later when that fails as well', async () => {
+  const post = aPost(aFilm('upright'))
+  const run = new MemoryRun()
+  await world.fault({ fault: 'refuse', call: 'finalize', ...unfit, times: 2 })
+  expect(await world.refused(post, run)).toMatchObject({ category: 'render', isRetryable: true })
+  expect(run.steps).toEqual({})
+  await world.fault({ fault: 'refuse', call: 'finalize', ...unfit, times: 1 })
+  await world.publish(post, run)
+  await expectFilm('upright')
+})
+
+test('a piece that was sent and not recorded before a death does not spoil the upload', async () => {
+  const post = aPost()
+  const run = new MemoryRun()
+  // The network has the piece, and the worker dies without having heard of it.
+  await world.fault({ fault: 'timeout_after', call: 'append', times: 1 })
+  expect(await world.refused(post, run)).toMatchObject({ outcome: 'not_sent', isRetryable: true })
+  expect(Object.keys(run.steps)).toEqual(['media-1-start'])
+  await world.publish(post, run)
+  await expectFilm('wide')
+  expect(await callCounts()).toMatchObject({ initialize: 2, finalize: 1, publish: 1 })
 })
 
 test('a film that never finishes is waited for as long as it takes, and never uploaded twice', async () => {

@@ -25,10 +25,10 @@ const hurried = {
   ...Object.fromEntries(channelIds.map((id) => [`${id.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '2'])),
 }
 
-export async function aFaultWorld(): Promise<FaultWorld> {
+export async function aFaultWorld(more: Record<string, string> = {}): Promise<FaultWorld> {
   const database = await startDatabase()
   const sandbox = await startSandboxProcess()
-  const env: Record<string, string> = { ...productEnv(database.url, sandbox.url), ...hurried }
+  const env: Record<string, string> = { ...productEnv(database.url, sandbox.url), ...hurried, ...more }
   Object.assign(process.env, env, { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '5' })
   reloadEnv()
   const workers: Child[] = []

@@ -4,7 +4,7 @@ import { callNetwork, type NetworkCall } from '../call-network'
 import type { Account, CallOptions, Json } from '../channel'
 import { wrongCredentials } from '../credentials'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { faults, uploadFaults } from './errors'
 import { oauth1Header, oauth1Moment } from './oauth1'
 
 export type XRequest = {
@@ -14,6 +14,8 @@ export type XRequest = {
   json?: Json
   form?: FormData
   makesPublic?: boolean
+  /** A step of bringing a file: what is refused then is the file. */
+  isUpload?: boolean
 }
 
 /** One call of X's API, signed by whichever of its two schemes the account was connected with. */
@@ -30,7 +32,7 @@ export async function callX<T>(
   const answer = await callNetwork(
     {
       channel: 'x',
-      faults,
+      faults: request.isUpload ? uploadFaults : faults,
       account,
       method,
       url,

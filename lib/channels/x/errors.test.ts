@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { faultOfAnswer } from '../fault-table'
-import { faults } from './errors'
+import { faults, uploadFaults } from './errors'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
@@ -214,4 +214,17 @@ test.each([
 ])('a limit is waited for until %s', (_, headers, seconds) => {
   const { retryAt } = faultOf(429, problem(429, 'Too Many Requests'), headers)
   expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
+})
+
+test.each([
+  [400, problem(400, 'The media type is not supported.'), 'render', false],
+  [400, problem(400, 'Your media IDs are invalid.'), 'render', true],
+  [415, problem(415, 'Unsupported Media Type'), 'render', false],
+  [413, problem(413, 'The media chunk is too large.'), 'render', false],
+  [401, problem(401, 'Unauthorized'), 'connection', false],
+  [429, problem(429, 'Too Many Requests'), 'rate', true],
+  [503, problem(503, 'Service Unavailable'), 'other', true],
+])('an upload that is answered %i %j is a fault of category %s', (status, json, category, isRetryable) => {
+  const answer = { status, json, headers: {}, text: JSON.stringify(json) }
+  expect(faultOfAnswer(uploadFaults, answer, { makesPublic: false, now })).toMatchObject({ category, isRetryable })
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AnswerFacts, type FaultTable, type NetworkAnswer, parseReset } from '../fault-table'
+import { type AnswerFacts, type FaultRow, type FaultTable, type NetworkAnswer, parseReset } from '../fault-table'
 
 /** X has three shapes at once: problem documents, a bare `{code, message}`, and the old `{errors: [{code, message}]}`. */
 const Shape = z.object({
@@ -54,6 +54,14 @@ function regainAt({ headers }: NetworkAnswer, now: Date): Date | null {
 const restricted = '{network} has restricted this account: {said} Sign in there and look into it before you try again.'
 const duplicate = '{network} says that the account has just posted this text. Look there before you post it again.'
 const revoked = '{network} no longer accepts the access to this account. Connect the account again.'
+
+const lostMedia: FaultRow = {
+  text: /media ids? (is|are) invalid/i,
+  category: 'render',
+  isRetryable: true,
+  retryAfterSeconds: 5,
+  message: '{network} no longer has the uploaded media. They are uploaded again by themselves.',
+}
 
 export const faults: FaultTable = {
   network: 'X',
@@ -124,13 +132,7 @@ export const faults: FaultTable = {
       category: 'content',
       message: 'The post that this one answers is gone from {network}. Post the text by itself, or begin anew.',
     },
-    {
-      text: /media ids? (is|are) invalid/i,
-      category: 'render',
-      isRetryable: true,
-      retryAfterSeconds: 5,
-      message: '{network} no longer has the uploaded media. They are uploaded again by themselves.',
-    },
+    lostMedia,
     { keys: ['186'], category: 'content', message: 'The text is too long for {network}. Shorten it.' },
     {
       text: /needs to be a bit shorter/i,
@@ -184,5 +186,19 @@ export const faults: FaultTable = {
       category: 'content',
       message: '{network} refused the post: {said} Change it and try again.',
     },
+  ],
+}
+
+/** What X refuses of an upload is the file, never the post. */
+export const uploadFaults: FaultTable = {
+  ...faults,
+  rows: [
+    lostMedia,
+    {
+      status: [400, 415],
+      category: 'render',
+      message: '{network} does not take this file: {said} Use another format, or make it smaller.',
+    },
+    ...faults.rows,
   ],
 }

@@ -14,6 +14,7 @@ const types: Record<PostMedia['kind'], readonly string[]> = {
   gif: ['image/gif'],
   video: ['video/mp4', 'video/quicktime'],
 }
+const isUpload = true
 const category = { gif: 'tweet_gif', video: 'tweet_video' }
 
 /** X numbers the pieces of an upload from 0 to 999. */
@@ -66,7 +67,7 @@ async function uploadAtOnce(media: PostMedia, account: Account, call: CallOption
   const form = new FormData()
   form.set('media', blob, `image.${facts.mime.slice('image/'.length)}`)
   form.set('media_category', 'tweet_image')
-  const { data } = await callX(account, { method: 'POST', path: 'media/upload', form }, Media, call)
+  const { data } = await callX(account, { method: 'POST', path: 'media/upload', form, isUpload }, Media, call)
   return { id: data.id, isProcessed: data.processing_info === undefined }
 }
 
@@ -80,6 +81,7 @@ async function uploadInPieces(media: PostMedia, kind: 'gif' | 'video', work: Wor
   steps.push(began)
   // Fetched once and kept on disk, so asking again for each piece costs nothing.
   const open = (call: CallOptions) => openMedia(media, wanted(kind), { signal: run.signal ?? call.signal })
+  let isSecondTry = false
   for (let pieceBytes = env().X_CHUNK_BYTES; ; ) {
     const begun: Begun = await run.once(began, async (call) => begin(await open(call), kind, pieceBytes, account, call))
     pieceBytes = begun.pieceBytes
@@ -96,8 +98,10 @@ async function uploadInPieces(media: PostMedia, kind: 'gif' | 'video', work: Wor
       const isBroken = error.providerStatus === 400 || error.providerStatus === 404
       if (!isTooLarge && !isBroken) throw error
       await run.forget([...own, ...stepsOfPieces(step, begun)])
-      if (!isTooLarge) throw brokenUpload('X', error)
-      pieceBytes = Math.ceil(pieceBytes / 2)
+      if (isTooLarge) pieceBytes = Math.ceil(pieceBytes / 2)
+      // A worker that died between a piece and its record leaves an upload that goes on with that piece again.
+      else if (isSecondTry) throw brokenUpload('X', error)
+      else isSecondTry = true
     }
   }
 }
@@ -117,7 +121,12 @@ async function begin(
   call: CallOptions,
 ): Promise<Begun> {
   const json = { media_type: mime, total_bytes: bytes, media_category: category[kind] }
-  const { data } = await callX(account, { method: 'POST', path: 'media/upload/initialize', json }, Media, call)
+  const { data } = await callX(
+    account,
+    { method: 'POST', path: 'media/upload/initialize', json, isUpload },
+    Media,
+    call,
+  )
   const pieceBytes = Math.max(wantedBytes, Math.ceil(bytes / piecesMax))
   return { id: data.id, pieceBytes, bytes }
 }
@@ -132,12 +141,12 @@ async function append(
   const form = new FormData()
   form.set('segment_index', String(segment))
   form.set('media', blob.slice(segment * pieceBytes, (segment + 1) * pieceBytes), 'piece')
-  await callX(account, { method: 'POST', path: `media/upload/${id}/append`, form }, z.unknown(), call)
+  await callX(account, { method: 'POST', path: `media/upload/${id}/append`, form, isUpload }, z.unknown(), call)
   return null
 }
 
 async function finish(id: string, account: Account, call: CallOptions): Promise<Upload> {
-  const { data } = await callX(account, { method: 'POST', path: `media/upload/${id}/finalize` }, Media, call)
+  const { data } = await callX(account, { method: 'POST', path: `media/upload/${id}/finalize`, isUpload }, Media, call)
   return { id, isProcessed: data.processing_info === undefined }
 }
 
@@ -146,7 +155,7 @@ async function awaitProcessing(id: string, steps: string[], account: Account, ru
   const polling = pollUntil(run, {
     network: 'X',
     limitMs: processingLimitMs,
-    read: (call) => callX(account, { method: 'GET', path: 'media/upload', query }, Media, call),
+    read: (call) => callX(account, { method: 'GET', path: 'media/upload', query, isUpload }, Media, call),
     isDone: ({ data: { processing_info } }) => !['pending', 'in_progress'].includes(processing_info?.state ?? ''),
   })
   const { data } = await polling.catch(async (error: unknown) => {
