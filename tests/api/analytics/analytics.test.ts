@@ -140,7 +140,7 @@ test('what is asked wrongly is refused with the member and the remedy', async ()
   const { api } = await aProject()
   const issuesOf = async (query: object) => (await api.refused(getAnalytics, query)).error.issues
   expect(await issuesOf({ from: '2031-05-01' })).toMatchObject([{ path: 'from', code: 'invalid_format' }])
-  expect(await issuesOf({ channel: 'myspace' })).toMatchObject([{ path: 'channel' }])
+  expect(await issuesOf({ channel: 'myspace' })).toMatchObject([{ path: 'channel.0' }])
   expect(await issuesOf({ from: '2031-05-02T00:00:00Z', to: '2031-05-01T00:00:00Z' })).toEqual([
     { path: 'to', code: 'invalid_range', message: 'must be later than `from`' },
   ])

@@ -47,6 +47,7 @@ const inputs: Record<string, object> = {
   resyncStory: {},
   storyTimeline: {},
   listQueue: {},
+  getAnalytics: {},
   bulkReschedule: { story_ids: [nobodysId], shift_days: 1 },
   approveQueueItem: {},
   rejectQueueItem: { reason: 'No' },
