@@ -34,6 +34,8 @@ export type Video = {
 export class Videos {
   readonly shelf: Shelf<Video>
   readonly #polls = new Map<string, number>()
+  /** Films on their way to this process. */
+  readonly #fetches = new Set<string>()
   readonly #sandbox: Sandbox
 
   constructor(sandbox: Sandbox) {
@@ -57,14 +59,21 @@ export class Videos {
 
   /** Fetches a film while the client already has its answer, as Facebook does. */
   fetchLater(video: Video, url: string): void {
+    this.#fetches.add(video.id)
     const work = fetchFilm(this.#sandbox, url, filmLimits[video.kind]).then((fetched) => {
       const known = this.shelf.get(video.id)
       if (!known) return
       if (typeof fetched === 'string') this.shelf.put({ ...known, uploading: 'error', error: filmErrors[fetched] })
       else this.shelf.put({ ...known, uploading: 'complete', media: fetched.media })
     })
-    // A sandbox that was stopped meanwhile has closed its journal.
-    void work.catch(() => {})
+    // A sandbox that was stopped meanwhile has closed its journal; the next one knows the film to be lost.
+    void work.catch(() => {}).finally(() => this.#fetches.delete(video.id))
+  }
+
+  /** The film as it stands: one that a process was fetching which is gone was not fetched. */
+  standing(video: Video): Video {
+    const isLost = video.uploading === 'in_progress' && !this.#fetches.has(video.id)
+    return isLost ? { ...video, uploading: 'error', error: filmErrors.unreachable } : video
   }
 
   clear(): void {
@@ -204,7 +213,8 @@ const blank = (sandbox: Sandbox, { account }: Visit, kind: VideoKind): Video => 
 })
 
 /** The four parts of a film's state as `GET /{video-id}?fields=status` gives them. */
-export function statusOf(videos: Videos, video: Video): Record<string, unknown> {
+export function statusOf(videos: Videos, known: Video): Record<string, unknown> {
+  const video = videos.standing(known)
   const isProcessing = videos.poll(video)
   const isFinished = video.post_id !== null
   const done = isFinished && !isProcessing
