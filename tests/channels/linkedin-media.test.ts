@@ -104,7 +104,7 @@ test.each([
 
 test('a picture that the house of uploads does not take is a fault of the file, whatever shape its answer has', async () => {
   await world.fault({ fault: 'refuse', call: 'upload', status: 422, body: '<html>', times: 1 })
-  const fault = await world.refused(world.post({ media: world.images(1) }))
+  const fault = await world.refused(world.post({ media: world.images(1) }), new MemoryRun())
   expect(fault).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false, code: 'http_422' })
 })
 
@@ -167,22 +167,22 @@ test('a token that is called revoked in its first seconds is tried once more, an
   await world.publish(world.post(), new MemoryRun())
   expect(await world.posts()).toHaveLength(1)
   await world.fault({ ...revoked, call: 'publish' })
-  expect(await world.refused(world.post())).toMatchObject({ isAuthDead: true, outcome: 'refused' })
+  expect(await world.refused(world.post(), new MemoryRun())).toMatchObject({ isAuthDead: true, outcome: 'refused' })
   expect((await callCounts()).publish).toBe(4)
 })
 
 test('a quota that names its end is waited for until then, and until midnight UTC where it does not', async () => {
   await world.fault({ fault: 'rate_limit', retry_after_seconds: 120, call: 'publish', times: 1 })
-  const named = await world.refused(world.post())
+  const named = await world.refused(world.post(), new MemoryRun())
   expect(Math.round(((named.retryAt?.getTime() ?? 0) - Date.now()) / 10_000)).toBe(12)
   await world.fault({ fault: 'rate_limit', with_headers: false, call: 'publish', times: 1 })
-  expect((await world.refused(world.post())).retryAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
+  expect((await world.refused(world.post(), new MemoryRun())).retryAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
 })
 
 test('a version that LinkedIn has shut is our fault, and says which variable to set', async () => {
   vi.stubEnv('LINKEDIN_VERSION', '202401')
   reloadEnv()
-  const fault = await world.refused(world.post())
+  const fault = await world.refused(world.post(), new MemoryRun())
   expect(fault).toMatchObject({ category: 'other', isRetryable: false, code: 'NONEXISTENT_VERSION' })
   expect(fault.message).toContain('LINKEDIN_VERSION')
 })

@@ -87,7 +87,11 @@ test('pieces that X finds too large are made smaller', async () => {
 
 test('pieces that X never finds small enough are a file that is too large', async () => {
   await settings({ chunk_bytes_max: 1_000 })
-  expect(await world.refused(aPost())).toMatchObject({ category: 'render', isRetryable: false, providerStatus: 413 })
+  expect(await world.refused(aPost(), new MemoryRun())).toMatchObject({
+    category: 'render',
+    isRetryable: false,
+    providerStatus: 413,
+  })
   expect(await world.posts()).toEqual([])
 })
 
@@ -190,7 +194,7 @@ test('a thread that X refuses in the middle says how much of it is out, and goes
 
 test('an app that may not answer even itself gets the first part out, and says so', async () => {
   await settings({ own_replies: false })
-  const fault = await world.refused(world.post({ thread: parts }))
+  const fault = await world.refused(world.post({ thread: parts }), new MemoryRun())
   expect(fault).toMatchObject({ category: 'content', isRetryable: false, code: '433' })
   expect(fault.message).toMatch(/^Part 1 of 3 is out; part 2 is not: X does not allow a reply here/)
   expect(await world.posts()).toHaveLength(1)
@@ -214,6 +218,6 @@ test('the app’s quota of 24 hours is waited for, not the window of fifteen min
   }
   const body = { title: 'Too Many Requests', detail: 'Too Many Requests', status: 429 }
   await world.fault({ fault: 'refuse', call: 'publish', status: 429, body, headers, times: 1 })
-  const { retryAt } = await world.refused(world.post())
+  const { retryAt } = await world.refused(world.post(), new MemoryRun())
   expect(Math.round(((retryAt?.getTime() ?? 0) - Date.now()) / 10_000)).toBe(4_000)
 })
