@@ -61,8 +61,14 @@ const forms: Record<string, Form> = {
   REELS: {
     needs: ['video_url'],
     takes: [
-      ...[...words, ...labels],
-      ...(['video_url', 'cover_url', 'thumb_offset', 'share_to_feed', 'audio_name', 'trial_params'] as const),
+      ...words,
+      ...labels,
+      'video_url',
+      'cover_url',
+      'thumb_offset',
+      'share_to_feed',
+      'audio_name',
+      'trial_params',
       'user_tags',
     ],
   },
