@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
-import type { ChannelId } from '@/lib/channels/ids'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { connectAccounts, controlAt, makeAccount } from '../support/accounts'
@@ -17,10 +17,11 @@ import { insertStory } from '../support/rows'
 import { ms, percentile, perSecond, report } from './report'
 
 /** Networks that take text alone, so that no picture is measured. */
-const channels: ChannelId[] = ['x', 'threads', 'facebook', 'linkedin']
+const textChannels: ChannelId[] = ['x', 'threads', 'facebook', 'linkedin']
+const rowsOfOneNetwork = 200
 const networkMs = 300
 
-type Post = { network: string; text: string; created_at: string }
+type Post = { network: string; title: string | null; text: string; created_at: string }
 
 /** Rows published per second, and lateness at 1,000 and 3,000 rows due in one second at networks that take 300 ms. */
 export async function benchPublishing(): Promise<void> {
@@ -40,16 +41,17 @@ export async function benchPublishing(): Promise<void> {
 
   const bare = await bareCeiling(sandbox, projects)
   const worker = startProcess('bench-worker', script('tests/faults/worker.ts'), env)
-  const quick = await publishRows(sandbox, projects, 1_000)
+  const quick = await publishRows(sandbox, projects, 1_000, textChannels)
   report(
     'rows published, networks answer at once',
     perSecond(quick.perSecond),
     `bare calls ${perSecond(bare)}`,
     `${Math.round((quick.perSecond / bare) * 100)} %`,
   )
+  for (const channel of channelIds) await benchNetwork(sandbox, projects, channel, bare)
   await controlAt(sandbox.url, 'POST', '/control/settings', { latency_ms: networkMs })
   for (const rows of [1, 1_000, 3_000]) {
-    const { lateness } = await publishRows(sandbox, projects, rows)
+    const { lateness } = await publishRows(sandbox, projects, rows, textChannels)
     report(
       `${rows.toLocaleString('en')} due in one second, networks take ${networkMs} ms`,
       `p50 ${ms(percentile(lateness, 0.5))}`,
@@ -60,6 +62,21 @@ export async function benchPublishing(): Promise<void> {
   await end(worker, sandbox, databaseServer)
 }
 
+/** One network's plain post, with a picture where it has no other. The calls a post takes are its yardstick. */
+async function benchNetwork(sandbox: Served, projects: Project[], channel: ChannelId, bare: number): Promise<void> {
+  const startedAt = new Date().toISOString()
+  const { perSecond: rate } = await publishRows(sandbox, projects, rowsOfOneNetwork, [channel])
+  const path = `/control/calls?network=${channel}&limit=2000`
+  const { calls } = await controlAt<{ calls: { at: string }[] }>(sandbox.url, 'GET', path)
+  const callsPerPost = calls.filter(({ at }) => at >= startedAt).length / rowsOfOneNetwork
+  report(
+    `${channel}, ${needsPicture.has(channel) ? 'one picture' : 'text'}, answers at once`,
+    perSecond(rate),
+    `bare calls ${perSecond(bare)}`,
+    `${Math.round(callsPerPost)} calls a post`,
+  )
+}
+
 async function end(worker: Child, sandbox: Served, databaseServer: Served): Promise<void> {
   await worker.kill()
   await closeDatabase()
@@ -67,7 +84,9 @@ async function end(worker: Child, sandbox: Served, databaseServer: Served): Prom
   await databaseServer.stop()
 }
 
-type Project = { projectId: string; token: string }
+type Project = { projectId: string; token: string; boardId: string }
+
+const needsPicture: ReadonlySet<ChannelId> = new Set(['instagram', 'pinterest'])
 
 async function makeProjects(sandbox: Served, count: number): Promise<Project[]> {
   const db = database()
@@ -75,11 +94,12 @@ async function makeProjects(sandbox: Served, count: number): Promise<Project[]> 
   for (let index = 0; index < count; index++) {
     const userId = await ensureUser(db, { email: `bench-${index}@example.com` })
     const projectId = await ensureProject(db, { userId, name: `Bench ${index}` })
-    const accounts = await Promise.all(channels.map((channel) => makeAccount(sandbox.url, channel)))
+    const accounts = await Promise.all(channelIds.map((channel) => makeAccount(sandbox.url, channel)))
     await connectAccounts({ userId, projectId }, accounts)
     const facebook = accounts.find(({ network }) => network === 'facebook')
     const token = `${facebook?.account_id} ${facebook?.credentials.access_token}`
-    projects.push({ projectId, token })
+    const boardId = accounts.find(({ network }) => network === 'pinterest')?.boards?.[0]?.id ?? ''
+    projects.push({ projectId, token, boardId })
   }
   return projects
 }
@@ -107,10 +127,14 @@ async function bareCeiling(sandbox: Served, projects: Project[]): Promise<number
 
 let runs = 0
 
+/** What a post is known by: a Ghost site has it in the headline. */
+const nameIn = (words: string): string => words.match(/Bench \d+\/\d+/)?.[0] ?? ''
+
 async function publishRows(
   sandbox: Served,
   projects: Project[],
   rows: number,
+  channels: readonly ChannelId[],
 ): Promise<{ perSecond: number; lateness: number[] }> {
   const db = database()
   runs += 1
@@ -123,6 +147,8 @@ async function publishRows(
       channels: [channel],
       caption: `Bench ${runs}/${index}`,
       dueIn: 3_600,
+      ...(needsPicture.has(channel) ? { slides: [{ media_url: `${sandbox.url}/samples/dawn.jpg` }] } : {}),
+      ...(channel === 'pinterest' ? { overrides: { pinterest: { board_id: project?.boardId } } } : {}),
     })
   }
   // All of them at once, spread over one second.
@@ -145,7 +171,9 @@ async function publishRows(
     .select(['stories.caption', 'queue_items.scheduled_at', 'queue_items.status'])
     .where('stories.caption', 'like', `Bench ${runs}/%`)
     .execute()
-  const postedAt = new Map(posts.map(({ text, created_at }) => [text, new Date(created_at).getTime()]))
+  const postedAt = new Map(
+    posts.map(({ title, text, created_at }) => [nameIn(`${title} ${text}`), new Date(created_at).getTime()]),
+  )
   const lateness = items.flatMap(({ caption, scheduled_at }) => {
     const at = postedAt.get(caption)
     return at && scheduled_at ? [at - scheduled_at.getTime()] : []
