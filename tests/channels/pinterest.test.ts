@@ -65,14 +65,22 @@ test('a pin goes to a section, and is found there', async () => {
 
 test('a carousel of unequal pictures, and a picture in a format that it does not take, are the media’s fault', async () => {
   const uneven = [world.networks.image('dawn'), world.networks.image('glacier')].map((url) => anImage(url))
-  expect(await world.refused(world.post({ postType: 'carousel', media: uneven }))).toMatchObject({
+  // Pictures of a megapixel are looked at, which a busy machine takes its time for.
+  const patient = () => new MemoryRun(10_000)
+  expect(await world.refused(world.post({ postType: 'carousel', media: uneven }), patient())).toMatchObject({
     category: 'render',
     message: expect.stringContaining('one shape'),
   })
   const webp = anImage(`${world.networks.url}/samples/picture.webp`)
-  expect(await world.refused(world.post({ media: [webp] }))).toMatchObject({ category: 'render', isRetryable: false })
+  expect(await world.refused(world.post({ media: [webp] }), patient())).toMatchObject({
+    category: 'render',
+    isRetryable: false,
+  })
   const gone = anImage(`${world.networks.url}/samples/nothing.jpg`)
-  expect(await world.refused(world.post({ media: [gone] }))).toMatchObject({ category: 'render', isRetryable: true })
+  expect(await world.refused(world.post({ media: [gone] }), patient())).toMatchObject({
+    category: 'render',
+    isRetryable: true,
+  })
 })
 
 test('every page of the boards is read', async () => {

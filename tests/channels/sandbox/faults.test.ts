@@ -126,7 +126,7 @@ test.each([
   ['threads', 400, 'x-business-use-case-usage', /"estimated_time_to_regain_access":2\b/],
   ['x', 429, 'x-rate-limit-reset', /^\d{10}$/],
   ['linkedin', 429, 'retry-after', /^90$/],
-  ['pinterest', 429, 'x-ratelimit-reset', /^90$/],
+  ['pinterest', 429, 'x-ratelimit-reset', /^90, 1;w=1;/],
   ['ghost', 429, 'retry-after', /^90$/],
 ] as const)('rate_limit on %s: %i, and %s says when to come back', async (network, status, header, value) => {
   const sandbox = await aSandbox()
