@@ -12,7 +12,7 @@ import type { Desk } from './desk'
 import { deskFor, openDesk } from './faults'
 import { actorOf, announceScheduled, isConfirmed } from './history'
 import { judge } from './judge'
-import { trackedLinksOf } from './links'
+import { mayHaveLinks, trackedLinksOf } from './links'
 import { insertWhole, type NewStory } from './repository'
 import type { Warning } from './resource-contract'
 import { newRow, statusOf } from './row-plan'
@@ -74,7 +74,7 @@ async function insert(desk: Desk, { id, content, at, resolved, room, warnings, o
     isContentChanged: true,
   }
   const rows = content.channels.map((channel) => newRow(channel, change, at === null))
-  const links = trackedLinksOf(content, { storyId: id, resolved, rows: [], room, now })
+  const links = mayHaveLinks(content) ? trackedLinksOf(content, { storyId: id, resolved, rows: [], room, now }) : []
   const made = { ...content, ...identity, status: statusOf(rows), utm_resolved: resolved }
   const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
   const line = { kind: 'created', actor: origin.actor, detail }
