@@ -44,8 +44,18 @@ async function fill(page: Page, projectId: string): Promise<string> {
   await post(page, createStory.path, { ...base, title: 'A draft', caption: 'To be continued' })
   await post(page, createStory.path, { ...base, caption: 'Now', scheduled_at: new Date().toISOString() })
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
-  const slides = [{ media_url: `${inject('sandboxUrl')}/samples/dawn.jpg`, alt_text: 'The sun over hills' }]
-  const made = await post(page, createStory.path, { ...base, caption: 'Tomorrow '.repeat(30), slides, scheduled_at })
+  const slides = ['dawn', 'meadow'].map((name) => ({
+    media_url: `${inject('sandboxUrl')}/samples/${name}.jpg`,
+    alt_text: 'The sun over hills',
+    swipe_through_url: 'https://shop.example/bread',
+  }))
+  const made = await post(page, createStory.path, {
+    ...base,
+    caption: 'Tomorrow '.repeat(30),
+    slides,
+    destination_url: 'https://shop.example',
+    scheduled_at,
+  })
   const { id } = made.story as { id: string }
   expect((await page.request.get(storyTimeline.path.replace(':id', id))).ok()).toBe(true)
   return id

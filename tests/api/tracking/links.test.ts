@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { getStoryAttribution } from '@/lib/insights/contract'
+import { createStory, deleteStory, editStory, getStory, previewStory, scheduleStory } from '@/lib/stories/contract'
+import { linkCode } from '@/lib/tracking/code'
+import { forgetClicks } from '@/lib/tracking/record-click'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { inHours } from '../stories/stories'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
+
+type Asked = { from?: string; agent?: string; method?: string; headers?: Record<string, string> }
+
+/** Follows a link one step, as somebody from somewhere. */
+const follow = (url: string, { from = randomUUID(), agent = firefox, method = 'GET', headers = {} }: Asked = {}) =>
+  fetch(url, { method, redirect: 'manual', headers: { 'user-agent': agent, 'x-forwarded-for': from, ...headers } })
+
+async function aLinkedStory({ api }: TestProject, members: object = {}) {
+  const given = { caption: 'Go: {{link}}', channels: ['x' as const], destination_url: 'https://shop.example/bread' }
+  const { story } = await api.post(createStory, { ...given, connection_check: 'skip', ...members })
+  const { channels } = await api.get(previewStory, { id: story.id })
+  return { story, link: channels.x?.tracked_link?.short_url ?? '' }
+}
+
+const countsOf = async (code: string) =>
+  database().selectFrom('link_click_days').select(['clicks', 'repeats', 'bots']).where('code', '=', code).execute()
+const codeOf = (link: string): string => link.slice(-10)
+
+test('a link leads to the destination with its tracking values, and nothing in between keeps it', async () => {
+  const { link } = await aLinkedStory(await aProject(), {
+    destination_url: 'https://shop.example/bread?a=1+2#top',
+    utm_campaign: 'spring sale',
+  })
+  expect(link).toMatch(new RegExp(`^${inject('productUrl')}/l/[0-9A-Za-z]{10}$`))
+  const answer = await follow(link)
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toMatch(
+    /^https:\/\/shop\.example\/bread\?a=1\+2&utm_source=twitter&utm_medium=post&utm_campaign=spring%20sale&utm_content=[\d-]+#top$/,
+  )
+  expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  expect(answer.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+  expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+})
+
+test('a person counts once a minute, and every other person by themselves', async () => {
+  const { link } = await aLinkedStory(await aProject())
+  const [ann, ben] = [randomUUID(), randomUUID()]
+  for (const from of [ann, ann, ben, ann]) expect((await follow(link, { from })).status).toBe(302)
+  // The same address with another browser is somebody else.
+  await follow(link, { from: ann, agent: firefox.replaceAll('133', '132') })
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 3, repeats: 2, bots: 0 }])
+  await database()
+    .updateTable('link_clicks')
+    .set({ clicked_at: new Date(Date.now() - 61_000) })
+    .where('code', '=', codeOf(link))
+    .execute()
+  await follow(link, { from: ann })
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 4, repeats: 2, bots: 0 }])
+})
+
+test('fifty clicks of one client at once are one, of fifty clients fifty', async () => {
+  const { link } = await aLinkedStory(await aProject())
+  const from = randomUUID()
+  await Promise.all(Array.from({ length: 50 }, () => follow(link, { from })))
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 1, repeats: 49, bots: 0 }])
+  await Promise.all(Array.from({ length: 50 }, () => follow(link)))
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 51, repeats: 49, bots: 0 }])
+})
+
+test('programs are sent on and counted apart; looking without following is not counted', async () => {
+  const { link } = await aLinkedStory(await aProject())
+  for (const agent of ['facebookexternalhit/1.1', 'LinkedInBot/1.0', 'Twitterbot/1.0', 'curl/8.5.0', '']) {
+    expect((await follow(link, { agent })).status).toBe(302)
+  }
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 0, repeats: 0, bots: 5 }])
+  expect((await follow(link, { method: 'HEAD' })).headers.get('location')).toMatch(/^https:\/\/shop\.example/)
+  await follow(link, { headers: { 'sec-purpose': 'prefetch;prerender' } })
+  await follow(link, { headers: { purpose: 'prefetch' } })
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 0, repeats: 0, bots: 5 }])
+})
+
+test.each(['zzzzzzzzzz', 'short', 'aaaaaaaaaaaaaaaaaaaaa', '%2e%2e%2fetc', 'https:%2f%2fevil.example', '0000000000'])(
+  '/l/%s is a page that says so, and leads nowhere',
+  async (code) => {
+    const answer = await follow(`${inject('productUrl')}/l/${code}?url=https://evil.example`)
+    expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toContain('There is no such link')
+  },
+)
+
+test('until it is public a link follows its story, and its code stays', async () => {
+  const project = await aProject()
+  const { api } = project
+  const { story, link } = await aLinkedStory(project)
+  await follow(link)
+  await api.patch(editStory, { id: story.id, destination_url: 'https://shop.example/rolls' })
+  expect((await follow(link)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/rolls\?utm_source=twitter/)
+  await api.post(scheduleStory, { id: story.id, scheduled_at: inHours(24), connection_check: 'skip' })
+  const { channels } = await api.get(previewStory, { id: story.id })
+  expect(channels.x?.tracked_link?.short_url).toBe(link)
+  expect((await follow(link)).headers.get('location')).toBe(channels.x?.tracked_link?.destination_url)
+  // Clicks from before are still there.
+  expect(await countsOf(codeOf(link))).toMatchObject([{ clicks: 3 }])
+  const more = { id: story.id, connection_check: 'skip' as const }
+  await api.patch(editStory, { ...more, caption: 'Nowhere to go', destination_url: null })
+  expect((await follow(link)).status).toBe(404)
+  await api.patch(editStory, { ...more, caption: 'Back: {{link}}', destination_url: 'https://shop.example/back' })
+  expect((await follow(link)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/back/)
+})
+
+test('a deleted draft takes its link along, and a channel that is taken away its own', async () => {
+  const project = await aProject()
+  const { story, link } = await aLinkedStory(project, { channels: ['x', 'threads'] })
+  await project.api.patch(editStory, { id: story.id, channels: ['threads'] })
+  expect((await follow(link)).status).toBe(404)
+  const other = link.replace(codeOf(link), linkCode(story.id, 'threads', null))
+  expect((await follow(other)).status).toBe(302)
+  await project.api.delete(deleteStory, { id: story.id })
+  expect((await follow(other)).status).toBe(404)
+})
+
+test('every slide with a link of its own has a tracked one, shown with the story and its preview', async () => {
+  const { api } = await aProject()
+  const slides = [
+    { media_url: 'https://p.example/1.jpg', swipe_through_url: 'https://shop.example/1' },
+    { media_url: 'https://p.example/2.jpg' },
+  ]
+  const { story } = await api.post(createStory, { caption: 'Two', channels: ['instagram', 'facebook'], slides })
+  const shown = await api.get(getStory, { id: story.id })
+  const { channels } = await api.get(previewStory, { id: story.id })
+  expect(shown.slides.map(({ short_url }) => short_url)).toEqual([expect.stringMatching(/\/l\/\w{10}$/), undefined])
+  expect(channels.instagram?.media.map(({ short_url }) => short_url)).toEqual([shown.slides[0]?.short_url, null])
+  const facebook = channels.facebook?.media[0]?.short_url ?? ''
+  expect(facebook).not.toBe(shown.slides[0]?.short_url)
+  expect((await follow(facebook)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/1\?utm_source=facebook/)
+})
+
+test('{{link}} without a destination is refused with the remedy, where it is written', async () => {
+  const { api } = await aProject()
+  const story = {
+    caption: 'Words',
+    channels: ['x', 'threads'],
+    channel_overrides: { threads: { caption: '{{ Link }}' } },
+  }
+  const { error } = await api.refused(createStory, story)
+  expect(error.issues).toEqual([
+    {
+      path: 'channel_overrides.threads.caption',
+      code: 'link_missing',
+      message:
+        '{{ Link }} stands for the tracked link, and this story leads nowhere. Give destination_url, or take it out.',
+    },
+  ])
+  const typo = await api.refused(createStory, { caption: 'Go: {{lnik}}', channels: ['x'] })
+  expect(typo.error.issues).toMatchObject([{ path: 'caption', code: 'unknown_token' }])
+  // Of a destination with a fault of its own nobody can say that it is missing.
+  const faulty = await api.refused(createStory, { caption: '{{link}}', channels: ['x'], destination_url: 'shop' })
+  expect(faulty.error.issues?.map(({ path }) => path)).toEqual(['destination_url'])
+})
+
+test('a link is counted in the length of a text as it will stand there', async () => {
+  const { api } = await aProject()
+  const link = `${inject('productUrl')}/l/${'0'.repeat(10)}`
+  const fits = { channels: ['threads' as const], destination_url: 'https://shop.example' }
+  const room = 500 - link.length
+  await api.post(createStory, { ...fits, caption: `${'a'.repeat(room - 1)} {{link}}` })
+  const { error } = await api.refused(createStory, { ...fits, caption: `${'a'.repeat(room)} {{link}}` })
+  expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
+})
+
+test('nobody is kept: no address in the tables, and what tells clients apart is forgotten', async () => {
+  const { link } = await aLinkedStory(await aProject())
+  const from = '203.0.113.77'
+  await follow(link, { from })
+  const kept = await database().selectFrom('link_clicks').selectAll().where('code', '=', codeOf(link)).execute()
+  expect(kept).toHaveLength(1)
+  expect(Buffer.from(kept[0]?.client ?? '').toString('latin1')).not.toContain(from)
+  const old = new Date(Date.now() - 180_000)
+  await database().updateTable('link_clicks').set({ clicked_at: old }).where('code', '=', codeOf(link)).execute()
+  await database()
+    .insertInto('click_salts')
+    .values({ day: '2020-01-01', salt: Buffer.from('old') })
+    .execute()
+  await forgetClicks(database())
+  expect(await database().selectFrom('link_clicks').selectAll().where('code', '=', codeOf(link)).execute()).toEqual([])
+  const salts = await database().selectFrom('click_salts').select('day').execute()
+  expect(salts).toHaveLength(1)
+  expect(await countsOf(codeOf(link))).toEqual([{ clicks: 1, repeats: 0, bots: 0 }])
+})
+
+test('another project sees nothing of a story’s clicks', async () => {
+  const [mine, other] = [await aProject(), await aProject()]
+  const { story, link } = await aLinkedStory(mine)
+  await follow(link)
+  expect((await mine.api.get(getStoryAttribution, { story_id: story.id })).total_tracked_clicks).toBe(1)
+  expect((await other.api.refused(getStoryAttribution, { story_id: story.id })).status).toBe(404)
+})
