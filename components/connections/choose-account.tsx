@@ -87,6 +87,7 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
         <AgainButton
           projectId={projectId}
           channel={channel}
+          returnTo={returnTo}
           tone={usable.length > 0 ? 'secondary' : 'primary'}
           label={isOtherAlone ? 'Try again with the right account' : 'Ask again'}
         />

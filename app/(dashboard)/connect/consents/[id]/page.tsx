@@ -58,7 +58,7 @@ function Standing({ consent }: { consent: Consent }) {
         <p>{failure?.remedy ?? 'Connect the account again.'}</p>
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <AgainButton projectId={projectId} channel={channel} label="Connect again" />
+        <AgainButton projectId={projectId} channel={channel} returnTo={returnTo} label="Connect again" />
         <ButtonLink href={returnTo}>Back to connections</ButtonLink>
       </div>
     </div>
