@@ -131,8 +131,9 @@ export function contentOf(draft: Draft, timeZone: string): StoryContent {
 const slidesOf = (slides: DraftSlide[]): Slide[] =>
   slides
     .filter(({ media_url }) => media_url.trim() !== '')
-    .map(({ key: _, ...slide }) => ({
+    .map(({ key: _, swipe_through_url: link, ...slide }) => ({
       ...slide,
+      ...(link?.trim() ? { swipe_through_url: link.trim() } : {}),
       media_url: slide.media_url.trim(),
       alt_text: slide.alt_text?.trim() || null,
     }))

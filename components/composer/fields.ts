@@ -72,7 +72,8 @@ const isChannel = (word: string | undefined): word is ChannelId => channelIds.so
 /** Which of the slides, and which of its fields: `slides.0.alt_text` → `0-alt`. */
 function partOf([index, member]: string[]): string | undefined {
   if (index === undefined || !/^\d+$/.test(index)) return undefined
-  return member === 'alt_text' ? `${index}-alt` : index
+  const ending = member === 'alt_text' ? '-alt' : member === 'swipe_through_url' ? '-link' : ''
+  return `${index}${ending}`
 }
 
 /** The place that a fault's path names: `caption`, `slides.0.media_url`, `channel_overrides.x.caption`. */

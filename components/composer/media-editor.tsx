@@ -94,6 +94,7 @@ function SlideFields({
   onRemove: () => void
 }) {
   const number = index + 1
+  const link = slide.swipe_through_url ?? ''
   const isUnfinished = slide.media_url.trim() !== '' && !isUrl(slide.media_url)
   return (
     <>
@@ -122,6 +123,18 @@ function SlideFields({
           placeholder="What the picture shows, for those who do not see it"
           value={slide.alt_text ?? ''}
           onChange={(event) => onPatch({ alt_text: event.target.value })}
+        />
+        <TextField
+          id={`${id}-link`}
+          label={`Link of ${number}`}
+          isOptional
+          type="url"
+          inputMode="url"
+          placeholder="https://…"
+          hint="Gets a short link of its own that counts its clicks, for a sticker or a reply."
+          value={link}
+          onChange={(event) => onPatch({ swipe_through_url: event.target.value })}
+          error={link.trim() && !isUrl(link) ? 'This is not a whole address yet. It starts with https://.' : null}
         />
       </div>
       <div className="flex flex-col">

@@ -51,15 +51,20 @@ function addressProblems(draft: Draft): Problem[] {
     isBlocking: true,
   })
   const unfinished = (slides: Draft['slides']): boolean =>
-    slides.some(({ media_url }) => media_url.trim() !== '' && !isUrl(media_url))
+    slides.some(
+      ({ media_url, swipe_through_url: link }) =>
+        media_url.trim() !== '' && (!isUrl(media_url) || (link?.trim() && !isUrl(link))),
+    )
   return [
-    ...(unfinished(draft.slides) ? [problem({ channel: null, field: 'media' }, 'One of the media')] : []),
+    ...(unfinished(draft.slides) ? [problem({ channel: null, field: 'media' }, 'One of the media, or its link,')] : []),
     ...(draft.destinationUrl.trim() && !isUrl(draft.destinationUrl)
       ? [problem({ channel: null, field: 'destination' }, 'The link')]
       : []),
     ...draft.channels
       .filter((channel) => unfinished(draft.overrides[channel]?.slides ?? []))
-      .map((channel) => problem({ channel, field: 'media' }, `One of the media for ${channelNames[channel]}`)),
+      .map((channel) =>
+        problem({ channel, field: 'media' }, `One of the media for ${channelNames[channel]}, or its link,`),
+      ),
     ...draft.channels.flatMap((channel) =>
       ownAddresses
         .filter(({ member }) => draft.overrides[channel]?.[member] && !isUrl(draft.overrides[channel][member] ?? ''))

@@ -15,7 +15,10 @@ const pauseMs = 300
 
 /** An address that is not finished would have the whole preview refused, so it waits until it is one. */
 function withoutUnfinished(draft: Draft): Draft {
-  const finished = (slides: Draft['slides']): Draft['slides'] => slides.filter(({ media_url }) => isUrl(media_url))
+  const finished = (slides: Draft['slides']): Draft['slides'] =>
+    slides
+      .filter(({ media_url }) => isUrl(media_url))
+      .map((slide) => (isUrl(slide.swipe_through_url ?? '') ? slide : { ...slide, swipe_through_url: null }))
   const overrides = Object.entries(draft.overrides).map(([channel, { slides, link, cover_image_url, ...rest }]) => [
     channel,
     {
