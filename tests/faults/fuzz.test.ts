@@ -236,7 +236,8 @@ function judge(attempt: Attempt, status: number, headers: Headers, text: string)
   const { contract } = attempt.one
   if (!headers.get('x-request-id')) return 'has no request id'
   if (headers.get('content-type') !== 'application/json') return `is ${headers.get('content-type')}`
-  if (attempt.method === 'HEAD') return status < 500 && text === '' ? null : 'is no answer to HEAD'
+  const isOurs = status >= 500 && !(status === 502 && errorCodesOf(contract).includes('provider_error'))
+  if (attempt.method === 'HEAD') return !isOurs && text === '' ? null : 'is no answer to HEAD'
   const value: unknown = JSON.parse(text)
   if (status < 400) {
     const schema = attempt.method === contract.method ? contract.answers[status] : undefined
@@ -250,7 +251,8 @@ function judge(attempt: Attempt, status: number, headers: Headers, text: string)
   if (!parsed.success) return `is no error: ${parsed.error.message}`
   const { code, issues } = parsed.data.error
   if (errorStatus[code] !== status) return `has ${code} with ${status}`
-  if (status >= 500) return 'is a fault of ours'
+  // A network that refuses credentials which nobody gave out is none.
+  if (status >= 500 && code !== 'provider_error') return 'is a fault of ours'
   if ((code === 'validation_error') !== (issues !== undefined)) return 'has no issues, or has issues that it should not'
   if (attempt.method !== contract.method) return null
   return errorCodesOf(contract).includes(code) ? null : `has the code ${code}, which the contract does not know`
