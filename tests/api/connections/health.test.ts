@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { channelIds } from '@/lib/channels/ids'
+import { breaker, brokenCircuits, recordCheck } from '@/lib/connections/checks'
+import { createConnection } from '@/lib/connections/contract'
+import { getConnectionHealth } from '@/lib/connections/health-contract'
+import { refreshConnection } from '@/lib/connections/refresh'
+import { database } from '@/lib/db/pool'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { aConnection, connectionOf, day } from '@/tests/support/connections'
+import { insertStory } from '@/tests/support/rows'
+import { instagram } from './requests'
+
+const healthOf = async ({ api }: TestProject, channel: string) => {
+  const { platforms } = await api.get(getConnectionHealth)
+  const found = platforms.find((platform) => platform.channel === channel)
+  if (!found) throw new Error(`Nothing is said of ${channel}.`)
+  return found
+}
+
+const missing = {
+  status: 'missing',
+  connection_id: null,
+  account_name: null,
+  last_successful_publish: null,
+  last_failed_publish: null,
+  last_successful_sync: null,
+  last_failed_sync: null,
+  sync_paused: false,
+  failures_24h: 0,
+  last_refresh_at: null,
+  last_refresh_ok: null,
+  last_refresh_error: null,
+  refresh_failed_count: 0,
+  expires_at: null,
+  renews_itself: false,
+  token_expiring_soon: false,
+  days_until_expiry: null,
+  expiring_severity: null,
+  notified_at_tier: null,
+}
+
+const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1_000)
+
+/** A row of the queue that ended so. */
+async function ended(
+  { projectId }: TestProject,
+  channel: 'linkedin' | 'pinterest',
+  end: { status: 'posted' | 'failed'; at: Date; reason?: string; code?: string },
+) {
+  const { storyId, itemIds } = await insertStory(database(), { projectId, channels: [channel], caption: 'Bread' })
+  const id = itemIds[channel] ?? ''
+  await sql`update queue_items set status = ${end.status}, next_attempt_at = null, updated_at = ${end.at},
+    published_at = ${end.status === 'posted' ? end.at : null}, published_url = ${end.status === 'posted' ? 'https://a.example/1' : null},
+    skip_reason = ${end.reason ?? null}, provider_code = ${end.code ?? null} where id = ${id}`.execute(database())
+  return { storyId, id }
+}
+
+const checkOf = ({ project, id }: { project: TestProject; id: string }) =>
+  ({ projectId: project.projectId, connectionId: id, channel: 'linkedin', kind: 'sync' }) as const
+
+test('every channel has its entry, in words, and one that is not connected is missing', async () => {
+  const project = await aProject()
+  const { connection } = await project.api.post(createConnection, instagram())
+  const answer = await project.api.get(getConnectionHealth)
+  expect(answer).toEqual({
+    project_id: project.projectId,
+    checked_at: expect.any(String),
+    platforms: channelIds.map((channel) =>
+      channel === 'instagram'
+        ? {
+            ...missing,
+            channel,
+            status: 'ok',
+            summary: 'Instagram works.',
+            next_step: null,
+            connection_id: connection.id,
+            account_name: 'Account ig-1',
+          }
+        : {
+            ...missing,
+            channel,
+            summary: expect.stringMatching(/^No \w+ account is connected\.$/),
+            next_step: expect.stringMatching(/^Connect a \w+ account\.$/),
+          },
+    ),
+  })
+})
+
+test('the end of an access: how far it is, how bad that is, and that it will be renewed or not', async () => {
+  const ending = await aConnection('linkedin', { endsIn: 5 * day })
+  const end = (await connectionOf(ending.id)).expires_at?.toISOString()
+  expect(await healthOf(ending.project, 'linkedin')).toMatchObject({
+    status: 'ok',
+    summary: 'LinkedIn works, and the access ends in 5 days.',
+    next_step: 'Connect the account again before then.',
+    expires_at: end,
+    renews_itself: false,
+    token_expiring_soon: true,
+    days_until_expiry: 5,
+    expiring_severity: 'warning',
+  })
+  const renewed = await aConnection('pinterest', { endsIn: 5 * day, hasRefreshToken: true })
+  await refreshConnection(database(), renewed.id, { why: 'ending', withinSeconds: 7 * day })
+  const { last_refresh_at } = await connectionOf(renewed.id)
+  expect(await healthOf(renewed.project, 'pinterest')).toMatchObject({
+    status: 'ok',
+    summary: 'Pinterest works.',
+    next_step: null,
+    last_refresh_at: last_refresh_at?.toISOString(),
+    last_refresh_ok: true,
+    last_refresh_error: null,
+    refresh_failed_count: 0,
+    renews_itself: true,
+    token_expiring_soon: false,
+    days_until_expiry: 30,
+    expiring_severity: 'info',
+  })
+})
+
+test('a refresh that was refused is told with its reason', async () => {
+  const { project, id } = await aConnection('linkedin', { endsIn: 3 * day, hasRefreshToken: true })
+  await sql`update social_connections set last_refresh_ok = false, last_refresh_error = 'It was refused.',
+    refresh_failed_count = 2, refresh_refused_at = now() where id = ${id}`.execute(database())
+  await recordCheck(database(), {
+    ...checkOf({ project, id }),
+    kind: 'refresh',
+    isOk: false,
+    message: 'It was refused.',
+  })
+  expect(await healthOf(project, 'linkedin')).toMatchObject({
+    status: 'ok',
+    summary: 'LinkedIn works, and the access ends in 3 days. It was refused.',
+    last_refresh_at: expect.any(String),
+    last_refresh_ok: false,
+    last_refresh_error: 'It was refused.',
+    refresh_failed_count: 2,
+    failures_24h: 1,
+    renews_itself: false,
+  })
+})
+
+describe('the status is the first that holds', () => {
+  test('over and not to be renewed, before anything else that went wrong', async () => {
+    const { project } = await aConnection('linkedin', { endsIn: -60 })
+    await ended(project, 'linkedin', { status: 'failed', at: new Date() })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({
+      status: 'token_expired',
+      next_step: 'Connect the account again.',
+      days_until_expiry: 0,
+      expiring_severity: 'critical',
+    })
+  })
+
+  test('over and to be renewed is as good as any', async () => {
+    const { project } = await aConnection('pinterest', { endsIn: -60, hasRefreshToken: true })
+    expect(await healthOf(project, 'pinterest')).toMatchObject({ status: 'ok' })
+  })
+
+  test('the newest post failed; after a newer success that is history', async () => {
+    const connection = await aConnection('linkedin', { endsIn: null })
+    const { project } = connection
+    const now = new Date()
+    const reason = 'LinkedIn refused the post.'
+    const failed = await ended(project, 'linkedin', { status: 'failed', at: later(now, -60), reason })
+    await recordCheck(database(), { ...checkOf(connection), isOk: false, message: 'Not readable.' })
+    const outcome = {
+      at: later(now, -60).toISOString(),
+      story_id: failed.storyId,
+      queue_item_id: failed.id,
+      published_url: null,
+      skip_reason: reason,
+      error_message: null,
+    }
+    expect(await healthOf(project, 'linkedin')).toMatchObject({
+      status: 'publish_error',
+      summary: `The last post to LinkedIn did not go out: ${reason}`,
+      last_successful_publish: null,
+      last_failed_publish: outcome,
+      failures_24h: 2,
+    })
+    const posted = await ended(project, 'linkedin', { status: 'posted', at: now })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({
+      status: 'sync_error',
+      last_failed_publish: outcome,
+      last_successful_publish: {
+        ...outcome,
+        at: now.toISOString(),
+        story_id: posted.storyId,
+        queue_item_id: posted.id,
+        published_url: 'https://a.example/1',
+        skip_reason: null,
+      },
+      last_failed_sync: { at: expect.any(String), error_message: 'Not readable.' },
+    })
+    await recordCheck(database(), { ...checkOf(connection), isOk: true })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', summary: 'LinkedIn works.' })
+  })
+
+  test('a slot that another post took is no failure, and what failed before a reconnect is not held against it', async () => {
+    const { project } = await aConnection('linkedin', { endsIn: null })
+    await ended(project, 'linkedin', { status: 'failed', at: new Date(), code: 'superseded' })
+    await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -3 * day) })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', failures_24h: 0 })
+  })
+
+  test('thirty days without any success are stale', async () => {
+    const { project } = await aConnection('linkedin', { endsIn: null, age: 31 * day })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'stale' })
+    await ended(project, 'linkedin', { status: 'posted', at: later(new Date(), -29 * day) })
+    expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('the circuit breaker', () => {
+  const isOpen = async (id: string) => (await brokenCircuits(database(), [id])).has(id)
+  const refusals = async (connection: Awaited<ReturnType<typeof aConnection>>, count: number) => {
+    for (let n = 0; n < count; n++)
+      await recordCheck(database(), { ...checkOf(connection), isOk: false, isAuthFailure: true, message: 'Refused.' })
+  }
+
+  test('opens at the fifth refusal within an hour, says to reconnect, and closes with a refresh or a reconnect', async () => {
+    const connection = await aConnection('linkedin', { endsIn: null })
+    const { id, project } = connection
+    await refusals(connection, breaker.failures - 1)
+    await recordCheck(database(), { ...checkOf(connection), isOk: false, message: 'A blip.' })
+    expect(await isOpen(id)).toBe(false)
+    await refusals(connection, 1)
+    expect(await isOpen(id)).toBe(true)
+    expect(await healthOf(project, 'linkedin')).toMatchObject({
+      status: 'sync_error',
+      sync_paused: true,
+      summary: expect.stringContaining('again and again'),
+      next_step: 'Connect the account again.',
+    })
+    await sql`update social_connections set last_refresh_at = now() where id = ${id}`.execute(database())
+    expect(await isOpen(id)).toBe(false)
+    await refusals(connection, breaker.failures)
+    expect(await isOpen(id)).toBe(true)
+    await sql`update social_connections set connected_at = now(), last_refresh_at = null where id = ${id}`.execute(
+      database(),
+    )
+    expect(await isOpen(id)).toBe(false)
+    expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', sync_paused: false })
+  })
+
+  test('refusals that are older than an hour do not count', async () => {
+    const connection = await aConnection('linkedin', { endsIn: null })
+    await refusals(connection, breaker.failures)
+    await sql`update connection_checks set created_at = now() - make_interval(mins => ${breaker.windowMinutes + 1})
+      where connection_id = ${connection.id}`.execute(database())
+    expect(await isOpen(connection.id)).toBe(false)
+  })
+})
+
+test('needs the scope to read connections, and is answered for one’s own project alone', async () => {
+  const project = await aProject()
+  const other = await aProject()
+  const narrow = await project.withToken({ scopes: ['stories:read'] })
+  expect(await narrow.refused(getConnectionHealth)).toMatchObject({ status: 403 })
+  expect(await project.api.refused(getConnectionHealth, { project_id: other.projectId })).toMatchObject({ status: 404 })
+})
