@@ -48,6 +48,8 @@ const inputs: Record<string, object> = {
   storyTimeline: {},
   listQueue: {},
   getAnalytics: {},
+  getSlideInsights: {},
+  getStoryAttribution: { story_id: nobodysId },
   bulkReschedule: { story_ids: [nobodysId], shift_days: 1 },
   approveQueueItem: {},
   rejectQueueItem: { reason: 'No' },
@@ -63,6 +65,7 @@ const inputs: Record<string, object> = {
 type Thing = 'story' | 'item' | 'connection' | 'project' | 'token'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
+  '/api/stories': 'story',
   '/api/v1/queue': 'item',
   '/api/v1/social-connections': 'connection',
   '/api/v1/projects': 'project',
