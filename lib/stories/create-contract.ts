@@ -71,7 +71,11 @@ export const ChannelOverrides = z
     }).optional(),
     facebook: Override.optional(),
     x: Override.extend(threadShape).optional(),
-    linkedin: Override.optional(),
+    linkedin: Override.extend({
+      cover_image_url: httpUrl
+        .optional()
+        .meta({ description: 'The picture of a link; a post without media shows it.' }),
+    }).optional(),
     pinterest: Override.extend({
       board_id: z.string().min(1).max(200).optional(),
       board_section_id: z.string().min(1).max(200).optional(),

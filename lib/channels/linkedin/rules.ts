@@ -43,6 +43,7 @@ export const mediaRules: MediaRules = {
     // LinkedIn names pixels alone; the bytes keep an upload within its deadline.
     { ...pictures, what: 'pictures', kind: 'image', bytes: { max: 36_000_000 } },
     { ...pictures, what: 'animated GIFs', kind: 'gif', frames: { max: 250 }, bytes: { max: 36_000_000 } },
+    { ...pictures, what: 'pictures of a link', kind: 'cover', bytes: { max: 36_000_000 } },
     {
       what: 'films',
       kind: 'video',
