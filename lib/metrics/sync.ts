@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ChannelFault } from '@/lib/channels/fault'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
+import { channels } from '@/lib/channels/registry'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { brokenCircuits, recordCheck } from '@/lib/connections/checks'
 import type { Database } from '@/lib/db/pool'
@@ -103,22 +104,23 @@ type Obstacle = { code: string; message: string }
 /** Why an account cannot be read at all at the moment. */
 async function obstacleOf(db: Database, turn: Turn): Promise<Obstacle | null> {
   const { id, channel } = turn.connection
+  const { name } = channels[channel]
   const living = await withLivingAccess(db, turn.connection)
   turn.connection = living ?? turn.connection
   const { status } = turn.connection
   if (id === null || status === null)
-    return { code: 'not_connected', message: `The ${channel} account of this post is not connected any more.` }
+    return { code: 'not_connected', message: `The ${name} account of this post is not connected any more.` }
   if (status !== 'active')
-    return { code: 'revoked', message: `${channel} no longer accepts the access to this account. Reconnect it.` }
+    return { code: 'revoked', message: `${name} no longer accepts the access to this account. Reconnect it.` }
   if (!living)
     return {
       code: 'access_not_renewed',
-      message: `The access to this ${channel} account is over and could not be renewed yet.`,
+      message: `The access to this ${name} account is over and could not be renewed yet.`,
     }
   if ((await brokenCircuits(db, [id])).has(id))
     return {
       code: 'circuit_open',
-      message: `${channel} refused the access to this account again and again, so its numbers are not read. Reconnect it.`,
+      message: `${name} refused the access to this account again and again, so its numbers are not read. Reconnect it.`,
     }
   return null
 }
