@@ -4,6 +4,8 @@ import { ChannelFault } from '@/lib/channels/fault'
 /** Stands for the process that dies. */
 export class Crash extends Error {}
 
+const patienceMs = 3_000
+
 /**
  * The engine's side of a publish without a database: what is committed survives a `Crash`, everything else is gone.
  * One of these is one queue row.
@@ -22,11 +24,12 @@ export class MemoryRun implements Run {
   /** Ends when the attempt has to stop. */
   signal: AbortSignal | undefined
 
-  constructor(private readonly deadlineMs = 3_000) {}
+  /** @param deadlineMs of a send. Preparing one is never cut short: on a busy machine it would end tests of the send. */
+  constructor(private readonly deadlineMs = patienceMs) {}
 
   async once<T extends Json>(step: string, make: (call: CallOptions) => Promise<T>): Promise<T> {
     if (step in this.steps) return this.steps[step] as T
-    const result = await make({ signal: AbortSignal.timeout(this.deadlineMs) })
+    const result = await make({ signal: AbortSignal.timeout(Math.max(this.deadlineMs, patienceMs)) })
     return this.commit(step, result)
   }
 
