@@ -122,7 +122,7 @@ function PostMedia({ media }: { media: PreviewChannel['media'] }) {
   if (media.length === 0) return null
   return (
     <ul className={`grid gap-1.5 ${media.length === 1 ? 'grid-cols-1' : 'grid-cols-3'}`}>
-      {media.map(({ url, alt_text }, index) => (
+      {media.map(({ url, alt_text, rendition }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
         <li key={index}>
           <Thumbnail
@@ -130,8 +130,25 @@ function PostMedia({ media }: { media: PreviewChannel['media'] }) {
             alt={alt_text ?? ''}
             className={media.length === 1 ? 'aspect-video w-full' : 'aspect-square w-full'}
           />
+          {rendition && (
+            <p className="mt-0.5 text-ink-soft text-xs">
+              {rendition.is_made ? 'Goes out ' : 'Will go out '}
+              {rendition.reasons.map((reason) => changes[reason]).join(', ')}
+            </p>
+          )}
         </li>
       ))}
     </ul>
   )
+}
+
+/** What of a file is changed so that the network takes it. */
+const changes: Record<NonNullable<PreviewChannel['media'][number]['rendition']>['reasons'][number], string> = {
+  type: 'as another file type',
+  bytes: 'in fewer bytes',
+  pixels: 'smaller',
+  dimensions: 'smaller',
+  orientation: 'turned upright',
+  location: 'without its place',
+  moov_first: 'with its index in front',
 }

@@ -6,16 +6,31 @@ import { isLate } from './queue-status'
 
 type Subject = Pick<
   QueueItem,
-  'channel' | 'project_id' | 'status' | 'scheduled_at' | 'skip_reason' | 'provider_code' | 'attempt_count'
+  | 'channel'
+  | 'project_id'
+  | 'status'
+  | 'scheduled_at'
+  | 'skip_reason'
+  | 'provider_code'
+  | 'attempt_count'
+  | 'data_snapshot'
 >
 
 /** Why an item did not go out, or waits, in words and with a remedy. Null when there is nothing to explain. */
 export function reasonOf(item: Subject, now: Date): ReactNode {
   if (item.skip_reason) return sayReason(item, item.skip_reason)
+  const problem = mediaProblemOf(item)
+  if (problem) return `It will fail at its time as it is: ${problem}`
   if (!isLate(item, now)) return null
   return item.status === 'pending'
     ? 'Its time has passed while it waits for an approval. Once approved it goes out at once.'
     : `Its time has passed${item.attempt_count > 0 ? ' and the network has not taken it yet; it is tried again' : ''}. An hour after its time it fails.`
+}
+
+/** What was found wrong with a file ahead of the item's time. */
+function mediaProblemOf({ status, data_snapshot: { media_problem: problem } }: Subject): string | null {
+  const isWaiting = status === 'approved' || status === 'pending'
+  return isWaiting && typeof problem === 'string' ? problem : null
 }
 
 function sayReason({ channel, project_id, provider_code }: Subject, reason: string): ReactNode {
