@@ -75,7 +75,7 @@ describe('a revoked account', () => {
     })
     const { connections } = await project.api.call(listConnections, {})
     expect(connections.map(({ status }) => status)).toEqual(['revoked'])
-    expect(await eventsOf(project.projectId)).toEqual(['story.failed', 'story.skipped'])
+    expect(await eventsOf(project.projectId)).toEqual(['connection.broken', 'story.failed', 'story.skipped'])
     expect(await postsOf(account)).toEqual([])
   })
 
