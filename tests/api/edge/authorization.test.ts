@@ -53,6 +53,7 @@ const inputs: Record<string, object> = {
   bulkReschedule: { story_ids: [nobodysId], shift_days: 1 },
   approveQueueItem: {},
   rejectQueueItem: { reason: 'No' },
+  markPin: { state: 'done' },
   resolveTracking: { channel: 'x' },
   listTokens: {},
   createToken: { name: 'CI', scopes: ['queue:read'] },
