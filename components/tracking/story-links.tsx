@@ -97,9 +97,10 @@ function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail 
         Slide by slide
       </h2>
       <div className="panel">
-        {/* On a narrow screen the table moves under the thumb and not the page; the keyboard can move it too. */}
+        {/* On a narrow screen the table moves under the thumb and not the page; the keyboard can move it too. What is
+            hidden in it for screen readers must not stick out of it, hence relative. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable. */}
-        <section aria-label="Table of the slides" tabIndex={0} className="overflow-x-auto">
+        <section aria-label="Table of the slides" tabIndex={0} className="relative overflow-x-auto">
           <SlideTable insights={data} />
         </section>
         <SlideNotes insights={data} />
