@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Account, CallOptions } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
-import { systemClock } from '@/lib/clock'
-import { onDemand, refreshAndWait } from '@/lib/connections/refresh'
+import { monotonicMs, systemClock } from '@/lib/clock'
+import { onDemand, type RefreshResult, refreshAndWait, refreshConnection } from '@/lib/connections/refresh'
 import { openCredentials } from '@/lib/connections/seal'
 import type { Database } from '@/lib/db/pool'
 import { findPinterestConnection, type PinterestConnection } from './repository'
@@ -18,15 +19,14 @@ export async function asAccount<T>(
   connection: PinterestConnection,
   ask: (account: Account, call: CallOptions) => Promise<T>,
 ): Promise<T> {
-  const first = isEnding(connection) ? await renewed(db, connection, onDemand) : null
+  const first = isEnding(connection)
+    ? await ifRenewed(db, connection, await refreshAndWait(db, connection.id, onDemand))
+    : null
   const current = first ?? connection
   try {
     return await ask(accountOf(current), calling())
   } catch (error) {
-    const isRefused = error instanceof ChannelFault && error.isAuthDead && current.credentials !== null
-    const again = isRefused
-      ? await renewed(db, current, { why: 'refused', credentials: current.credentials as Buffer })
-      : null
+    const again = error instanceof ChannelFault && error.isAuthDead ? await renewRefused(db, current) : null
     if (!again) throw error
     return ask(accountOf(again), calling())
   }
@@ -35,16 +35,29 @@ export async function asAccount<T>(
 const isEnding = ({ expires_at }: PinterestConnection): boolean =>
   expires_at !== null && expires_at.getTime() - systemClock().getTime() < onDemand.withinSeconds * 1_000
 
+const busyPauseMs = 250
+
+/** Another who found the same may be at it, and is waited for. */
+async function renewRefused(db: Database, connection: PinterestConnection): Promise<PinterestConnection | null> {
+  const { id, credentials } = connection
+  if (!credentials) return null
+  const startedMs = monotonicMs()
+  for (;;) {
+    const result = await refreshConnection(db, id, { why: 'refused', credentials })
+    if (result.state !== 'busy' || monotonicMs() - startedMs > callMs) return ifRenewed(db, connection, result)
+    await sleep(busyPauseMs)
+  }
+}
+
 /** The connection with access that lives; null when there is nothing to be had. */
-async function renewed(
+async function ifRenewed(
   db: Database,
-  connection: PinterestConnection,
-  need: Parameters<typeof refreshAndWait>[2],
+  { id, project_id }: PinterestConnection,
+  { state }: RefreshResult,
 ): Promise<PinterestConnection | null> {
-  const { state } = await refreshAndWait(db, connection.id, need)
   if (state !== 'refreshed' && state !== 'fresh') return null
-  const now = await findPinterestConnection(db, connection.project_id)
-  return now?.credentials && now.id === connection.id ? now : null
+  const now = await findPinterestConnection(db, project_id)
+  return now?.credentials && now.id === id ? now : null
 }
 
 const calling = (): CallOptions => ({ signal: AbortSignal.timeout(callMs) })

@@ -110,7 +110,7 @@ export const listPinterestSections = contract({
   summary: 'List the sections of a Pinterest board',
   description: 'Kept for 24 hours like the boards. A board without sections answers an empty list.',
   scope: 'connections:read',
-  params: z.strictObject({ id: z.string().regex(/^\d{1,40}$/, 'must be the id of a board, which is digits alone') }),
+  params: z.strictObject({ id: boardId }),
   query: aliased({ ...projectShape, refresh }, projectAlias),
   answers: { 200: z.strictObject({ board_id: z.string(), sections: z.array(PinterestSection), ...keptShape }) },
   errors: ['not_found', 'missing_connection', 'provider_error'],

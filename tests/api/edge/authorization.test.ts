@@ -29,6 +29,10 @@ const inputs: Record<string, object> = {
   listConnections: {},
   createConnection: { channel: 'threads', account_id: 'a-1', credentials: { access_token: 'a-token-for-nothing' } },
   deleteConnection: {},
+  listPinterestBoards: {},
+  createPinterestBoard: { name: 'Bread' },
+  setDefaultPinterestBoard: { default_board_id: null },
+  listPinterestSections: {},
   listStories: {},
   createStory: { caption: 'Fresh bread', channels: ['x'] },
   bulkCreateStories: { stories: [{ caption: 'Fresh bread', channels: ['x'] }] },
@@ -63,12 +67,13 @@ const inputs: Record<string, object> = {
 }
 
 /** The things that ids in paths are of, by the path before the id. */
-type Thing = 'story' | 'item' | 'connection' | 'project' | 'token'
+type Thing = 'story' | 'item' | 'connection' | 'board' | 'project' | 'token'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
   '/api/v1/queue': 'item',
   '/api/v1/social-connections': 'connection',
+  '/api/social-connections/pinterest/boards': 'board',
   '/api/v1/projects': 'project',
   '/api/projects': 'project',
   '/api/v1/tokens': 'token',
@@ -111,6 +116,10 @@ beforeAll(async () => {
     status: 'pending',
   })
   await theirs.connect('threads')
+  await mine.connect('pinterest')
+  const [pinner] = await theirs.connect('pinterest')
+  // Boards are found by their project, which whoever is bound to none has to name.
+  inputs.listPinterestSections = { project_id: mine.projectId }
   const connection = await db
     .selectFrom('social_connections')
     .select('id')
@@ -125,6 +134,7 @@ beforeAll(async () => {
     story: storyId,
     item: itemIds.x ?? '',
     connection: connection.id,
+    board: pinner?.boards?.[0]?.id ?? '',
     project: theirs.projectId,
     token: token.id,
   }
