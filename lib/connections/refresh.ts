@@ -80,8 +80,22 @@ export async function refreshConnection(db: Database, id: string, need: Need): P
   }
 }
 
-/** The same for whoever cannot go on without: waits while somebody else is at it. */
-export async function refreshAndWait(db: Database, id: string, need: Need): Promise<RefreshResult> {
+const underWay = new Map<string, Promise<RefreshResult>>()
+
+/**
+ * The same for whoever cannot go on without: waits while somebody else is at it. All who wait in this process ask the
+ * database as one, or a hundred users of one access would use up its connections by asking.
+ */
+export function refreshAndWait(db: Database, id: string, need: Need): Promise<RefreshResult> {
+  const key = `${id} ${need.why} ${need.why === 'refused' ? need.credentials.toString('base64') : ''}`
+  const known = underWay.get(key)
+  if (known) return known
+  const waiting = untilNotBusy(db, id, need).finally(() => underWay.delete(key))
+  underWay.set(key, waiting)
+  return waiting
+}
+
+async function untilNotBusy(db: Database, id: string, need: Need): Promise<RefreshResult> {
   const startedMs = monotonicMs()
   for (;;) {
     const result = await refreshConnection(db, id, need)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Need, refreshAndWait, refreshConnection } from '@/lib/connections/refresh'
+import { refreshAndWait, refreshConnection } from '@/lib/connections/refresh'
 import { refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import { openCredentials } from '@/lib/connections/seal'
@@ -25,7 +25,7 @@ onOwnDatabase()
 beforeAll(() => setEnv({ X_CLIENT_ID: apps.x_oauth2.id, X_CLIENT_SECRET: apps.x_oauth2.secret }))
 afterEach(() => control('DELETE', '/control/faults'))
 
-const nightly: Need = { why: 'ending', withinSeconds: 7 * day }
+const nightly = { why: 'ending', withinSeconds: 7 * day } as const
 const strike = (network: string, fault: object) => control('POST', '/control/faults', { network, ...fault })
 const accessTokenOf = async (id: string) => {
   const credentials = openCredentials(await connectionOf(id))
@@ -83,11 +83,18 @@ describe('by each network’s own rules', () => {
   })
 })
 
-test('twenty who want it at once make one call, and all find it renewed', async () => {
+test('twenty who want it at once make one call, and whoever comes second makes none', async () => {
   const { id } = await aConnection('pinterest', { endsIn: -60, hasRefreshToken: true })
   const before = await tokenCalls('pinterest')
-  const results = await Promise.all(Array.from({ length: 20 }, () => refreshAndWait(database(), id, nightly)))
-  expect(results.map(({ state }) => state).sort()).toEqual([...Array(19).fill('fresh'), 'refreshed'])
+  const results = await Promise.all([
+    ...Array.from({ length: 10 }, () => refreshAndWait(database(), id, nightly)),
+    ...Array.from({ length: 10 }, () => refreshConnection(database(), id, nightly)),
+  ])
+  const states = results.map(({ state }) => state)
+  expect(new Set(states)).toEqual(
+    new Set(['refreshed', ...states.filter((state) => state === 'busy' || state === 'fresh')]),
+  )
+  expect(await refreshAndWait(database(), id, nightly)).toEqual({ state: 'fresh' })
   expect(await tokenCalls('pinterest')).toBe(before + 1)
 })
 
