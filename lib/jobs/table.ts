@@ -50,7 +50,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'forget-answers',
-    summary: 'Forgets kept answers of idempotent requests after their 24 hours, and counters of past minutes.',
+    summary: 'Forgets kept answers of idempotent requests after their 24 hours, counters of past minutes, and files of long ago.',
     everySeconds: 600,
     cron: '*/10 * * * *',
     run: forgetAnswers,
@@ -125,5 +125,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)
+  // What is used is looked at again within a day of its time, so what is this old is used no more.
+  await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
 }
