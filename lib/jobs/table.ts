@@ -50,7 +50,8 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'forget-answers',
-    summary: 'Forgets kept answers of idempotent requests after their 24 hours, counters of past minutes, and files of long ago.',
+    summary:
+      'Forgets kept answers of idempotent requests after their 24 hours, counters of past minutes, and files of long ago.',
     everySeconds: 600,
     cron: '*/10 * * * *',
     run: forgetAnswers,

@@ -105,6 +105,6 @@ test('stored files: no other method, no listing, no way out of the folder', asyn
   const url = inject('productUrl')
   const statusOf = async (path: string, method = 'GET') => (await fetch(`${url}${path}`, { method })).status
   expect(await statusOf('/media/none')).toBe(404)
-  expect(await statusOf('/media/%2e%2e/package.json')).toBe(404)
+  expect(await statusOf('/media/%2e%2e%2fpackage.json')).toBe(404)
   expect(await statusOf('/media/none', 'DELETE')).toBe(405)
 })
