@@ -138,23 +138,29 @@ test('two workers read every post once', async () => {
   expect(await callsOf((made[0] as DueStory).account, 'insights')).toBe(12)
 })
 
-test('a worker that slept through its lease writes nothing over the one that took over', async () => {
-  const { itemId, storyId } = await aPublishedStory(['threads'])
-  const [connection] = (await dueConnections(database(), syncKinds)).filter(({ posted_through }) => posted_through)
+test('a worker that slept through its lease writes nothing while another holds the reading', async () => {
+  const { itemId, storyId, account } = await aPublishedStory(['threads'])
+  const due = await dueConnections(database(), syncKinds)
+  const connection = due.find(({ account_id }) => account_id === account.account_id)
   if (!connection) throw new Error('Nothing was due.')
-  const slow = await claimSyncs(database(), connection, { owner: 'slow', limit: 1, kinds: syncKinds })
+  const claim = (owner: string) => claimSyncs(database(), connection, { owner, limit: 1, kinds: syncKinds })
+  const settle = async (owner: string, syncs: Awaited<ReturnType<typeof claim>>, impressions: number) => {
+    const values = { impressions, reach: null, clicks: null, saves: null, shares: null, likes: null, comments: null }
+    const read = syncs.map((sync) => ({ sync, reading: { values, extra: {} }, isGone: false }))
+    await settleReadings(database(), owner, read)
+  }
+  const slow = await claim('slow')
   await sql`update metric_syncs set next_attempt_at = now() where queue_item_id = ${itemId} and kind = 'initial'`.execute(
     database(),
   )
-  await syncMetrics(database())
-  const values = { impressions: 1, reach: 1, clicks: 1, saves: 1, shares: 1, likes: 1, comments: 1 }
-  await settleReadings(
-    database(),
-    'slow',
-    slow.map((sync) => ({ sync, reading: { values, extra: {} }, isGone: false })),
-  )
-  expect(await readingsOf(itemId)).toHaveLength(1)
-  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+  const quick = await claim('quick')
+  expect([slow.length, quick.length]).toEqual([1, 1])
+  await settle('slow', slow, 1)
+  expect(await readingsOf(itemId)).toEqual([])
+  await settle('quick', quick, 2)
+  await settle('slow', slow, 3)
+  expect((await readingsOf(itemId)).map(({ impressions }) => impressions)).toEqual([2])
+  expect((await storyOf(storyId)).total_impressions).toBe(2)
 })
 
 /** Every reading of the account is refused as the network refuses a dead token. */
