@@ -96,25 +96,25 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
-  await choose(page, 'Instagram', 'Facebook', 'Pinterest')
+  await choose(page, 'Instagram', 'LinkedIn', 'Pinterest')
   await page.getByLabel('Caption', { exact: true }).fill('Words')
   await page.getByRole('button', { name: 'Add a picture or film' }).click()
   await page.getByLabel('Address of 1').fill('https://pictures.example/1.mp4')
   await page.getByLabel('Alt text of 1').fill('a'.repeat(1_001))
-  await page.getByRole('tab', { name: 'Facebook' }).click()
+  await page.getByRole('tab', { name: 'LinkedIn' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
-  await page.getByLabel('Post type for Facebook').selectOption('story')
+  await page.getByLabel('Post type for LinkedIn').selectOption('story')
   await page.getByRole('tab', { name: 'Instagram' }).click()
   await page.getByLabel('Pin to the grid').check()
   await page.getByLabel('Pinned until').fill(localOf(new Date(Date.now() - 3_600_000), testZone))
   // The fold begins open, as its type is filled; closed by hand, the problem has to open it.
-  await page.getByRole('tab', { name: 'Facebook' }).click()
+  await page.getByRole('tab', { name: 'LinkedIn' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
-  expect(await page.getByLabel('Post type for Facebook').isVisible()).toBe(false)
+  expect(await page.getByLabel('Post type for LinkedIn').isVisible()).toBe(false)
 
   const problems = page.getByRole('region', { name: 'Before it can go out' })
   const leadsTo: Record<string, string> = {
-    'Film stories on Facebook': 'Post type for Facebook',
+    'LinkedIn has no posts of type story': 'Post type for LinkedIn',
     'No Pinterest board is set': 'Board id',
     'Pinterest needs a cover picture': 'Cover picture',
     'Instagram allows 1000 characters of alt text': 'Alt text of 1',
