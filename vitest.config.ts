@@ -14,7 +14,10 @@ export default defineConfig({
     retry: 0,
     env: { NEXT_TELEMETRY_DISABLED: '1' },
     projects: [
-      { extends: true, test: { name: 'unit', include: unit, env: { ALLOW_PRIVATE_NETWORK: '1', DATA_DIR: '.test/data' } } },
+      {
+        extends: true,
+        test: { name: 'unit', include: unit, env: { ALLOW_PRIVATE_NETWORK: '1', DATA_DIR: '.test/data' } },
+      },
       {
         extends: true,
         test: {
