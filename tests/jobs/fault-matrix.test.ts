@@ -29,16 +29,17 @@ const faults: Record<string, { fault: Fault; outcome: Outcome; but?: Partial<Rec
   'the token is dead': {
     fault: { fault: 'expire_token' },
     outcome: { first: 'failed', ends: 'failed connection', posts: 0 },
+    // The one of them that gives a token to renew the access with: renewed, and sent once more.
+    but: { pinterest: { first: 'waiting', ends: 'posted', posts: 1 } },
   },
   'too many calls, until a named time': {
     fault: { fault: 'rate_limit', retry_after_seconds: 90 },
     outcome: { first: 'waiting', ends: 'posted', posts: 1 },
-    // It counts by days, and midnight is behind the hour in which a row may go out.
-    but: { linkedin: { first: 'failed', ends: 'failed rate', posts: 0 } },
   },
   'too many calls, with no time named': {
     fault: { fault: 'rate_limit', with_headers: false },
     outcome: { first: 'waiting', ends: 'posted', posts: 1 },
+    // It counts by days, and midnight is behind the hour in which a row may go out.
     but: { linkedin: { first: 'failed', ends: 'failed rate', posts: 0 } },
   },
   'a server error, then success': {

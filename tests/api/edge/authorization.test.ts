@@ -4,6 +4,7 @@ import type { Contract } from '@/lib/api/contract'
 import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
+import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
 import { createProject } from '@/lib/projects/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
@@ -29,6 +30,10 @@ const inputs: Record<string, object> = {
   listConnections: {},
   createConnection: { channel: 'threads', account_id: 'a-1', credentials: { access_token: 'a-token-for-nothing' } },
   deleteConnection: {},
+  startConsent: { channel: 'threads' },
+  getConsent: {},
+  chooseAccount: { account_id: 'a-1' },
+  getConnectionHealth: {},
   listPinterestBoards: {},
   createPinterestBoard: { name: 'Bread' },
   setDefaultPinterestBoard: { default_board_id: null },
@@ -67,12 +72,13 @@ const inputs: Record<string, object> = {
 }
 
 /** The things that ids in paths are of, by the path before the id. */
-type Thing = 'story' | 'item' | 'connection' | 'board' | 'project' | 'token'
+type Thing = 'story' | 'item' | 'connection' | 'consent' | 'board' | 'project' | 'token'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
   '/api/v1/queue': 'item',
   '/api/v1/social-connections': 'connection',
+  '/api/v1/social-connections/consents': 'consent',
   '/api/social-connections/pinterest/boards': 'board',
   '/api/v1/projects': 'project',
   '/api/projects': 'project',
@@ -130,10 +136,12 @@ beforeAll(async () => {
     .select('id')
     .where('user_id', '=', theirs.userId)
     .executeTakeFirstOrThrow()
+  const { consent } = await theirs.api.post(startConsent, { channel: 'threads' })
   theirIds = {
     story: storyId,
     item: itemIds.x ?? '',
     connection: connection.id,
+    consent: consent.id,
     board: pinner?.boards?.[0]?.id ?? '',
     project: theirs.projectId,
     token: token.id,
