@@ -197,7 +197,9 @@ export async function parseRequest(
   const issues = [...query.issues, ...body.issues]
   if (issues.length === 0) return { input: { ...query.data, ...body.data, ...pathValues?.data }, bodyBytes: sent.bytes }
   if (!further || !isObject(sent.value) || issues.length > manyIssues) throw validationError(issues)
-  const sound = soundPart({ ...sent.value, ...pathValues?.data }, body.issues)
+  const sound = soundPart(sent.value, body.issues)
+  // The address decides what it is about, whatever a member of the body is called.
+  Object.assign(sound.members, pathValues?.data)
   throw validationError(joinIssues(issues, await further(sound)))
 }
 

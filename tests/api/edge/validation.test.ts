@@ -165,6 +165,21 @@ describe('every fault in one answer', () => {
     ])
   })
 
+  test('a member of the body that is called as the address calls its id says nothing about the address', async () => {
+    const { api } = await aProject()
+    const { story } = await api.post(createStory, { caption: 'Words', channels: ['x'] })
+    const response = await fetch(`${api.baseUrl}/api/v1/stories/${story.id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'another', scheduled_at: past }),
+    })
+    const { error } = (await response.json()) as { error: { issues: { path: string; code: string }[] } }
+    expect(error.issues.map(({ path, code }) => `${path} ${code}`)).toEqual([
+      'id unknown_member',
+      'scheduled_at in_the_past',
+    ])
+  })
+
   test('of a connect', async () => {
     const { withToken } = await aProject()
     const api = await withToken({ isAccount: true })
