@@ -49,7 +49,7 @@ export type Consent = z.output<typeof Consent>
 const returnTo = z
   .string()
   .max(500)
-  .regex(/^\/(?![/\\])[^\\\s]*$/, 'must be a path of this application, such as /projects')
+  .regex(/^\/([^/\\\s][^\\\s]*)?$/, 'must be a path of this application, such as /projects')
 
 export const startConsent = contract({
   method: 'POST',
