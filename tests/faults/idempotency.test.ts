@@ -44,7 +44,7 @@ afterAll(async () => {
 async function killAtRandom(): Promise<number> {
   let kills = 0
   while (!isOver) {
-    await sleep(500 + Math.random() * 4_000)
+    await sleep(300 + Math.random() * 1_200)
     if (isOver) break
     await server.child.kill('SIGKILL')
     kills += 1

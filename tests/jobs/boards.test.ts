@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listPinterestBoards, setDefaultPinterestBoard } from '@/lib/boards/contract'
 import * as boards from '@/lib/boards/service'
 import { database } from '@/lib/db/pool'
@@ -6,6 +6,7 @@ import { claimOne } from '@/lib/publishing/claim'
 import { publishItem } from '@/lib/publishing/publish-item'
 import type { SandboxAccount } from '../support/api'
 import { control } from '../support/api'
+import { onOwnSandbox, sandboxUrl } from '../support/own-sandbox'
 import {
   aDueStory,
   attemptsOf,
@@ -20,11 +21,13 @@ import {
   strike,
 } from '../support/publishing'
 
+onOwnSandbox()
+
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '2', PUBLISH_POLL_SECONDS: '0.05' }))
 
 /** Pinterest itself, as somebody in its app would use it. */
 async function deleteBoard({ credentials }: SandboxAccount, id: string): Promise<void> {
-  const url = `${inject('sandboxUrl')}/pinterest/v5/boards/${id}`
+  const url = `${sandboxUrl()}/pinterest/v5/boards/${id}`
   const headers = { authorization: `Bearer ${credentials.access_token}` }
   const answer = await fetch(url, { method: 'DELETE', headers })
   if (answer.status !== 204) throw new Error(`DELETE ${url}: ${answer.status}`)
@@ -86,7 +89,7 @@ describe('a film for Pinterest', () => {
   const aFilm = (account?: DueStory) =>
     aDueStory(['pinterest'], {
       ...(account ? { project: account.project, accounts: account.accounts } : {}),
-      slides: [{ media_url: `${inject('sandboxUrl')}/samples/upright.mp4` }],
+      slides: [{ media_url: `${sandboxUrl()}/samples/upright.mp4` }],
       postType: 'reel',
     })
   /** The override of the story names the board; a film needs its cover besides. */

@@ -4,6 +4,7 @@ import { listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { retryStory, storyTimeline } from '@/lib/stories/contract'
 import { control, type SandboxAccount } from '../support/api'
+import { onOwnSandbox } from '../support/own-sandbox'
 import {
   aDueStory,
   aProjectSharing,
@@ -22,6 +23,8 @@ import {
   storyOf,
   strike,
 } from '../support/publishing'
+
+onOwnSandbox()
 
 /** The settle time of these tests: one second for the call, sixty for the network to show the post. */
 const settleSeconds = 61

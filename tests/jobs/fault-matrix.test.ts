@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
+import { onOwnSandbox } from '../support/own-sandbox'
 import {
   aDueStory,
   letTimePass,
@@ -13,6 +14,8 @@ import {
   setEnv,
   strike,
 } from '../support/publishing'
+
+onOwnSandbox()
 
 /**
  * Network × fault of the very call that makes a post public, and what becomes of the row. The judge of what was posted

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { sandboxUrl } from '../support/own-sandbox'
 import { aDueStory, attemptsOf, postsOf, publishUntilSettled, rowOf, setEnv } from '../support/publishing'
 
 /**
@@ -40,7 +41,7 @@ const kinds: Record<string, Kind> = {
 
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '10', PUBLISH_POLL_SECONDS: '0.05' }))
 
-const sample = (file: string): string => `${inject('sandboxUrl')}/samples/${file}`
+const sample = (file: string): string => `${sandboxUrl()}/samples/${file}`
 
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
   test.each(channelIds.filter((channel) => !kind.format || !kind.no.includes(channel)))('%s', async (channel) => {

@@ -7,7 +7,10 @@ import { runIfDue } from '@/lib/jobs/runner'
 import { jobNamed } from '@/lib/jobs/table'
 import { control } from '../support/api'
 import { aConnection, checksOf, connectionOf, day } from '../support/connections'
+import { onOwnSandbox } from '../support/own-sandbox'
 import { eventsOf, onOwnDatabase, payloadsOf } from '../support/publishing'
+
+onOwnSandbox()
 
 onOwnDatabase()
 afterEach(() => control('DELETE', '/control/faults'))
@@ -34,7 +37,7 @@ describe('an access that cannot be renewed', () => {
     await refreshTokens(database())
     expect(await toldOf(project)).toEqual([])
     const seen: unknown[] = []
-    for (const left of [30, 29, 7, 6.5, 6, 1, 0.5]) {
+    for (const left of [30, 29, 7, 6.5, 5.9, 1, 0.5]) {
       const row = await connectionOf(id)
       await pass(id, ((row.expires_at?.getTime() ?? 0) - Date.now()) / 1_000 - left * day)
       await refreshTokens(database())
@@ -47,7 +50,7 @@ describe('an access that cannot be renewed', () => {
       [29],
       [7, ['connection.expiring', 7, 'warning', 7], ['connection.expiring_soon', 7, 'warning', 7]],
       [6.5],
-      [6, ['connection.expiring_soon', 7, 'warning', 6]],
+      [5.9, ['connection.expiring_soon', 7, 'warning', 6]],
       [1, ['connection.expiring', 1, 'critical', 1], ['connection.expiring_soon', 1, 'critical', 1]],
       [0.5],
     ])

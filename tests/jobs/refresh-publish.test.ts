@@ -6,6 +6,7 @@ import { refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { database } from '@/lib/db/pool'
 import { control } from '../support/api'
 import { aConnection, changeTokens, connectionOf, tokenCalls } from '../support/connections'
+import { onOwnSandbox } from '../support/own-sandbox'
 import {
   aDueStory,
   attemptsOf,
@@ -21,6 +22,8 @@ import {
   setEnv,
   strike,
 } from '../support/publishing'
+
+onOwnSandbox()
 
 onOwnDatabase()
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '1', PUBLISH_POLL_SECONDS: '0.05' }))

@@ -18,7 +18,10 @@ import {
   tokenCalls,
   tokensOf,
 } from '../support/connections'
+import { onOwnSandbox } from '../support/own-sandbox'
 import { eventsOf, onOwnDatabase, payloadsOf, setEnv } from '../support/publishing'
+
+onOwnSandbox()
 
 // Jobs look at every connection there is, and other files have theirs in the shared database.
 onOwnDatabase()

@@ -10,6 +10,7 @@ import { database } from '@/lib/db/pool'
 import { errorStatus } from '@/lib/errors'
 import { mintToken } from '@/lib/tokens/mint'
 import { controlAt, makeAccount, type SandboxAccount } from './accounts'
+import { sandboxUrl } from './own-sandbox'
 import { rememberAnswer, rememberSecret } from './product'
 
 export type { SandboxAccount }
@@ -156,11 +157,11 @@ export async function aProject(
 }
 
 export async function aSandboxAccount(network: ChannelId): Promise<SandboxAccount> {
-  const account = await makeAccount(inject('sandboxUrl'), network)
+  const account = await makeAccount(sandboxUrl(), network)
   for (const secret of Object.values(account.credentials)) if (!secret.startsWith('http')) rememberSecret(secret)
   return account
 }
 
 /** The control API of the run's sandbox. */
 export const control = <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  controlAt(inject('sandboxUrl'), method, path, body)
+  controlAt(sandboxUrl(), method, path, body)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
@@ -9,6 +9,7 @@ import type { Progress } from '@/lib/publishing/progress'
 import { publishItem } from '@/lib/publishing/publish-item'
 import { connectAccounts } from './accounts'
 import { aProject, aSandboxAccount, control, type SandboxAccount, type TestProject } from './api'
+import { sandboxUrl } from './own-sandbox'
 import { type Served, startDatabase } from './product'
 import { insertStory, type RowRequest } from './rows'
 
@@ -50,7 +51,7 @@ export async function strike(
   await control('POST', '/control/faults', { network, account_id, ...fault })
 }
 
-export const picture = (name = 'dawn'): string => `${inject('sandboxUrl')}/samples/${name}.jpg`
+export const picture = (name = 'dawn'): string => `${sandboxUrl()}/samples/${name}.jpg`
 
 const needsPicture = (channel: ChannelId): boolean => channel === 'instagram' || channel === 'pinterest'
 

@@ -5,6 +5,7 @@ import { database } from '@/lib/db/pool'
 import { syncMetrics } from '@/lib/metrics/sync'
 import { control } from '../../support/api'
 import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, setNumbers, syncsOf } from '../../support/metrics'
+import { onOwnSandbox } from '../../support/own-sandbox'
 import {
   aDueStory,
   callsOf,
@@ -15,6 +16,8 @@ import {
   storyOf,
   strike,
 } from '../../support/publishing'
+
+onOwnSandbox()
 
 onOwnDatabase()
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))

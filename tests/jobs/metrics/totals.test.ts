@@ -1,10 +1,13 @@
-import { beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { control } from '../../support/api'
 import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, setNumbers, someNumbers } from '../../support/metrics'
+import { onOwnSandbox, sandboxUrl } from '../../support/own-sandbox'
 import { callsOf, onOwnDatabase, picture, rowOf, setEnv, storyOf } from '../../support/publishing'
+
+onOwnSandbox()
 
 onOwnDatabase()
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))
@@ -138,7 +141,7 @@ test('a post that is gone keeps its numbers and is not asked about again', async
   await syncMetrics(database())
   const { external_id: id } = await rowOf(itemId)
   const headers = { authorization: `Bearer ${account.credentials.access_token}` }
-  expect((await fetch(`${inject('sandboxUrl')}/threads/v1.0/${id}`, { method: 'DELETE', headers })).ok).toBe(true)
+  expect((await fetch(`${sandboxUrl()}/threads/v1.0/${id}`, { method: 'DELETE', headers })).ok).toBe(true)
   await letHoursPass(itemId, 24)
   await syncMetrics(database())
   const rows = await database()

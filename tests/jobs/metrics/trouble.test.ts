@@ -8,7 +8,10 @@ import { syncMetrics } from '@/lib/metrics/sync'
 import { connectAccounts } from '../../support/accounts'
 import { control } from '../../support/api'
 import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, syncsOf } from '../../support/metrics'
+import { onOwnSandbox } from '../../support/own-sandbox'
 import { callsOf, type DueStory, onOwnDatabase, setEnv, storyOf, strike } from '../../support/publishing'
+
+onOwnSandbox()
 
 onOwnDatabase()
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))
