@@ -172,6 +172,9 @@ test('a database that takes no writes: refused, not ready, and posting goes on w
   for (const answer of await many()) expectUnavailable(answer)
   expect((await readiness()).status).toBe(503)
   await setReadOnly('off')
+  // Each session of a server hears of it by itself, some a moment later.
+  const isOver = async () => (await many()).every(({ status }) => status === 201)
+  await eventually(isOver, 'The end of the standby in every session', 10)
   await expectAllWell('after the standby')
 })
 
