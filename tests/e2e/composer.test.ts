@@ -103,18 +103,18 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
   await page.getByLabel('Alt text of 1').fill('a'.repeat(1_001))
   await page.getByRole('tab', { name: 'LinkedIn' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
-  await page.getByLabel('Post type for LinkedIn').selectOption('story')
+  await page.getByLabel('Alt text for LinkedIn').fill('a'.repeat(4_087))
   await page.getByRole('tab', { name: 'Instagram' }).click()
   await page.getByLabel('Pin to the grid').check()
   await page.getByLabel('Pinned until').fill(localOf(new Date(Date.now() - 3_600_000), testZone))
-  // The fold begins open, as its type is filled; closed by hand, the problem has to open it.
+  // The fold begins open, as its alt text is filled; closed by hand, the problem has to open it.
   await page.getByRole('tab', { name: 'LinkedIn' }).click()
   await page.locator('summary', { hasText: 'More' }).click()
-  expect(await page.getByLabel('Post type for LinkedIn').isVisible()).toBe(false)
+  expect(await page.getByLabel('Alt text for LinkedIn').isVisible()).toBe(false)
 
   const problems = page.getByRole('region', { name: 'Before it can go out' })
   const leadsTo: Record<string, string> = {
-    'LinkedIn has no posts of type story': 'Post type for LinkedIn',
+    'LinkedIn allows 4086 characters of alt text': 'Alt text for LinkedIn',
     'No Pinterest board is set': 'Board id',
     'Pinterest needs a cover picture': 'Cover picture',
     'Instagram allows 1000 characters of alt text': 'Alt text of 1',
