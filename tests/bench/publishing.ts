@@ -29,10 +29,8 @@ export async function benchPublishing(): Promise<void> {
   const sandbox = await startSandboxProcess()
   const env = {
     ...productEnv(databaseServer.url, sandbox.url),
-    // Networks that take 300 ms are waited for, and a post on Threads waits for three calls: 19 rows at each account, five
-    // at a time, would take 3.5 s of waiting alone.
+    // As many as the 160 accounts may have under way, 5 each: a row takes its network's time, three calls at Threads.
     PUBLISH_CONCURRENCY: '800',
-    PUBLISH_CONCURRENCY_PER_CONNECTION: '10',
     LOG_LEVEL: 'warn',
     DATABASE_POOL_MAX: '20',
   }
