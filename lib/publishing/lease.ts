@@ -138,7 +138,7 @@ export class Lease {
 
   /** Holds the row for another lease while a network processes a film or takes its bytes. */
   async renew(): Promise<void> {
-    await this.write(sql`updated_at = updated_at`)
+    await this.mustHold(keepMany(this.db, { ...this.claim, patch: {}, isPublic: false }))
   }
 
   private async mustHold(held: Promise<boolean>): Promise<void> {

@@ -125,6 +125,15 @@ test('a container that expired is made anew, once', async () => {
   expect(await world.posts()).toHaveLength(1)
 })
 
+test('a text that is not ready at once is waited for, and published in the same attempt', async () => {
+  await world.networks.control('POST', 'settings', { network: 'threads', polls_until_finished: 2 })
+  const run = new MemoryRun()
+  await world.publish(world.post(), run)
+  await world.networks.control('POST', 'settings', { network: 'threads', polls_until_finished: null })
+  expect(run.made).toEqual({ container: 1, publish: 1 })
+  expect(await world.posts()).toHaveLength(1)
+})
+
 test('a container that failed tells why', async () => {
   await world.fault({ fault: 'container_error', call: 'container', times: 1, reason: 'INVALID_ASPEC_RATIO' })
   const fault = await world.refused(world.post({ media: world.images(1) }))

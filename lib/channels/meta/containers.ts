@@ -28,6 +28,8 @@ export type ContainerPost = {
   /** The items of a carousel, in order. */
   items: readonly { params: GraphParams; kind: PostMedia['kind'] }[]
   hasVideo: boolean
+  /** There is nothing to fetch or to process, so that a new container is published without asking after it. */
+  isTextAlone?: boolean
 }
 
 const imageLimitMs = 60_000
@@ -45,27 +47,31 @@ export async function publishContainer(run: Run, network: ContainerNetwork, post
     return id
   } catch (error) {
     if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    // Not ready and gone are one answer at Threads. Asked after now, the container is waited for or made anew.
+    if (ready.isUnasked && network.goneCodes.test(error.code))
+      return publishContainer(run, network, { ...post, isTextAlone: false })
     // The next attempt makes another container.
     if (network.goneCodes.test(error.code)) await run.forget(stepsOf(post))
     throw isQuotaSpent(error) ? await whenQuotaFrees(error, network.graph, network.quota, run) : error
   }
 }
 
-type Ready = { id: string; isPublished: boolean }
+type Ready = { id: string; isPublished: boolean; isUnasked?: boolean }
 
 /** Gives a container that can be published, or that was. An expired one is made anew, once. */
 async function readyContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<Ready> {
   const first = await finished(run, network, post)
   if (first) return first
   run.note(`The prepared post at ${network.name} had expired and is prepared again.`)
-  const second = await finished(run, network, post)
+  const second = await finished(run, network, { ...post, isTextAlone: false })
   if (second) return second
   throw network.faultOf('EXPIRED')
 }
 
 /** Null when it had expired. */
 async function finished(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<Ready | null> {
-  const id = await makeContainer(run, network, post)
+  const { id, isNew } = await makeContainer(run, network, post)
+  if (isNew && post.isTextAlone) return { id, isPublished: false, isUnasked: true }
   const { state, reason } = await awaitContainer(run, network, id, post.hasVideo)
   if (state === 'FINISHED' || state === 'PUBLISHED') return { id, isPublished: state === 'PUBLISHED' }
   // Neither an expired nor a failed container ever recovers, so nothing that led to it is worth keeping.
@@ -81,11 +87,11 @@ const stepsOf = ({ items, steps }: ContainerPost): string[] => [
 ]
 
 /** All items are begun before any is waited for: films are processed side by side. */
-async function makeContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<string> {
+async function makeContainer(run: Run, network: ContainerNetwork, post: ContainerPost): Promise<Made> {
   const { items, params, steps } = post
   if (items.length === 0) return make(run, network, steps.container, params)
   const ids: string[] = []
-  for (const [index, item] of items.entries()) ids.push(await make(run, network, itemStep(index), item.params))
+  for (const [index, item] of items.entries()) ids.push((await make(run, network, itemStep(index), item.params)).id)
   const isFilm = (index: number): boolean => items[index]?.kind === 'video'
   for (const [index, id] of ids.entries()) if (isFilm(index)) await awaitItem(run, network, id, itemStep(index), true)
   const around = () => make(run, network, steps.container, { ...params, children: ids.join(',') })
@@ -103,9 +109,17 @@ async function makeContainer(run: Run, network: ContainerNetwork, post: Containe
 const isNotReady = (error: unknown): boolean =>
   error instanceof ChannelFault && error.outcome === 'refused' && /\/(2207027|4279009)$/.test(error.code)
 
-async function make(run: Run, { graph, edges }: ContainerNetwork, step: string, params: GraphParams): Promise<string> {
+/** `isNew` when it was made just now, and not at an earlier attempt. */
+type Made = { id: string; isNew: boolean }
+
+async function make(run: Run, { graph, edges }: ContainerNetwork, step: string, params: GraphParams): Promise<Made> {
   const path = `${graph.account.accountId}/${edges.create}`
-  return (await run.once(step, (call) => graph.postForm(path, params, GraphId, call))).id
+  let isNew = false
+  const { id } = await run.once(step, (call) => {
+    isNew = true
+    return graph.postForm(path, params, GraphId, call)
+  })
+  return { id, isNew }
 }
 
 async function awaitItem(

@@ -69,6 +69,7 @@ function containerOf(post: ResolvedPost, index: number, text: string): Omit<Cont
       ? media.map((item) => ({ kind: item.kind, params: { ...mediaParams(item), is_carousel_item: 'true' } }))
       : [],
     hasVideo: media.some(({ kind }) => kind === 'video'),
+    isTextAlone: media.length === 0,
   }
 }
 
