@@ -15,7 +15,8 @@ export type CallRecord = {
   duration_ms: number | null
 }
 
-const capacity = 2_000
+/** Enough for a run of thousands of posts to be looked at afterwards. */
+export const capacity = 20_000
 
 /** The last calls, for people who wonder what their client did. Kept in memory only. */
 export class CallLog {

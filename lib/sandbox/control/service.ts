@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ChannelId, channelIds } from '../../channels/ids'
 import type { TokenState } from '../accounts'
+import { capacity } from '../calls'
 import { type Answer, type Call, emptyAnswer, jsonAnswer, Refusal } from '../exchange'
 import { FaultRequest } from '../faults'
 import type { Network } from '../network'
@@ -160,7 +161,7 @@ function setNumbers({ sandbox }: Desk, { call, params }: OpenVisit): Answer {
 function readCalls({ sandbox }: Desk, call: Call): Answer {
   const query = z.strictObject({
     network: z.enum(channelIds).optional(),
-    limit: z.coerce.number().int().min(1).max(2_000).default(100),
+    limit: z.coerce.number().int().min(1).max(capacity).default(100),
   })
   const { network, limit } = queryOf(call, query)
   return jsonAnswer(200, { calls: sandbox.calls.latest(limit, network) })
