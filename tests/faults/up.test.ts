@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { findServed } from '@/scripts/support/database'
 import { tryPort } from '@/scripts/support/ports'
+import { freePort } from '../support/ports'
 import { databaseKind, startDatabase } from '../support/product'
 
 /** `npm run up` as people run it: what it prints, that nothing is lost or made twice, and that it ends whole. */
@@ -26,7 +27,7 @@ function aFolder(): string {
 }
 
 async function up(dataDir: string, extra: Record<string, string> = {}): Promise<Up> {
-  const port = Number(extra.PORT ?? (await tryPort(0)))
+  const port = Number(extra.PORT ?? (await freePort()))
   const child = spawn(process.execPath, ['scripts/up.mjs'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port), ...extra } as never,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { tryPort } from '@/scripts/support/ports'
+import { freePort } from './ports'
 
 /** The folder of PostgreSQL's server programs, or null when there is none on this machine. */
 export function postgresBinaries(): string | null {
@@ -52,7 +52,7 @@ export async function startPostgres(): Promise<Served> {
       stdio: 'ignore',
     },
   )
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const start = async () => {
     const server = spawn(
       join(binaries, 'postgres'),

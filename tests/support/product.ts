@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@/lib/db/migrate'
 import { ensureBuilt } from '@/scripts/support/build'
 import { accepts, urlOf } from '@/scripts/support/database'
-import { tryPort } from '@/scripts/support/ports'
 import { sandboxEnv } from '@/scripts/support/sandbox-env'
 import { testEnv } from './environment'
+import { freePort } from './ports'
 import { startPostgres } from './postgres'
 
 export type Served = { url: string; stop(): Promise<void> }
@@ -65,7 +65,7 @@ export async function startDatabase(kind = databaseKind()): Promise<ServedDataba
     return postgres
   }
   const directory = temporary()
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const start = async (): Promise<Child> => {
     const started = startProcess('database', script('scripts/database.ts', directory, String(port)), {})
     await until(() => accepts(port), 'The embedded database')
@@ -90,7 +90,7 @@ export type ServedSandbox = Served & { directory: string }
 
 export async function startSandboxProcess(): Promise<ServedSandbox> {
   const directory = temporary()
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const child = startProcess(
     'sandbox',
     script('scripts/sandbox.ts', '--port', String(port), '--directory', directory),
@@ -113,15 +113,16 @@ export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<stri
   ...sandboxEnv(sandboxUrl),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: '10',
-  // Files that a test's own process stores are served by the server, so both have one folder.
-  DATA_DIR: join(process.cwd(), '.test', 'data'),
+  // Files that a test's own process stores are served by the server, so both have one folder, and each database its own:
+  // what one database knows nothing of is swept away.
+  DATA_DIR: join(process.cwd(), '.test', 'data', new URL(databaseUrl).port),
 })
 
 export type Server = Served & { env: Record<string, string>; child: Child; port: number }
 
 /** One server process of the build that is there. */
 export async function startServer(given: Record<string, string>, at?: number): Promise<Server> {
-  const port = at ?? (await tryPort(0)) ?? 0
+  const port = at ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = { ...given, PORT: String(port), HOST: '127.0.0.1', APP_URL: url }
   const child = startProcess('server', ['scripts/server.mjs'], env)
