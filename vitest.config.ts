@@ -12,6 +12,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     retry: 0,
+    cache: false,
     env: { NEXT_TELEMETRY_DISABLED: '1' },
     projects: [
       {
@@ -32,7 +33,9 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          fileParallelism: false,
+          globalSetup: ['tests/support/global-setup-built.ts'],
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           testTimeout: 600_000,
         },
       },
@@ -41,7 +44,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
           testTimeout: 180_000,
           globalSetup: ['tests/support/global-setup-with-worker.ts'],
           setupFiles: ['tests/support/setup.ts'],

@@ -6,7 +6,6 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { migrate } from '@/lib/db/migrate'
 import { closeDatabase } from '@/lib/db/pool'
-import { ensureBuilt } from '@/scripts/support/build'
 import { aCaller, type BlackHole, type Caller, eventually, startBlackHole, useEnvironment } from '../support/faults'
 import { connectThreads, expectToPublish, expectUnavailable, lostOf, startLoad, write } from '../support/load'
 import {
@@ -55,7 +54,6 @@ beforeAll(async () => {
   }
   useEnvironment(env)
   caller = await aCaller('trouble')
-  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   server = await startServer({ ...env, DATABASE_URL: way.url })
   worker = startProcess('worker', script('scripts/worker.ts'), { ...server.env })
   await connectThreads(sandbox.url, caller)

@@ -11,7 +11,6 @@ import { env as environment } from '@/lib/env'
 import { errorStatus } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { mintToken } from '@/lib/tokens/mint'
-import { ensureBuilt } from '@/scripts/support/build'
 import { junk, mutated, valuesOf } from '../support/arbitraries'
 import { aCaller, type Caller, inLanes, useEnvironment } from '../support/faults'
 import {
@@ -52,7 +51,6 @@ beforeAll(async () => {
   const db = database()
   const account = await mintToken(db, { userId: mine.userId, projectId: null, name: 'account', scopes })
   const cookie = await encode({ token: { sub: mine.userId }, secret: environment().NEXTAUTH_SECRET ?? '' })
-  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   server = await startServer(env)
   credentials = {
     bound: { authorization: `Bearer ${mine.token}` },

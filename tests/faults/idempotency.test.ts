@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, database } from '@/lib/db/pool'
-import { ensureBuilt } from '@/scripts/support/build'
 import { aCaller, type Caller, eventually, inLanes, useEnvironment } from '../support/faults'
 import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
 
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }
   useEnvironment(env)
   caller = await aCaller('idempotency')
-  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   server = await startServer(env)
 })
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase } from '@/lib/db/pool'
-import { ensureBuilt } from '@/scripts/support/build'
 import { aCaller, type Caller, eventually, startBlackHole, useEnvironment } from '../support/faults'
 import { connectThreads, expectToPublish, expectUnavailable, lostOf, rateIn, startLoad, write } from '../support/load'
 import {
@@ -44,7 +43,6 @@ beforeAll(async () => {
   }
   useEnvironment(env)
   caller = await aCaller('outage')
-  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   server = await startServer(env)
   worker = startProcess('worker', script('scripts/worker.ts'), env)
 })

@@ -26,10 +26,16 @@ function aFolder(): string {
   return folder
 }
 
+/** What a person's shell has, and the build that this run serves. */
+const inherited = () => {
+  const { PATH, HOME, NEXT_DIST_DIR } = process.env
+  return { PATH, HOME, NEXT_DIST_DIR }
+}
+
 async function up(dataDir: string, extra: Record<string, string> = {}): Promise<Up> {
   const port = Number(extra.PORT ?? (await freePort()))
   const child = spawn(process.execPath, ['scripts/up.mjs'], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, PORT: String(port), ...extra } as never,
+    env: { ...inherited(), DATA_DIR: dataDir, PORT: String(port), ...extra } as never,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
