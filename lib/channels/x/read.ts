@@ -14,6 +14,8 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   const text = parts[index]
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
   const previousId = index === 0 ? null : stepId(doubt, sendStep(post, index - 1))
+  if (index > 0 && previousId === null)
+    return { state: 'cannot_ask', reason: `Nobody knows which post part ${index + 1} answers.` }
   const mediaCount = index === 0 ? post.media.length : 0
   // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
   const done = Object.keys(doubt.steps).flatMap((step) => stepId(doubt, step) ?? [])
@@ -77,11 +79,12 @@ const repliedTo = (tweet: z.output<typeof Tweet>): string | null =>
   tweet.referenced_tweets?.find(({ type }) => type === 'replied_to')?.id ?? null
 
 function toListed(tweet: z.output<typeof Tweet>): Listed {
+  const mediaCount = tweet.attachments?.media_keys?.length ?? 0
   return {
     id: tweet.id,
-    text: theirText(tweet.text, tweet.entities?.urls ?? []),
+    text: theirText(tweet.text, tweet.entities?.urls ?? [], mediaCount),
     createdAt: new Date(tweet.created_at),
-    mediaCount: tweet.attachments?.media_keys?.length ?? 0,
+    mediaCount,
     result: { id: tweet.id },
   }
 }

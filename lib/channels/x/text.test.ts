@@ -10,14 +10,39 @@ test('what X made of a text is known again', () => {
     { url: 'https://t.co/bbbbbbbbbb', expanded_url: 'http://example.org' },
     { url: 'https://t.co/cccccccccc', expanded_url: 'https://x.com/me/status/1/photo/1', media_key: '3_1' },
   ]
-  expect(theirText(listed, links)).toBe(ownText(sent))
+  expect(theirText(listed, links, 1)).toBe(ownText(sent))
 })
 
 test('two texts that differ in their links alone stay two', () => {
   const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url: 'https://example.com/other' }]
-  expect(theirText('Look https://t.co/aaaaaaaaaa', links)).not.toBe(ownText('Look https://example.com/one'))
+  expect(theirText('Look https://t.co/aaaaaaaaaa', links, 0)).not.toBe(ownText('Look https://example.com/one'))
 })
 
 test('composed and decomposed letters are one', () => {
-  expect(theirText('Cafe\u0301', [])).toBe(ownText('Café'))
+  expect(theirText('Cafe\u0301', [], 0)).toBe(ownText('Café'))
+})
+
+test.each([
+  ['an address copied from HTML', 'See https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&amp;b=2'],
+  ['an address that X gives back escaped', 'See https://example.com/?a=1&b=2', 'https://example.com/?a=1&amp;b=2'],
+  ['somebody’s picture', 'See https://x.com/them/status/1/photo/1', 'https://x.com/them/status/1/photo/1'],
+])('%s is known again', (_, sent, expanded_url) => {
+  const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url }]
+  expect(theirText('See https://t.co/aaaaaaaaaa', links, 0)).toBe(ownText(sent))
+})
+
+test('of two links to pictures the one that X appended is dropped', () => {
+  const links = [
+    { url: 'https://t.co/aaaaaaaaaa', expanded_url: 'https://x.com/them/status/1/photo/1' },
+    { url: 'https://t.co/bbbbbbbbbb', expanded_url: 'https://x.com/me/status/2/photo/1' },
+  ]
+  const listed = 'See https://t.co/aaaaaaaaaa https://t.co/bbbbbbbbbb'
+  expect(theirText(listed, links, 1)).toBe(ownText('See https://x.com/them/status/1/photo/1'))
+})
+
+test('where X sees a link and we see none, or the reverse, the text is the same', () => {
+  const newer = 'https://Shop.newestdomain/a'
+  const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url: newer }]
+  expect(theirText('See https://t.co/aaaaaaaaaa now', links, 0)).toBe(ownText(`See ${newer} now`))
+  expect(theirText('See https://Example.com/a now', [], 0)).toBe(ownText('See https://example.com/a now'))
 })

@@ -11,6 +11,12 @@ function bareLink(link: string): string {
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}${url.hash}`
 }
 
+/**
+ * What both sides are compared by. X may take for a link what `twitter-text` does not know as one, or the reverse, and
+ * nobody says whether the addresses that it gives back are escaped: so neither counts.
+ */
+const compared = (text: string): string => sameText(unescaped(text).replace(/https?:\/\/\S+/gi, bareLink))
+
 /** Our text as X will give it back once its short links are undone. */
 export function ownText(text: string): string {
   const found = twitterText.extractUrlsWithIndices(text)
@@ -18,20 +24,27 @@ export function ownText(text: string): string {
   // From the end, so that the positions in front stay true.
   for (const { url, indices } of found.reverse())
     rest = rest.slice(0, indices[0]) + bareLink(url) + rest.slice(indices[1])
-  return sameText(rest)
+  return compared(rest)
 }
 
+const mediaPage = /\/status\/\d+\/(photo|video)\/\d+$/
+
 /** X's text with its short links undone. The one it appends for media is dropped, and `&amp;` becomes `&` again. */
-export function theirText(text: string, links: readonly LinkEntity[]): string {
+export function theirText(text: string, links: readonly LinkEntity[], mediaCount: number): string {
   let rest = text
   for (const { url, expanded_url, media_key } of links) {
-    const isMedia = media_key !== undefined || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded_url ?? '')
+    // The writer may link to somebody's picture as well; X's own link stands at the end of a post that has media.
+    const isAppended = mediaCount > 0 && text.endsWith(url) && mediaPage.test(expanded_url ?? '')
+    const isMedia = media_key !== undefined || isAppended
     rest = rest.replace(url, () => (isMedia ? '' : bareLink(expanded_url ?? url)))
   }
-  return sameText(unescaped(rest))
+  return compared(rest)
 }
 
 const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&#39;': "'" }
 
-const unescaped = (text: string): string =>
-  text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => entities[entity] ?? entity)
+/** Until nothing is left to undo: `&amp;amp;` and `&` are one. */
+function unescaped(text: string): string {
+  const plain = text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => entities[entity] ?? entity)
+  return plain === text ? text : unescaped(plain)
+}
