@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createStory, previewUnsaved, retryStory } from '@/lib/stories/contract'
 import { aProject } from '../support/api'
 import {
@@ -57,6 +57,47 @@ test('a refused reply fails the row, and whoever tries again goes on behind what
   await chain.project.api.post(retryStory, { id: chain.storyId })
   expect(await publishThroughDoubt(chain.itemId)).toBe('posted')
   await chain.isWhole()
+})
+
+describe('a chain in which two parts say the same', () => {
+  const parts = () => {
+    const [first, second, third, last] = words()
+    return [first, `${second} …`, third, `${second} …`, last]
+  }
+
+  test.each(['timeout_after', 'timeout_before', 'reset_after', 'error_after'])(
+    'goes out on Threads, which takes it: %s at the second of them',
+    async (fault) => {
+      const own = parts()
+      const due = await aDueStory(['threads'], { caption: own.join('\n\n'), overrides: chained })
+      await strike(due.account, { fault, call: 'publish', skip: 3, times: 1 })
+      expect(await publishOnce(due.itemId)).toBe('waiting')
+      expect((await rowOf(due.itemId)).progress).toMatchObject({ sending: { step: 'thread-4' } })
+      expect(await publishThroughDoubt(due.itemId)).toBe('posted')
+      const posts = await postsOf(due.account)
+      expect(posts.map(({ text }) => text)).toEqual(own)
+      expect(posts.map(({ parent_id }) => parent_id)).toEqual([null, ...posts.slice(0, -1).map(({ id }) => id)])
+    },
+  )
+
+  test('is refused for X before any of it is out, with the numbers of the parts', async () => {
+    const { api } = await aProject()
+    const story = {
+      caption: parts().join('\n\n'),
+      channels: ['x' as const],
+      channel_overrides: { x: { caption_format: 'thread' as const } },
+    }
+    const { error } = await api.refused(createStory, story)
+    expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
+    expect(error.message).toContain('Parts 2 and 4 of the thread say the same')
+    const { channels } = await api.post(previewUnsaved, story)
+    expect(channels.x?.warnings).toMatchObject([{ field: 'caption', message: error.issues?.[0]?.message }])
+    // One that was made before this was known, or whose link made its parts alike.
+    const due = await aDueStory(['x'], { caption: story.caption, overrides: story.channel_overrides })
+    expect(await publishOnce(due.itemId)).toBe('failed')
+    expect(await postsOf(due.account)).toEqual([])
+    expect(await rowOf(due.itemId)).toMatchObject({ skip_category: 'content' })
+  })
 })
 
 test('the parts are shown before they go out, and each is held to the limit by itself', async () => {

@@ -2,6 +2,7 @@ import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { checkPost, limit, type NetworkRules } from '../rules'
+import { ownText } from './text'
 
 export const limits: ChannelLimits = {
   textMax: 280,
@@ -35,6 +36,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
       limit('media_urls', 'X takes up to 4 pictures, or 1 animated GIF, or 1 film, and never a mix. Keep one kind.'),
     )
   const parts = post.thread ?? [post.text]
+  issues.push(...repeatedParts(parts))
   parts.forEach((part, index) => {
     if (part.trim() === '' && (index > 0 || post.media.length === 0))
       issues.push(limit('caption', 'X has no posts without text or media. Write something.'))
@@ -45,6 +47,23 @@ export function validate(post: ResolvedPost): RuleIssue[] {
       )
   })
   return issues
+}
+
+/** X refuses what an account has just said, so a part like one before it would break the chain in its middle. */
+function repeatedParts(parts: readonly string[]): RuleIssue[] {
+  const numbers = new Map<string, number[]>()
+  parts.forEach((part, index) => {
+    const text = ownText(part)
+    if (text !== '') numbers.set(text, [...(numbers.get(text) ?? []), index + 1])
+  })
+  return [...numbers.values()].flatMap((alike) => {
+    if (alike.length < 2) return []
+    const which = `${alike.slice(0, -1).join(', ')} and ${alike.at(-1)}`
+    return limit(
+      'caption',
+      `Parts ${which} of the thread say the same, and X refuses a post that repeats another. Leave one of them as it is, and change the others.`,
+    )
+  })
 }
 
 export const mediaRules: MediaRules = {
