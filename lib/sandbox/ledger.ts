@@ -32,6 +32,7 @@ export type LedgerPost = {
   detail: { [key: string]: Json }
 }
 
+type Ageing = { network: ChannelId; account_id: string; ms: number }
 type Removal = { network: ChannelId; id: string; deleted_ms: number }
 
 const key = (network: ChannelId, id: string) => `${network} ${id}`
@@ -48,6 +49,7 @@ export class Ledger {
   readonly #replies = new Map<string, LedgerPost[]>()
   readonly add: (post: LedgerPost) => void
   readonly #remove: (removal: Removal) => void
+  readonly #age: (ageing: Ageing) => void
   readonly #clear: (nothing: null) => void
 
   constructor(journal: Journal) {
@@ -55,6 +57,9 @@ export class Ledger {
     this.#remove = journal.book<Removal>('post.deleted', ({ network, id, deleted_ms }) => {
       const post = this.#byId.get(key(network, id))
       if (post) post.deleted_ms = deleted_ms
+    })
+    this.#age = journal.book<Ageing>('post.aged', ({ network, account_id, ms }) => {
+      for (const post of this.of(network, account_id)) post.visible_ms -= ms
     })
     this.#clear = journal.book<null>('post.cleared', () => {
       this.#posts.length = 0
@@ -64,6 +69,11 @@ export class Ledger {
 
   remove(post: LedgerPost, deletedMs: number): void {
     this.#remove({ network: post.network, id: post.id, deleted_ms: deletedMs })
+  }
+
+  /** Listings begin to show the account's posts so much sooner. */
+  age(network: ChannelId, accountId: string, ms: number): void {
+    this.#age({ network, account_id: accountId, ms })
   }
 
   clear(): void {

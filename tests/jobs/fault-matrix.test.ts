@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
+import { control } from '../support/api'
 import { onOwnSandbox } from '../support/own-sandbox'
 import {
   aDueStory,
@@ -103,6 +104,8 @@ const faults: Record<string, { fault: Fault; outcome: Outcome; but?: Partial<Rec
 const endPause = (projectId: string) =>
   sql`update social_connections set paused_until = null where project_id = ${projectId}`.execute(database())
 
+/** With them a post that is sent twice would be there once, and nobody would see it here. */
+beforeAll(() => control('POST', '/control/settings', { detect_duplicates: false }))
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '1', PUBLISH_POLL_SECONDS: '0.05' }))
 
 describe.each(Object.entries(faults))('%s', (_, { fault, outcome, but }) => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
@@ -237,12 +237,33 @@ export async function publishThroughDoubt(itemId: string, seconds = 120): Promis
   throw new Error(`Row ${itemId} is still undecided after 20 looks: ${JSON.stringify(await attemptsOf(itemId))}`)
 }
 
-/** Lets time pass for a row: everything that it waits for is over, and its doubt is as old as `seconds`. */
+/**
+ * Lets time pass for a row, at its network as well: everything that it waits for is over, its doubt is older by
+ * `seconds`, and so is what its network does not list yet. Skipped on one side alone, the settle time would be over
+ * before a post can be seen, and the row would be sent twice by the test's own doing.
+ */
 export async function letTimePass(itemId: string, seconds: number): Promise<void> {
+  const { channel, progress } = await rowOf(itemId)
+  const { account } = progress as Progress
+  if (account !== undefined) await passTimeAt(channel as ChannelId, account, seconds)
   await sql`
     update queue_items set
       next_attempt_at = case when status = 'approved' then now() end, lease_until = null,
       progress = case when progress ? 'sending' then jsonb_set(progress, '{sending,sent_at}',
         to_jsonb((progress #>> '{sending,sent_at}')::timestamptz - make_interval(secs => ${seconds}))) else progress end
     where id = ${itemId}`.execute(database())
+}
+
+/** The calls that are still under way end first: the time that passes is longer than any of them takes. */
+async function passTimeAt(network: ChannelId, accountId: string, seconds: number): Promise<void> {
+  const isQuiet = async () => {
+    const { calls } = await control<{ calls: { account_id: string | null; duration_ms: number | null }[] }>(
+      'GET',
+      `/control/calls?network=${network}&limit=2000`,
+    )
+    return calls.every(({ account_id, duration_ms }) => duration_ms !== null || (account_id ?? accountId) !== accountId)
+  }
+  await expect.poll(isQuiet, { timeout: 20_000 }).toBe(true)
+  if (seconds > 0)
+    await control('POST', `/control/accounts/${network}/${encodeURIComponent(accountId)}/pass-time`, { seconds })
 }

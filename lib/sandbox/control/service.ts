@@ -55,6 +55,7 @@ function routesOf(desk: Desk): Route[] {
     on('POST', '/accounts/:network/:id/expire-token', (visit) => setToken(desk, visit, 'expired')),
     on('POST', '/accounts/:network/:id/revoke-token', (visit) => setToken(desk, visit, 'revoked')),
     on('POST', '/accounts/:network/:id/restore-token', (visit) => setToken(desk, visit, 'live')),
+    on('POST', '/accounts/:network/:id/pass-time', (visit) => passTime(desk, visit)),
     on('GET', '/accounts/:network/:id/tokens', (visit) =>
       jsonAnswer(200, { tokens: showTokens(sandbox, accountOf(desk, visit)) }),
     ),
@@ -93,6 +94,16 @@ function setToken(desk: Desk, visit: OpenVisit, state: TokenState): Answer {
   const account = accountOf(desk, visit)
   desk.sandbox.setToken(account, state)
   return jsonAnswer(200, { network: account.network, account_id: account.account_id, token: state })
+}
+
+const TimePassed = z.strictObject({ seconds: z.number().min(0).max(86_400) })
+
+/** What waits to be listed has waited for so long already. Nothing else is older for it. */
+function passTime(desk: Desk, visit: OpenVisit): Answer {
+  const { network, account_id } = accountOf(desk, visit)
+  const { seconds } = bodyOf(visit.call, TimePassed)
+  desk.sandbox.ledger.age(network, account_id, seconds * 1_000)
+  return emptyAnswer(204)
 }
 
 /** Calls after which a container or a film can fail by itself; of a network that has several, the first. */
