@@ -106,6 +106,8 @@ async function exchange(call: NetworkCall, signature: Record<string, string>): P
       ...(call.deadlineMs === undefined ? {} : { deadlineMs: call.deadlineMs }),
       ...(call.dispatcher ? { dispatcher: call.dispatcher } : {}),
     })
+    const theirs = Date.parse(answer.headers.date ?? '')
+    if (!Number.isNaN(theirs)) call.call.hear?.(new Date(theirs))
     return {
       status: answer.status,
       headers: answer.headers,

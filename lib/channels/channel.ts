@@ -99,6 +99,8 @@ export type Run = {
 /** Deadline and cancellation of one call. Every request a channel makes carries the signal. */
 export type CallOptions = {
   signal: AbortSignal
+  /** Told the network's own time with each of its answers. */
+  hear?: (date: Date) => void
   /**
    * Given by `sendOnce` alone, and only when an earlier send of this very step ended in doubt. A network's duplicate
    * refusal then proves that the earlier send landed; without it, the same refusal speaks of somebody else's post.
@@ -125,11 +127,12 @@ export type Doubt = {
 
 /**
  * What asking the network for a send in doubt gives. `found` carries what the `sendOnce` step would have returned,
- * so that the publish goes on from there. `absent` means the network was asked and surely does not hold it *now*.
+ * so that the publish goes on from there. `absent` means the network was asked and surely does not hold it *now*;
+ * `isResembled` takes the surely back: a post of that time says nearly the same.
  */
 export type FindResult =
   | { state: 'found'; result: Json }
-  | { state: 'absent' }
+  | { state: 'absent'; isResembled?: true }
   | { state: 'cannot_ask'; reason: string }
 
 export type RuleIssue = {

@@ -27,6 +27,23 @@ test('another text, another number of media, or a post of another row is not our
   expect(await findInList(page(listed('d', 1, { mediaCount: null })), wanted, doubt)).toEqual(found('d'))
 })
 
+test('a post that says nearly the same is neither the one in doubt nor proof that it is not there', async () => {
+  const wanted = { text: 'Fresh bread & tea at example.com/a', mediaCount: 1 }
+  const look = (changes: Partial<Listed>, seconds = 1) => findInList(page(listed('a', seconds, changes)), wanted, doubt)
+  const resembling = { state: 'absent', isResembled: true }
+  for (const text of [
+    'Fresh bread &amp; tea at t.co/xyz',
+    'fresh bread, tea at',
+    'Fresh bread & tea at example.com/b!',
+  ])
+    expect(await look({ text })).toEqual(resembling)
+  expect(await look({ text: wanted.text, mediaCount: 0 })).toEqual(resembling)
+  expect(await look({ text: wanted.text, mediaCount: 2 })).toEqual({ state: 'absent' })
+  expect(await look({ text: 'Fresh bread 2 & tea at example.com/a' })).toEqual({ state: 'absent' })
+  expect(await look({ text: 'fresh bread, tea at' }, -121)).toEqual({ state: 'absent' })
+  expect(await look({ text: '' })).toEqual({ state: 'absent' })
+})
+
 test('pages are read until they reach back far enough, and no further', async () => {
   let reads = 0
   const next = async (): Promise<ListPage> => {

@@ -20,6 +20,32 @@ export const clockSkewMs = 2 * 60 * 1_000
 
 const maxPages = 20
 
+const addressForm = /(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?/giu
+
+/** What stays of a text whatever a network makes of its links, its escapes, its spacing and its punctuation. */
+function gist(text: string): string {
+  const words = text
+    .normalize('NFKC')
+    .replace(addressForm, ' ')
+    .replace(/&(?:lt|gt|amp|quot|#39);/g, ' ')
+  return words.toLowerCase().replace(/[^\p{L}\p{N}\p{S}]+/gu, '')
+}
+
+/**
+ * Most likely the post in doubt, changed in a way that is not known here. It cannot be adopted, and with it in the
+ * list nobody can say either that the post is not there.
+ */
+function resembles(post: Listed, wanted: { text: string; mediaCount: number }, floor: Date): boolean {
+  const isMissingMedia = post.mediaCount !== null && post.mediaCount < wanted.mediaCount
+  return (
+    post.createdAt >= floor &&
+    wanted.text !== '' &&
+    post.text !== '' &&
+    (post.text !== wanted.text || isMissingMedia) &&
+    gist(post.text) === gist(wanted.text)
+  )
+}
+
 export const earliestPossible = (doubt: Doubt): Date => new Date(doubt.sentAt.getTime() - clockSkewMs)
 
 /** Spacing and Unicode form are the network's to change; nothing else is. */
@@ -42,9 +68,12 @@ export async function findInList(
   const floor = earliestPossible(doubt)
   const known = new Set(doubt.knownIds)
   const matches: Listed[] = []
+  let isResembled = false
   let page: ListPage | null = first
   for (let read = 1; page; read += 1) {
-    matches.push(...page.posts.filter((post) => isMatch(post, wanted, floor) && !known.has(post.id)))
+    const strangers = page.posts.filter(({ id }) => !known.has(id))
+    matches.push(...strangers.filter((post) => isMatch(post, wanted, floor)))
+    isResembled ||= strangers.some((post) => resembles(post, wanted, floor))
     // The last of the page and not any of it: a pinned post stands first, however old it is.
     const oldest = page.posts.at(-1)
     if ((oldest && oldest.createdAt < floor) || !page.next) break
@@ -53,7 +82,8 @@ export async function findInList(
     page = read >= maxPages ? null : await page.next()
   }
   const earliest = matches.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
-  return earliest ? { state: 'found', result: earliest.result } : { state: 'absent' }
+  if (earliest) return { state: 'found', result: earliest.result }
+  return isResembled ? { state: 'absent', isResembled } : { state: 'absent' }
 }
 
 function isMatch(post: Listed, wanted: { text: string; mediaCount: number }, floor: Date): boolean {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindResult } from '@/lib/channels/channel'
+import type { Doubt, FindResult } from '@/lib/channels/channel'
 import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
@@ -13,6 +13,7 @@ import type { Sending } from './progress'
 import { accountOf, type PublishResult } from './publish-item'
 import { sameAccount } from './same-account'
 import { settleFailed, waitFor } from './settle'
+import { textHashOf } from './text-hash'
 import type { Work } from './work'
 
 /** So many looks that find nothing make a send in doubt one that surely did not happen. */
@@ -46,6 +47,9 @@ export async function settleDoubt(
     await countLook(db, work)
     return waitFor(db, work, Math.max(0.5, visibilityLagMs / 4_000))
   }
+  if (found.isResembled) return unknown(db, work, 'a post of that time says nearly the same')
+  // Then what was looked for is not what was sent.
+  if (textHashOf(work.post, sending.step) !== sending.text_hash) return unknown(db, work, 'its text is another by now')
   return afterAbsence(db, work, lease, sending)
 }
 
@@ -96,23 +100,49 @@ async function secondsToWait(db: Database, { claim }: Work, sending: Sending, se
   return row.left > 0 ? row.left : row.blocked ? 2 : 0
 }
 
+/** A clock that is further ahead of the network's than this would hide a post: it seems to be from before the send. */
+const skewMaxMs = 30_000
+
 async function look(db: Database, work: Work, sending: Sending, stop: AbortSignal): Promise<FindResult | ChannelFault> {
   if (!work.connection?.credentials) return { state: 'cannot_ask', reason: 'the account is no longer connected' }
+  // Only after an earlier doubt does a duplicate refusal speak of our own post, and then of the earlier one.
+  const earlier = work.progress.earlier?.step === sending.step ? work.progress.earlier : null
+  const sentAt = new Date((sending.is_duplicate_refused && earlier?.sent_at) || sending.sent_at)
   const doubt = {
     step: sending.step,
-    sentAt: new Date(sending.sent_at),
+    sentAt,
     steps: work.progress.done ?? {},
     knownIds: await knownIds(db, work),
-    // Only after an earlier doubt does a duplicate refusal speak of our own post.
-    duplicateOf: work.progress.earlier?.step === sending.step ? (sending.duplicate_of ?? null) : null,
+    duplicateOf: earlier ? (sending.duplicate_of ?? null) : null,
   }
+  const heard: Date[] = []
+  const ask = (asked: Doubt) => findOrFault(work, asked, stop, (date) => heard.push(date))
+  const found = await ask(doubt)
+  const theirs = heard.at(-1)
+  if (!theirs || (!(found instanceof ChannelFault) && found.state !== 'absent')) return found
+  const aheadMs = (await databaseTime(db)).getTime() - theirs.getTime()
+  return aheadMs > skewMaxMs ? ask({ ...doubt, sentAt: new Date(sentAt.getTime() - aheadMs) }) : found
+}
+
+async function findOrFault(
+  work: Work,
+  doubt: Doubt,
+  stop: AbortSignal,
+  hear: (date: Date) => void,
+): Promise<FindResult | ChannelFault> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(callDeadlineMs())])
   try {
-    return await channels[work.claim.channel].find(work.post, accountOf(work), doubt, { signal })
+    return await channels[work.claim.channel].find(work.post, accountOf(work), doubt, { signal, hear })
   } catch (error) {
     if (error instanceof ChannelFault) return error
     throw error
   }
+}
+
+async function databaseTime(db: Database): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  if (!rows[0]) throw new LeaseLost()
+  return rows[0].now
 }
 
 /** The asking itself failed: ask again later, as long as the row's hour lasts. */

@@ -13,9 +13,13 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** What is kept of a send in doubt when it is in doubt no longer, and nothing was found. */
-export const earlier = sql`jsonb_build_object('earlier', jsonb_build_object(
-  'step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}'))`
+/**
+ * What is kept of a send in doubt when it is in doubt no longer, and nothing was found. Of several sends of one step the
+ * first is kept: any of them may be the one that landed.
+ */
+export const earlier = sql`jsonb_build_object('earlier', case
+  when progress #> '{earlier,step}' = progress #> '{sending,step}' then progress -> 'earlier'
+  else jsonb_build_object('step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}') end)`
 
 type Announcement = Claim & { step: string; textHash: string; attemptId: string }
 type Keeping = Claim & { patch: Record<string, Json>; isPublic: boolean }

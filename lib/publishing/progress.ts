@@ -23,6 +23,6 @@ export type Progress = {
   sending?: Sending
   /** The doubt that was decided by adopting a post which the network was found to hold. */
   adopted?: Sending
-  /** A send of this step that was in doubt and was not found; a duplicate refusal now would prove that it landed. */
+  /** The first send of this step that was in doubt and was not found; a duplicate refusal now would prove that it landed. */
   earlier?: { step: string; sent_at: string }
 }
