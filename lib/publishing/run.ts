@@ -5,7 +5,10 @@ import { type Lease, LeaseLost } from './lease'
 import type { Progress } from './progress'
 import { textHashOf } from './text-hash'
 
-/** A process that was stopped for longer than this between announcing and sending must not send any more. */
+/**
+ * A process that was stopped for longer than this between announcing and sending must not send any more. What it took
+ * less is taken off the call's deadline: the settle time counts from the announcement.
+ */
 const announcedMaxMs = 5_000
 
 /** The engine's side of one publish: every step's result is committed as it arrives, every public step announced. */
@@ -39,8 +42,9 @@ export class LeasedRun implements Run {
     const earlier = await this.earlierOf(step)
     const announcedMs = monotonicMs()
     await this.lease.announce(step, textHashOf(this.post, step), this.attemptId)
-    if (monotonicMs() - announcedMs > announcedMaxMs) throw new LeaseLost()
-    const result = await send({ ...this.call(), earlier })
+    const spentMs = monotonicMs() - announcedMs
+    if (spentMs > Math.min(announcedMaxMs, callDeadlineMs())) throw new LeaseLost()
+    const result = await send({ ...this.call(spentMs), earlier })
     await this.lease.keepResult(step, result)
     this.done[step] = result
     return result
@@ -65,7 +69,8 @@ export class LeasedRun implements Run {
     return { sentAt: new Date(earlier.sent_at), knownIds: await this.knownIds() }
   }
 
-  private call(): CallOptions {
-    return { signal: AbortSignal.any([this.signal, AbortSignal.timeout(callDeadlineMs())]) }
+  private call(spentMs = 0): CallOptions {
+    const leftMs = Math.floor(callDeadlineMs() - spentMs)
+    return { signal: AbortSignal.any([this.signal, AbortSignal.timeout(leftMs)]) }
   }
 }
