@@ -93,6 +93,21 @@ test('cancelled under way: it may have been done', async () => {
   expect(await call).toMatchObject({ wasWritten: true, code: 'cancelled' })
 })
 
+test('a connection kept alive that breaks at a request: written once, and a fault', async () => {
+  const bodies: string[] = []
+  const server = createHttp(async (request, response) => {
+    for await (const part of request) bodies.push(String(part))
+    if (bodies.length === 1) response.end('{}')
+    else request.socket.destroy()
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  expect((await post(url, { body: 'first' })).status).toBe(200)
+  expect(await faultOf(post(url, { body: 'second' }))).toMatchObject({ wasWritten: true })
+  expect(bodies).toEqual(['first', 'second'])
+  server.close()
+})
+
 test('redirects are not followed, and nothing is inflated', async () => {
   expect((await post(`${httpUrl}/redirect`)).status).toBe(307)
   const { bytes } = await post(`${httpUrl}/gzip`)
