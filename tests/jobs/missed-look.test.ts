@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChannelId } from '@/lib/channels/ids'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
 import { control } from '../support/api'
 import { onOwnSandbox, setNetworksAhead } from '../support/own-sandbox'
@@ -32,7 +32,7 @@ describe('a database whose clock is ten minutes ahead of the network’s', () =>
   beforeAll(() => setNetworksAhead(-600_000))
   afterAll(() => setNetworksAhead(0))
 
-  test.each(['x', 'facebook', 'threads', 'pinterest', 'instagram'] as const)('finds the post (%s)', async (channel) => {
+  test.each(channelIds)('finds the post (%s)', async (channel) => {
     const { account, itemId } = await inDoubt(channel)
     expect(await publishThroughDoubt(itemId)).toBe('posted')
     expect(await postsOf(account)).toHaveLength(1)
