@@ -99,6 +99,17 @@ test('hashtags, mentions, cashtags, titles, links and alt texts have limits of t
   expect(codes(aPost('pinterest', { media: described }))).toEqual(['slides.0.alt_text channel_limit'])
 })
 
+test.each(['x', 'threads', 'facebook', 'linkedin'] as const)('%s has no posts without text and media', (channel) => {
+  for (const text of ['', ' \n']) expect(codes(aPost(channel, { text }))).toEqual(['caption channel_limit'])
+  expect(codes(aPost(channel, { text: '', media: images(1) }))).toEqual([])
+})
+
+test('a link is enough for Facebook, and a thread without parts for nobody', () => {
+  expect(codes(aPost('facebook', { text: '', link: 'https://a.test' }))).toEqual([])
+  for (const channel of ['x', 'threads'] as const)
+    expect(codes(aPost(channel, { text: '', thread: [] }))).toEqual(['caption channel_limit'])
+})
+
 test('each part of a thread is measured by itself', () => {
   expect(codes(aPost('x', { text: 'a'.repeat(400), thread: ['a'.repeat(200), 'b'.repeat(200)] }))).toEqual([])
   const [issue] = validatePost(aPost('x', { thread: ['a', 'b'.repeat(281)] }))

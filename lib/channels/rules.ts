@@ -46,7 +46,7 @@ function checkKind({ name, postTypes, mediaKinds, limits }: NetworkRules, post: 
 function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost): RuleIssue[] {
   const max = limits.textMax
   if (max === null) return []
-  const parts = post.thread ?? [post.text]
+  const parts = partsOf(post)
   return parts.flatMap((part, index) => {
     const count = countText(part)
     if (count <= max) return []
@@ -104,6 +104,16 @@ function checkMedia({ name, limits }: NetworkRules, post: ResolvedPost): RuleIss
     return [limit('media_urls', `A reel on ${name} is exactly one film. Give one, or choose another type.`)]
   if (count > limits.imagesMax) return [limit('media_urls', over(name, 'media in one post', count, limits.imagesMax))]
   return []
+}
+
+/** The texts that are posted, one after the other. */
+export const partsOf = ({ thread, text }: Pick<ResolvedPost, 'thread' | 'text'>): string[] =>
+  thread && thread.length > 0 ? thread : [text]
+
+/** For networks that have posts without media, and none without both. */
+export function checkSomething(name: string, post: ResolvedPost): RuleIssue[] {
+  if (post.media.length > 0 || partsOf(post).some((part) => part.trim() !== '')) return []
+  return [limit('caption', `${name} has no posts without text or media. Write something.`)]
 }
 
 /** Code points: what people count, and what the networks document as characters. */

@@ -1,6 +1,6 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
+import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
 
 export const limits: ChannelLimits = {
   textMax: 63_206,
@@ -30,7 +30,8 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   const films = post.media.filter(({ kind }) => kind === 'video').length
   if (films > 0 && post.media.length > 1)
     issues.push(unsupported('media_urls', 'Facebook does not mix films with other media. Post the film by itself.'))
-  return issues
+  // A link alone is a post as well.
+  return post.link ? issues : [...issues, ...checkSomething('Facebook', post)]
 }
 
 const mp4 = ['video/mp4', 'video/quicktime']

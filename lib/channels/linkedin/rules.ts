@@ -1,6 +1,6 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { characters, checkPost, limit, type NetworkRules, unsupported } from '../rules'
+import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
 
 export const limits: ChannelLimits = {
   textMax: 3_000,
@@ -30,9 +30,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
   if (post.media.some(({ kind }) => kind === 'video') && post.media.length > 1)
     issues.push(unsupported('media_urls', 'LinkedIn does not mix films with other media. Post the film by itself.'))
-  if (post.media.length === 0 && post.text.trim() === '')
-    issues.push(limit('caption', 'LinkedIn has no posts without text or media. Write something.'))
-  return issues
+  return [...issues, ...checkSomething('LinkedIn', post)]
 }
 
 const pictures = { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: { max: 36_152_319 } }

@@ -3,6 +3,7 @@ import type { Account, CallOptions, PostMedia, Published, ResolvedPost, Run } fr
 import { type ContainerNetwork, type ContainerPost, type ContainerStatus, publishContainer } from '../meta/containers'
 import { Graph, type GraphParams } from '../meta/graph'
 import { readPermalink } from '../meta/permalink'
+import { partsOf } from '../rules'
 import { channelSettings } from '../settings'
 import { faultOfContainer, faults } from './errors'
 
@@ -22,9 +23,6 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
   const externalId = first ?? ''
   return { externalId, url: (await readPermalink(graph, externalId, run)) ?? profileUrl(account) }
 }
-
-/** The texts that are posted, one after the other. */
-export const partsOf = ({ thread, text }: ResolvedPost): string[] => (thread && thread.length > 0 ? thread : [text])
 
 /**
  * Parts of a chain are steps of their own, so that a chain which broke goes on where it broke. The engine knows steps

@@ -4,8 +4,9 @@ import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../c
 import { findInList, type Listed, sameText } from '../match'
 import { notYetVisible, stateIfKnown } from '../meta/doubt'
 import { graphTime, listEdge } from '../meta/list'
+import { partsOf } from '../rules'
 import { stepId } from '../steps'
-import { graphOf, partSteps, partsOf, readContainer } from './publish'
+import { graphOf, partSteps, readContainer } from './publish'
 
 /** The container knows whether it became a post; the list knows which one. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {

@@ -1,6 +1,6 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, type NetworkRules } from '../rules'
+import { checkPost, checkSomething, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
   textMax: 500,
@@ -37,7 +37,10 @@ const rules: NetworkRules = {
   mediaKinds: ['image', 'video'],
 }
 
-export const validate = (post: ResolvedPost): RuleIssue[] => checkPost(rules, post)
+export const validate = (post: ResolvedPost): RuleIssue[] => [
+  ...checkPost(rules, post),
+  ...checkSomething('Threads', post),
+]
 
 export const mediaRules: MediaRules = {
   network: 'Threads',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Account, Json, Published, ResolvedPost, Run } from '../channel'
 import { ChannelFault } from '../fault'
+import { partsOf } from '../rules'
 import { channelSettings } from '../settings'
 import { callX } from './client'
 import { type Uploaded, uploadMedia } from './upload'
@@ -10,7 +11,7 @@ const Created = z.object({ data: z.object({ id: z.string().min(1) }) })
 /** Uploads first, then one post, or a chain in which every part answers the one before it. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const uploaded = await uploadMedia(post.media, account, run)
-  const parts = post.thread ?? [post.text]
+  const parts = partsOf(post)
   let firstId: string | null = null
   let previousId: string | null = null
   for (const [index, text] of parts.entries()) {

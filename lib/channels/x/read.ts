@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
 import { ChannelFault } from '../fault'
 import { earliestPossible, findInList, type Listed, type ListPage } from '../match'
+import { partsOf } from '../rules'
 import { stepId } from '../steps'
 import { callX } from './client'
 import { sendStep } from './publish'
@@ -9,7 +10,7 @@ import { ownText, theirText } from './text'
 
 /** Looks through the account's latest posts; a later part of a chain must also answer the part before it. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
-  const parts = post.thread ?? [post.text]
+  const parts = partsOf(post)
   const index = parts.findIndex((_, at) => sendStep(post, at) === doubt.step)
   const text = parts[index]
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }

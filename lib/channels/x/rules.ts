@@ -1,7 +1,7 @@
 import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, limit, type NetworkRules } from '../rules'
+import { checkPost, limit, type NetworkRules, partsOf } from '../rules'
 import { ownText } from './text'
 
 export const limits: ChannelLimits = {
@@ -35,7 +35,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
     issues.push(
       limit('media_urls', 'X takes up to 4 pictures, or 1 animated GIF, or 1 film, and never a mix. Keep one kind.'),
     )
-  const parts = post.thread ?? [post.text]
+  const parts = partsOf(post)
   issues.push(...repeatedParts(parts))
   parts.forEach((part, index) => {
     if (part.trim() === '' && (index > 0 || post.media.length === 0))
