@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { channelIds } from '@/lib/channels/ids'
+import { validatePost } from '@/lib/channels/limits'
 import { type ChannelOverride, resolvePost, type StoryContent, splitHashtags } from './resolve'
 
 const aStory = (changes: Partial<StoryContent> = {}): StoryContent => ({
@@ -135,6 +136,55 @@ describe('an override', () => {
       'No. 2',
     ])
   })
+
+  test('of the alt text is no text for several pictures, and says so', () => {
+    const on = (channel: (typeof channelIds)[number]) =>
+      resolve(aStory({ slides: slides(2), channel_overrides: { [channel]: { alt_text: 'Own' } } }), channel)
+    const { warnings } = on('threads')
+    expect(warnings).toMatchObject([{ code: 'alt_text_not_posted', field: 'alt_text', channel: 'threads' }])
+    expect(warnings[0]?.message).toMatch(/^On Threads each picture has an alt text of its own/)
+    // A pin has one alt text, however many pictures it shows.
+    expect(on('pinterest')).toMatchObject({ warnings: [], post: { media: [{ altText: 'Own' }, { altText: 'No. 2' }] } })
+  })
+
+  test('of the caption with nothing in it leaves the words away', () => {
+    expect(onX({ caption: '  \n' }, { hashtags: null })).toMatchObject({ text: '', caption: '' })
+    expect(onX({ caption: ' ' }).text).toBe('#bread #Morning')
+  })
+})
+
+describe('a story of a day', () => {
+  test.each(['instagram', 'facebook'] as const)(
+    'on %s has no text, and says that what was written is left out',
+    (channel) => {
+      const { post, warnings } = resolve(aStory({ post_type: 'story', slides: slides(1) }), channel)
+      expect(post).toMatchObject({ text: '', caption: '', hashtags: [] })
+      expect(warnings).toMatchObject([{ code: 'text_not_posted', field: 'caption', channel }])
+      const wordless = aStory({ post_type: 'story', slides: slides(1), caption: ' ', hashtags: null })
+      expect(resolve(wordless, channel).warnings).toEqual([])
+    },
+  )
+})
+
+describe('the headline of a post of Ghost', () => {
+  const ghost = (caption: string, changes: Partial<StoryContent> = {}) =>
+    resolve(aStory({ title: null, caption, ...changes }), 'ghost').post
+
+  test('is the first line of a caption that has more, and the text does not say it again', () => {
+    expect(ghost(' \nFresh bread \n\nFrom seven.\nEach day.\n')).toMatchObject({
+      title: 'Fresh bread',
+      caption: 'From seven.\nEach day.\n',
+    })
+  })
+
+  test.each([
+    ['there is a title', 'Fresh\n\nFrom seven.', { title: 'Bread' }, 'Bread'],
+    ['the line is all there is', 'Fresh bread', {}, null],
+    ['the line leads somewhere', 'See https://a.example\nFrom seven.', {}, null],
+    ['the line is longer than a headline may be', `${'a'.repeat(256)}\nFrom seven.`, {}, null],
+  ])('leaves the caption alone where %s', (_, caption, changes, title) => {
+    expect(ghost(caption, changes)).toMatchObject({ title, caption })
+  })
 })
 
 describe('pins', () => {
@@ -168,7 +218,7 @@ describe('Pinterest', () => {
     const { post, warnings } = pinterest({}, { slides: slides(7) })
     expect(post.media.map(({ url }) => url)).toEqual(slides(5).map(({ media_url }) => media_url))
     expect(warnings).toEqual([
-      { code: 'slides_cut', channel: 'pinterest', message: expect.stringMatching(/first 5 of 7/) },
+      { code: 'slides_cut', field: 'slides', channel: 'pinterest', message: expect.stringMatching(/first 5 of 7/) },
     ])
     expect(pinterest({}, { slides: slides(5) }).warnings).toEqual([])
     expect(resolve(aStory({ slides: slides(7) }), 'instagram')).toMatchObject({
@@ -240,6 +290,18 @@ test('a post of Ghost is published to everybody unless its override says otherwi
     ghost: { status: 'draft', canonicalUrl: canonical_url, excerpt: 'In short', visibility: 'members' },
   })
   expect(resolvePost(aStory({}), 'x', around).post.ghost).toBeNull()
+})
+
+test.each(['x', 'threads'] as const)('a thread on %s of nothing but separators is no post at all', (channel) => {
+  const override: ChannelOverride = { caption_format: 'thread', caption: '--- ---', thread_separator: '---' }
+  const story = aStory({ channel_overrides: { [channel]: override }, hashtags: null })
+  expect(resolve(story, channel).post).toMatchObject({ thread: null, text: '', caption: '' })
+  expect(validatePost(resolve(story, channel).post)).toMatchObject([{ field: 'caption', code: 'channel_limit' }])
+})
+
+test('a network without chains gets one post, whatever the override says', () => {
+  const override: ChannelOverride = { caption_format: 'thread', caption: 'One\n\nTwo' }
+  expect(resolve(aStory({ channel_overrides: { linkedin: override } }), 'linkedin').post.thread).toBeNull()
 })
 
 describe('threads of X', () => {

@@ -1,5 +1,7 @@
 import type { GhostOptions, PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
+import { channelLimits, mediaRules } from '@/lib/channels/limits'
+import { characters } from '@/lib/channels/rules'
 import { fillLink, namesAddress } from '@/lib/tracking/tokens'
 
 export type Slide = {
@@ -57,7 +59,9 @@ export type Surroundings = {
   defaultBoardId: string | null
 }
 
-export type Resolution = { post: ResolvedPost; warnings: { code: string; channel: ChannelId; message: string }[] }
+/** Something that the author said and that is not posted. `field` is the member of the story that mends it. */
+export type ResolveWarning = { code: string; channel: ChannelId; message: string; field: string }
+export type Resolution = { post: ResolvedPost; warnings: ResolveWarning[] }
 
 /**
  * Where a network has a place for a link besides the text. What it has no place for is not in the post. `else` is a
@@ -74,6 +78,9 @@ const linkPlace: Record<ChannelId, 'always' | 'else' | 'never'> = {
   threads: 'else',
 }
 const takesTitle: ReadonlySet<ChannelId> = new Set(['linkedin', 'pinterest', 'ghost'])
+const takesChains: ReadonlySet<ChannelId> = new Set(['x', 'threads'])
+/** Their stories are a picture or a film, and nothing else. */
+const hasSilentStories: ReadonlySet<ChannelId> = new Set(['instagram', 'facebook'])
 
 const pinterestSlidesMax = 5
 const defaultThreadSeparator = '\n\n'
@@ -88,35 +95,24 @@ export function resolvePost(
   { link, ownLink = null, linkTarget = null, defaultBoardId }: Surroundings,
 ): Resolution {
   const override = story.channel_overrides[channel] ?? {}
-  const warnings: Resolution['warnings'] = []
   const isPinterest = channel === 'pinterest'
-  // The description is what Pinterest calls the text of a pin; its caption is what that falls back to.
-  const base = (isPinterest ? override.description : undefined) ?? override.caption ?? story.caption
-  const caption = fillLink(withCommentAsk(base, story), link)
-  const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
   const slides = override.slides ?? override.media_urls?.map((media_url): Slide => ({ media_url })) ?? story.slides
   const postType =
     override.post_type ?? (override.slides || override.media_urls ? typeOf(slides, story) : story.post_type)
-  let media = slides.map((slide) => toMedia(slide, slides.length === 1 ? override.alt_text : undefined))
-  if (isPinterest && media.length > pinterestSlidesMax) {
-    warnings.push({
-      code: 'slides_cut',
-      channel,
-      message: `Pinterest takes at most ${pinterestSlidesMax} slides: the first ${pinterestSlidesMax} of ${media.length} are posted.`,
-    })
-    media = media.slice(0, pinterestSlidesMax)
-  }
-  const text = joinText(caption, hashtags)
+  const isSilent = postType === 'story' && hasSilentStories.has(channel)
+  const said = wordsOf(story, channel, override, link)
+  const words = isSilent ? noWords : said
+  const speaksAlone = slides.length === 1 || isPinterest
+  const media = slides
+    .slice(0, isPinterest ? pinterestSlidesMax : undefined)
+    .map((slide, index) => toMedia(slide, speaksAlone && index === 0 ? override.alt_text : undefined))
   const post: ResolvedPost = {
     channel,
     postType,
-    text,
-    caption,
-    hashtags,
-    thread: override.caption_format === 'thread' ? splitThread(caption, hashtags, override.thread_separator) : null,
+    ...words,
     media,
-    title: takesTitle.has(channel) ? (override.title ?? story.title) : null,
-    link: hasPlace(channel, { text, media }) ? (ownLink ?? link) : null,
+    title: titleOf(story, channel, override) ?? words.title,
+    link: hasPlace(channel, { text: words.text, media }) ? (ownLink ?? link) : null,
     linkTarget: channel === 'ghost' ? linkTarget : null,
     boardId: isPinterest ? (override.board_id ?? defaultBoardId) : null,
     boardSectionId: isPinterest ? (override.board_section_id ?? null) : null,
@@ -124,7 +120,72 @@ export function resolvePost(
     ghost: channel === 'ghost' ? ghostOptions(override) : null,
     pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
   }
-  return { post, warnings }
+  const dropped = [
+    ...(slides.length > media.length ? [slidesCut(slides.length)] : []),
+    ...(isSilent && said.text !== '' ? [textUnsaid(channel)] : []),
+    ...(override.alt_text && slides.length > 1 && !isPinterest ? [altTextUnsaid(channel)] : []),
+  ]
+  return { post, warnings: dropped.map((warning) => ({ ...warning, channel })) }
+}
+
+type Dropped = Omit<ResolveWarning, 'channel'>
+
+const slidesCut = (count: number): Dropped => ({
+  code: 'slides_cut',
+  field: 'slides',
+  message: `Pinterest takes at most ${pinterestSlidesMax} slides: the first ${pinterestSlidesMax} of ${count} are posted.`,
+})
+
+const textUnsaid = (channel: ChannelId): Dropped => ({
+  code: 'text_not_posted',
+  field: 'caption',
+  message: `A story on ${mediaRules[channel].network} is its picture or film alone: the caption and the hashtags are not posted.`,
+})
+
+const altTextUnsaid = (channel: ChannelId): Dropped => ({
+  code: 'alt_text_not_posted',
+  field: 'alt_text',
+  message: `On ${mediaRules[channel].network} each picture has an alt text of its own, so one for all of them is not posted. Give each slide its own.`,
+})
+
+type Words = Pick<ResolvedPost, 'text' | 'caption' | 'hashtags' | 'thread' | 'title'>
+
+const noWords: Words = { text: '', caption: '', hashtags: [], thread: null, title: null }
+
+function wordsOf(story: StoryContent, channel: ChannelId, override: ChannelOverride, link: string | null): Words {
+  // The description is what Pinterest calls the text of a pin; its caption is what that falls back to.
+  const base = (channel === 'pinterest' ? override.description : undefined) ?? override.caption ?? story.caption
+  const filled = fillLink(withCommentAsk(base.trim() === '' ? '' : base, story), link)
+  const hashtags = splitHashtags(override.hashtags ?? story.hashtags)
+  const headline = channel === 'ghost' && !titleOf(story, channel, override) ? headlineOf(filled) : null
+  const isChain = override.caption_format === 'thread' && takesChains.has(channel)
+  const thread = isChain ? splitThread(filled, hashtags, override.thread_separator) : null
+  // A caption of separators alone says nothing, and a chain without parts is none.
+  const isEmpty = thread?.length === 0
+  const caption = isEmpty ? '' : (headline?.caption ?? filled)
+  return {
+    text: joinText(caption, hashtags),
+    caption,
+    hashtags,
+    thread: isEmpty ? null : thread,
+    title: headline?.title ?? null,
+  }
+}
+
+function titleOf(story: StoryContent, channel: ChannelId, override: ChannelOverride): string | null {
+  const title = takesTitle.has(channel) ? (override.title ?? story.title) : null
+  return title?.trim() ? title : null
+}
+
+/**
+ * The first line of a caption as the headline of a post that has none, which the text below then does not repeat. Null
+ * where the line is too long, leads somewhere, or is all that there is to say: then it stays in the text.
+ */
+function headlineOf(caption: string): { title: string; caption: string } | null {
+  const [first = '', ...lines] = caption.trimStart().split('\n')
+  const [title, rest] = [first.trim(), lines.join('\n').replace(/^\s+/, '')]
+  const isTooLong = characters(title) > (channelLimits.ghost.titleMax ?? Number.POSITIVE_INFINITY)
+  return rest === '' || isTooLong || namesAddress(title) ? null : { title, caption: rest }
 }
 
 function hasPlace(channel: ChannelId, { text, media }: Pick<ResolvedPost, 'text' | 'media'>): boolean {

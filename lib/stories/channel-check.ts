@@ -23,7 +23,7 @@ export function checkChannels(
   for (const channel of new Set(content.channels)) {
     const { link, ownLink } = linksFor(channel)
     const { post, warnings: cuts } = resolvePost(content, channel, { link, ownLink, defaultBoardId: null })
-    warnings.push(...cuts)
+    warnings.push(...cuts.map(({ code, message }) => ({ code, channel, message })))
     for (const { field, path, code, message } of postIssues(content, post)) {
       if (code === 'media_required') warnings.push({ code, channel, message })
       else if (!isAnyOpen(code === linkMissing ? [field, 'link'] : [field], content, channel, unsound))

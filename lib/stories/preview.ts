@@ -93,8 +93,7 @@ function warningsOf(content: Content, { warnings }: Resolution, fitted: Fitted):
   const at = (field: string): string => memberPath(field, content, channel)
   const isBoardMissing = channel === 'pinterest' && post.boardId === null
   return [
-    // Media are all that is ever cut.
-    ...warnings.map(({ code, message }) => ({ code, message, field: at('slides') })),
+    ...warnings.map(({ code, message, field }) => ({ code, message, field: at(field) })),
     ...postIssues(content, post).map(({ path, code, message }) => ({ code, message, field: path })),
     ...mediaWarnings(fitted).map(({ code, message, field }) => ({ code, message, field: at(field) })),
     ...(isBoardMissing ? [{ code: 'no_board', message: noBoard, field: at('board_id') }] : []),
