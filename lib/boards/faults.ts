@@ -19,8 +19,7 @@ function sentence(fault: ChannelFault): string {
   return fault.message
 }
 
-function retryAfter({ retryAt }: ChannelFault): Record<string, string> {
-  if (!retryAt) return {}
-  const seconds = Math.ceil((retryAt.getTime() - systemClock().getTime()) / 1_000)
+function retryAfter({ retryAt, waitSeconds }: ChannelFault): Record<string, string> {
+  const seconds = retryAt ? Math.ceil((retryAt.getTime() - systemClock().getTime()) / 1_000) : (waitSeconds ?? 0)
   return seconds > 0 ? { 'Retry-After': String(seconds) } : {}
 }

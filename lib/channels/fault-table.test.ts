@@ -155,12 +155,20 @@ test.each([
   ['structured', pinterest, { 'x-ratelimit-reset': '42, 42;w=60' }, 42],
   ['Retry-After in seconds', ghost, { 'retry-after': '30' }, 30],
   ['Retry-After as a date', ghost, { 'retry-after': 'Mon, 01 Jun 2026 12:01:00 GMT' }, 60],
-  ['Retry-After that is rubbish', ghost, { 'retry-after': 'soon' }, 60],
   ['more than a day', ghost, { 'retry-after': '999999' }, 86_400],
   ['midnight UTC', linkedin, {}, 43_200],
 ] as const)('when to come back: %s', (_, table, headers, seconds) => {
   const { retryAt } = fault(table, answer(429, { message: 'Slow down', errors: [{ message: 'x' }] }, headers))
   expect((retryAt?.getTime() ?? Number.NaN) - now.getTime()).toBe(seconds * 1_000)
+})
+
+test('a time that nobody can read is none: the first wait is ours', () => {
+  const found = fault(ghost, answer(429, { errors: [{ message: 'Slow down' }] }, { 'retry-after': 'soon' }))
+  expect(found).toMatchObject({ retryAt: null, waitSeconds: 60 })
+})
+
+test('what will not pass has no pace at which to be tried again', () => {
+  expect(fault(x, answer(403, problem(403, 'No')))).toMatchObject({ retryAt: null, waitSeconds: null, triesMax: null })
 })
 
 test('only a throttle is told when to come back', () => {

@@ -33,10 +33,12 @@ export type FaultRow = {
   isRetryable?: boolean
   isAuthDead?: boolean
   isDuplicate?: boolean
-  /** Does the answer leave open whether it was done? By default that is so from status 500 on. */
+  /** Does the answer leave open whether it was done? By default that is so from status 500 on; `false` is at no status. */
   isAmbiguous?: boolean
-  /** When to ask again if the network does not say. */
-  retryAfterSeconds?: number
+  /** How long to wait before the first further try if the network does not say. Each one after that waits longer. */
+  waitSeconds?: number
+  /** So many further tries are worth making, and no more: 1 is "once". Without it, the row's hour is the limit. */
+  triesMax?: number
 }
 
 export type FaultTable = {
@@ -109,7 +111,7 @@ export function faultOfAnswer(table: FaultTable, answer: NetworkAnswer, context:
     code: facts?.code ?? `http_${answer.status}`,
     message: sentence(row.message, table.network, facts, isAmbiguous && context.makesPublic),
     providerStatus: answer.status,
-    retryAt: isAmbiguous || row.isRetryable ? retryAt(table, answer, row, context.now) : null,
+    ...(isAmbiguous || row.isRetryable ? retryOf(table, answer, row, context.now) : {}),
     // A bare 401 may be a proxy's in front of the network; only the network itself can declare a token dead.
     isAuthDead: facts !== null && (row.isAuthDead ?? false),
     isDuplicate: row.isDuplicate ?? false,
@@ -125,6 +127,7 @@ export function faultOfFacts(table: FaultTable, facts: AnswerFacts, fallback: Fa
     outcome: 'refused',
     category: row.category,
     isRetryable: row.isRetryable ?? false,
+    ...(row.isRetryable ? paceOf(row) : {}),
     code: facts.code,
     message: sentence(row.message, table.network, facts, false),
     isAuthDead: row.isAuthDead ?? false,
@@ -202,14 +205,22 @@ function plainWords(text: string): string {
 
 const dayMs = 24 * 60 * 60 * 1_000
 
-function retryAt(table: FaultTable, answer: NetworkAnswer, row: FaultRow, now: Date): Date | null {
+const paceOf = ({ waitSeconds, triesMax }: FaultRow) => ({
+  waitSeconds: waitSeconds ?? null,
+  triesMax: triesMax ?? null,
+})
+
+const retryOf = (table: FaultTable, answer: NetworkAnswer, row: FaultRow, now: Date) => ({
+  ...paceOf(row),
+  retryAt: namedTime(table, answer, row, now),
+})
+
+function namedTime(table: FaultTable, answer: NetworkAnswer, row: FaultRow, now: Date): Date | null {
   const named =
     (row.category === 'rate' ? table.regainAt?.(answer, now) : null) ??
     parseRetryAfter(answer.headers['retry-after'], now)
-  const own = row.retryAfterSeconds === undefined ? null : new Date(now.getTime() + row.retryAfterSeconds * 1_000)
-  const chosen = named ?? own
-  if (!chosen || Number.isNaN(chosen.getTime())) return null
-  return new Date(Math.min(Math.max(chosen.getTime(), now.getTime()), now.getTime() + dayMs))
+  if (!named || Number.isNaN(named.getTime())) return null
+  return new Date(Math.min(Math.max(named.getTime(), now.getTime()), now.getTime() + dayMs))
 }
 
 /** RFC 9110, section 10.2.3: seconds from now, or an HTTP date. */

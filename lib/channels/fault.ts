@@ -20,8 +20,12 @@ export class ChannelFault extends Error {
   readonly code: string
   /** HTTP status of the answer, or null when there was none. */
   readonly providerStatus: number | null
-  /** The network named a time before which asking again is useless. */
+  /** The network named a time before which asking again is useless. It is kept to exactly. */
   readonly retryAt: Date | null
+  /** Where no time is named: how long to wait before the first further try. What follows waits longer. */
+  readonly waitSeconds: number | null
+  /** So many further tries are worth making; null is as many as the row's hour has room for. */
+  readonly triesMax: number | null
   /** True when the credential is dead (revoked, expired): the connection must be reconnected. */
   readonly isAuthDead: boolean
   /** True when the refusal is the network's own duplicate detector: evidence that an earlier send landed. */
@@ -39,6 +43,8 @@ export class ChannelFault extends Error {
     message: string
     providerStatus?: number | null
     retryAt?: Date | null
+    waitSeconds?: number | null
+    triesMax?: number | null
     isAuthDead?: boolean
     isDuplicate?: boolean
     duplicateOf?: string | null
@@ -53,9 +59,19 @@ export class ChannelFault extends Error {
     this.code = fault.code
     this.providerStatus = fault.providerStatus ?? null
     this.retryAt = fault.retryAt ?? null
+    this.waitSeconds = fault.waitSeconds ?? null
+    this.triesMax = fault.triesMax ?? null
     this.isAuthDead = fault.isAuthDead ?? false
     this.isDuplicate = fault.isDuplicate ?? false
     this.duplicateOf = fault.duplicateOf ?? null
     this.answer = fault.answer ?? null
   }
+}
+
+/** What a sentence promises of a fault that passes: "It is tried again by itself." and its like. */
+const promise = /(^|[;.!?])\s*[^;.!?]*\bby (?:itself|themselves)\b[^;.!?]*\./g
+
+/** The words of a fault for which nothing more is done, with `end` in place of what they promised. */
+export function wordsAtTheEnd({ message }: ChannelFault, end = ''): string {
+  return `${message.replace(promise, (_, before: string) => (before === ';' ? '.' : before))} ${end}`.trim()
 }

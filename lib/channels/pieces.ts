@@ -1,4 +1,4 @@
-import { monotonicMs, systemClock } from '../clock'
+import { monotonicMs } from '../clock'
 import { env } from '../env'
 import type { CallOptions, Json, Run } from './channel'
 import { ChannelFault } from './fault'
@@ -51,8 +51,9 @@ export function brokenUpload(network: string, fault: ChannelFault): ChannelFault
     ...fault,
     category: 'render',
     isRetryable: true,
-    // Nothing has to pass before it can work.
-    retryAt: new Date(systemClock().getTime() + 5_000),
+    // Nothing has to pass before it can work, and yet each try is the whole file once more.
+    waitSeconds: 5,
+    triesMax: 5,
     message: `${network} could not put the upload together. It is uploaded again by itself.`,
     cause: fault,
   })

@@ -250,17 +250,17 @@ async function giveUp(db: Database, seen: RefreshRow, fault: ChannelFault): Prom
 }
 
 const failBy = (db: Database, seen: RefreshRow, fault: ChannelFault): Promise<RefreshResult> =>
-  fail(db, seen, fault.code, fault.message, fault.retryAt)
+  fail(db, seen, fault.code, fault.message, fault)
 
 async function fail(
   db: Database,
   seen: RefreshRow,
   code: string,
   message: string,
-  retryAt: Date | null = null,
+  pace: { retryAt: Date | null; waitSeconds: number | null } = { retryAt: null, waitSeconds: null },
 ): Promise<RefreshResult> {
   const delay = retryDelaysSeconds[Math.min(seen.refresh_failed_count, retryDelaysSeconds.length - 1)] ?? 60
-  const named = retryAt ? (retryAt.getTime() - systemClock().getTime()) / 1_000 : 0
+  const named = pace.retryAt ? (pace.retryAt.getTime() - systemClock().getTime()) / 1_000 : (pace.waitSeconds ?? 0)
   const retrySeconds = Math.max(named, delay)
   await writeFailure(db, seen, { code, message, retrySeconds, isAuthFailure: false })
   return { state: 'later', seconds: retrySeconds, message }

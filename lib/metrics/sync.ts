@@ -151,7 +151,7 @@ async function afterFault(
   }
   await note(db, connection, { isOk: false, isAuthFailure: category === 'connection', code, message })
   if (category === 'rate') {
-    const seconds = error.retryAt ? secondsUntil(error.retryAt) : retrySeconds.rate
+    const seconds = error.retryAt ? secondsUntil(error.retryAt) : (error.waitSeconds ?? retrySeconds.rate)
     await giveBack(db, run, syncs, seconds, message)
     report.postponed += await postpone(db, connection, seconds, message)
     return false

@@ -87,7 +87,7 @@ export async function afterAccess(db: Database, work: Work, fault: ChannelFault)
     category: fault.category,
     isRetryable: true,
     code: fault.code,
-    message: `${name} no longer took the access to this account, so it is renewed and the post is sent again.`,
+    message: `${name} no longer took the access to this account, which is renewed. The post is sent again by itself.`,
     providerStatus: fault.providerStatus,
     answer: fault.answer,
     retryAt: new Date(systemClock().getTime() + seconds * 1_000),

@@ -1,9 +1,11 @@
 import type { ChannelFault } from '@/lib/channels/fault'
 import { env } from '@/lib/env'
 
-/** Seconds until the next try after a fault that may pass; the last one repeats. Each with up to 20 % jitter. */
+/** Seconds until the next try after a fault that may pass; the last one repeats. Each with up to 10 % more or less. */
 const retryDelaysSeconds = [10, 30, 60, 120, 240, 480, 900] as const
-/** A rate limit that names no time is given this long. */
+/** A fault whose first wait is known doubles it with each try, up to this. */
+const longestRetrySeconds = 900
+/** The first wait after a rate limit of which nothing else is known. */
 const unnamedRateLimitSeconds = 120
 /** A row is stale this long after its time. */
 export const staleAfterSeconds = 3_600
@@ -18,15 +20,15 @@ export function callDeadlineMs(): number {
 
 const jittered = (seconds: number): number => seconds * (0.9 + Math.random() * 0.2)
 
-/**
- * Seconds to wait before the next try.
- *
- * @param attempts how many tries there were, this one included
- */
-export function retryDelaySeconds(fault: ChannelFault, attempts: number, now: Date): number {
+/** What a row has been through: all its attempts, this one included, and how many of them this very fault sent back. */
+export type Tries = { attempts: number; ofFault: number }
+
+/** Seconds to wait before the next try: exactly until a time that the network names, else longer with each try. */
+export function retryDelaySeconds(fault: ChannelFault, tries: Tries, now: Date): number {
   if (fault.retryAt) return Math.max(1, (fault.retryAt.getTime() - now.getTime()) / 1000)
-  if (fault.category === 'rate') return jittered(unnamedRateLimitSeconds)
-  return jittered(retryDelaysSeconds[Math.min(attempts, retryDelaysSeconds.length) - 1] ?? 10)
+  const first = fault.waitSeconds ?? (fault.category === 'rate' ? unnamedRateLimitSeconds : null)
+  if (first !== null) return jittered(Math.min(first * 2 ** tries.ofFault, Math.max(first, longestRetrySeconds)))
+  return jittered(retryDelaysSeconds[Math.min(tries.attempts, retryDelaysSeconds.length) - 1] ?? 10)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Doubt, FindResult } from '@/lib/channels/channel'
-import { ChannelFault } from '@/lib/channels/fault'
+import { ChannelFault, wordsAtTheEnd } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
+import { systemClock } from '@/lib/clock'
 import type { Database } from '@/lib/db/pool'
 import { regainAccess } from './access'
-import { callDeadlineMs, staleAfterSeconds } from './delays'
+import { callDeadlineMs, retryDelaySeconds, staleAfterSeconds } from './delays'
 import { knownIds } from './known-ids'
 import type { Lease } from './lease'
 import { LeaseLost } from './lease'
@@ -149,9 +150,16 @@ async function databaseTime(db: Database): Promise<Date> {
 async function afterFailedLook(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
   const seconds = fault.isAuthDead ? await regainAccess(db, work, fault) : null
   if (seconds !== null && !(await isStale(db, work))) return waitFor(db, work, seconds)
-  if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, fault.message)
-  const named = fault.retryAt ? (fault.retryAt.getTime() - Date.now()) / 1000 : 0
-  return waitFor(db, work, Math.max(5, named))
+  if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, wordsAtTheEnd(fault).replace(/\.$/, ''))
+  return waitFor(db, work, await secondsUntilNextLook(db, work, fault))
+}
+
+/** The older the doubt, the longer, so that a network that is away for long is not asked at one pace all the while. */
+async function secondsUntilNextLook(db: Database, { progress }: Work, fault: ChannelFault): Promise<number> {
+  const sentMs = Date.parse(progress.sending?.sent_at ?? '')
+  const ageSeconds = ((await databaseTime(db)).getTime() - sentMs) / 1000
+  const tries = { attempts: 1, ofFault: 0 }
+  return Math.max(5, fault.retryAt ? 0 : ageSeconds / 4, retryDelaySeconds(fault, tries, systemClock()))
 }
 
 /** Whoever sends it again decides so knowing that it may be out already. */

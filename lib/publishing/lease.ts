@@ -76,7 +76,8 @@ function twinInDoubt(): ChannelFault {
     category: 'other',
     isRetryable: true,
     code: 'same_text_in_doubt',
-    message: 'A post with the same text may just have gone out at this account. This one waits until that is known.',
+    message:
+      'A post with the same text may just have gone out at this account. This one waits until that is known, and goes on by itself.',
     retryAt: new Date(Date.now() + twinSeconds * 1000),
   })
 }

@@ -75,7 +75,7 @@ async function publish(db: Database, claim: Claim, stop: AbortSignal, isAnew = f
 /** A send in doubt waits to be asked about; of any other row the attempt that could not begin is on record. */
 async function afterEnd(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
   if (!work.progress.sending) return settleFault(db, work, fault, await beginAttempt(db, work))
-  return waitFor(db, work, retryDelaySeconds(fault, work.item.attempt_count, systemClock()))
+  return waitFor(db, work, retryDelaySeconds(fault, { attempts: work.item.attempt_count, ofFault: 0 }, systemClock()))
 }
 
 function setAside(db: Database, work: Work): Promise<PublishResult> {

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Published } from '@/lib/channels/channel'
-import type { ChannelFault, FaultCategory } from '@/lib/channels/fault'
+import { type ChannelFault, type FaultCategory, wordsAtTheEnd } from '@/lib/channels/fault'
 import { systemClock } from '@/lib/clock'
 import { markRevoked as revoke } from '@/lib/connections/notices'
 import { perDatabase } from '@/lib/db/coalesce'
@@ -200,29 +200,36 @@ export async function settleFault(
   fault: ChannelFault,
   attemptId: string,
 ): Promise<PublishResult> {
-  const { is_sending: isInDoubt, seconds_left: secondsLeft } = await standingOf(db, work)
+  const { is_sending: isInDoubt, seconds_left: secondsLeft, tries } = await standingOf(db, work, fault)
   if (isInDoubt && (fault.outcome === 'unknown' || fault.isDuplicate)) return leaveInDoubt(db, work, fault, attemptId)
   if (fault.isAuthDead) await markRevoked(db, work, fault.message)
-  const delay = retryDelaySeconds(fault, work.item.attempt_count, systemClock())
+  const delay = retryDelaySeconds(fault, { attempts: work.item.attempt_count, ofFault: tries }, systemClock())
   if (fault.category === 'rate' && fault.isRetryable) await pauseConnection(db, work, delay)
-  if (fault.isRetryable && !fault.isAuthDead && delay < secondsLeft) {
+  const isWorthIt = fault.isRetryable && !fault.isAuthDead
+  const isUsedUp = fault.triesMax !== null && tries >= fault.triesMax
+  if (isWorthIt && !isUsedUp && delay < secondsLeft) {
     await transaction(db, async (tx) => {
       await endAttempt(tx, attemptId, { outcome: 'retry', ...factsOf(fault) })
       await release(tx, work, delay, sql`progress - 'sending'`)
     })
     return 'waiting'
   }
+  const message = isWorthIt ? wordsAtTheEnd(fault, isUsedUp ? noUse : noTime) : fault.message
   return settleFailed(db, work, {
-    reason: fault.isAuthDead ? `oauth_revoked:${work.claim.channel}` : fault.message,
+    reason: fault.isAuthDead ? `oauth_revoked:${work.claim.channel}` : message,
     category: fault.category,
     code: fault.code,
-    detail: fault.message,
+    detail: message,
     wasAttempted: !fault.isAuthDead,
     attemptId,
     providerStatus: fault.providerStatus,
     providerAnswer: fault.answer,
   })
 }
+
+/** Why a fault that may pass ended a row: words that promise another try would be read by somebody who waits for it. */
+const noTime = 'There was no time left to try again.'
+const noUse = 'Trying again did not help.'
 
 const factsOf = (fault: ChannelFault) => ({
   category: fault.category,
@@ -232,13 +239,20 @@ const factsOf = (fault: ChannelFault) => ({
   providerAnswer: fault.answer,
 })
 
-/** Whether a send of the row is in doubt, and what is left of its hour by the database's clock. */
-async function standingOf(db: Database, { claim }: Work): Promise<{ is_sending: boolean; seconds_left: number }> {
+type Standing = { is_sending: boolean; seconds_left: number; tries: number }
+
+/**
+ * Whether a send of the row is in doubt, what is left of its hour by the database's clock, and how often in that hour
+ * it was tried again after this very fault.
+ */
+async function standingOf(db: Database, { claim }: Work, { code }: ChannelFault): Promise<Standing> {
   const row = await db
     .selectFrom('queue_items')
     .select([
       sql<boolean>`progress ? 'sending'`.as('is_sending'),
       sql<number>`(extract(epoch from scheduled_at - now()) + ${staleAfterSeconds})::float8`.as('seconds_left'),
+      sql<number>`(select count(*)::int from publish_attempts a where a.queue_item_id = queue_items.id
+        and a.outcome = 'retry' and a.code = ${code} and a.started_at >= queue_items.scheduled_at)`.as('tries'),
     ])
     .where('id', '=', claim.id)
     .where('fence', '=', claim.fence)

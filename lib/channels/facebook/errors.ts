@@ -1,40 +1,43 @@
 import type { FaultRow, FaultTable } from '../fault-table'
-import { metaFaults } from '../meta/errors'
-
-/** Facebook says some of these as the code and some as the subcode of another. */
-const either = (...codes: number[]): string[] => codes.flatMap((code) => [String(code), `*/${code}`])
+import { eitherOf, metaFaults } from '../meta/errors'
 
 /** Codes that only Pages meet. What Meta's networks share is in `meta/errors.ts`. */
 const rows: readonly FaultRow[] = [
   {
     keys: ['190/2069032'],
     category: 'connection',
+    isAmbiguous: false,
     isAuthDead: true,
     message: 'The connection holds no key of the Facebook Page itself. Connect the Page again.',
   },
   {
     keys: ['200/2069030', '200/2069031', '200/2069033'],
     category: 'connection',
+    isAmbiguous: false,
     message: 'The connected person may not post on this Facebook Page. Give them the role, then connect again.',
   },
   {
-    keys: either(1346003, 1404102, 1404112),
+    keys: eitherOf(1346003, 1404102, 1404112),
     category: 'review',
+    isAmbiguous: false,
     message: '{network} holds posts of this Page back: {said}',
   },
   {
-    keys: either(1609008, 2061006),
+    keys: eitherOf(1609008, 2061006),
     category: 'content',
+    isAmbiguous: false,
     message: '{network} does not take this link: {said} Change it.',
   },
   {
-    keys: either(1366046, 2069019, 1349125),
+    keys: eitherOf(1366046, 2069019, 1349125),
     category: 'render',
-    message: '{network} does not take this picture. Use a JPEG or PNG of less than 4 MB.',
+    isAmbiguous: false,
+    message: '{network} does not take this picture: {said} Use a JPEG or PNG, or a smaller file.',
   },
   {
-    keys: either(1404006, 1404078, 4854002),
+    keys: eitherOf(1404006, 1404078, 4854002),
     category: 'connection',
+    isAmbiguous: false,
     message: '{network} wants something confirmed first. Sign in there, do what it asks, then try again.',
   },
 ]

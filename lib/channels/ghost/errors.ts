@@ -31,7 +31,7 @@ export const faults: FaultTable = {
       status: [429],
       category: 'rate',
       isRetryable: true,
-      retryAfterSeconds: 60,
+      waitSeconds: 60,
       message: '{network} allows no more calls for the moment. The post goes out later by itself.',
     },
     {

@@ -21,7 +21,8 @@ const networkOf = (graph: Graph): ContainerNetwork => ({
   edges: { create: 'media', publish: 'media_publish' },
   read: (id, call) => readContainer(graph, id, call),
   faultOf: faultOfContainer,
-  goneCodes: /\/(2207008|2207020)$/,
+  // What could not be fetched never becomes a post: the container is as good as gone.
+  goneCodes: /(\/(2207008|2207020|2207003|2207032|2207052|2207053|2207076|2207077|2207082)|^9004)$/,
   quota: {
     name: 'Instagram',
     edge: 'content_publishing_limit',

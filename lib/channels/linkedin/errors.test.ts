@@ -169,11 +169,26 @@ test.each([
 test.each([
   ['midnight UTC', 429, said(429), {}, 43_200],
   ['the time that it names', 429, said(429), { 'retry-after': '90' }, 90],
-  ['a second after a conflict', 409, said(409, 'CONFLICT'), {}, 1],
-  ['ten seconds for a medium', 400, said(400, 'MEDIA_ASSET_WAITING_UPLOAD'), {}, 10],
 ])('it is waited until %s', (_, status, body, headers, seconds) => {
   const { retryAt } = faultOf(status, body, faults, headers)
   expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
+})
+
+const throttled = said(429, undefined, 'Comment create throttled: creation rate limit exceeded for member')
+
+test.each([
+  ['a conflict', 409, said(409, 'CONFLICT'), 1, 1],
+  ['a medium that is being taken in', 400, said(400, 'MEDIA_ASSET_WAITING_UPLOAD'), 10, null],
+  ['a medium that was not taken in', 400, said(400, 'MEDIA_ASSET_PROCESSING_FAILED'), 10, 5],
+  ['too many comments, which is no matter of a day', 429, throttled, 60, null],
+])('no time is named after %s: the first wait and the number of further tries are ours', (_, status, body, ...pace) => {
+  const { retryAt, waitSeconds, triesMax } = faultOf(status, body)
+  expect([retryAt, waitSeconds, triesMax]).toEqual([null, ...pace])
+})
+
+test('too many comments are not told as a used-up day', () => {
+  expect(faultOf(429, throttled).message).toMatch(/minute/)
+  expect(faultOf(429, said(429)).message).toMatch(/midnight/)
 })
 
 test('a duplicate names the post that it repeats, whichever of the three kinds of name it has', () => {

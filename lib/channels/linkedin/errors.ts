@@ -18,10 +18,14 @@ function read(answer: NetworkAnswer): AnswerFacts | null {
   return { keys, code: keys[0] ?? `http_${answer.status}`, text: message ?? '' }
 }
 
-/** Every quota of LinkedIn's starts anew at midnight UTC, and seldom a header says so. */
-function regainAt({ headers }: NetworkAnswer, now: Date): Date {
-  const named = parseRetryAfter(headers['retry-after'], now)
-  return named ?? new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
+/** Comments are held back for a minute and not for a day. */
+const commentThrottle = /comment create throttled/i
+
+/** Every other quota of LinkedIn's starts anew at midnight UTC, and seldom a header says so. */
+function regainAt(answer: NetworkAnswer, now: Date): Date | null {
+  const named = parseRetryAfter(answer.headers['retry-after'], now)
+  if (named || commentThrottle.test(read(answer)?.text ?? '')) return named
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }
 
 const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
@@ -32,6 +36,14 @@ export const faults: FaultTable = {
   regainAt,
   duplicateOf: ({ text }) => text.match(/urn:li:(?:share|ugcPost|activity):\d+/)?.[0] ?? null,
   rows: [
+    {
+      status: [429],
+      text: commentThrottle,
+      category: 'rate',
+      isRetryable: true,
+      waitSeconds: 60,
+      message: '{network} lets this account write so many comments in a minute. Wait a minute, then try again.',
+    },
     {
       status: [429],
       category: 'rate',
@@ -87,14 +99,15 @@ export const faults: FaultTable = {
       keys: ['MEDIA_ASSET_WAITING_UPLOAD'],
       category: 'render',
       isRetryable: true,
-      retryAfterSeconds: 10,
+      waitSeconds: 10,
       message: '{network} is still taking the media in. The post goes on by itself.',
     },
     {
       keys: ['MEDIA_ASSET_PROCESSING_FAILED', 'EXPIRED_UPLOAD_URL', 'INVALID_VIDEO_ID', 'UPDATING_ASSET_FAILED'],
       category: 'render',
       isRetryable: true,
-      retryAfterSeconds: 10,
+      waitSeconds: 10,
+      triesMax: 5,
       message: '{network} could not take the media in. They are uploaded again by themselves.',
     },
     {
@@ -127,7 +140,8 @@ export const faults: FaultTable = {
       status: [409],
       category: 'other',
       isRetryable: true,
-      retryAfterSeconds: 1,
+      waitSeconds: 1,
+      triesMax: 1,
       message: '{network} was busy with another change of this account. It is tried again by itself.',
     },
     {
@@ -158,7 +172,8 @@ export const uploadFaults: FaultTable = {
       keys: ['EXPIRED_UPLOAD_URL'],
       category: 'render',
       isRetryable: true,
-      retryAfterSeconds: 10,
+      waitSeconds: 10,
+      triesMax: 5,
       message: '{network} no longer waits for the upload. It is uploaded again by itself.',
     },
     {

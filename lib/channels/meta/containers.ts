@@ -107,7 +107,7 @@ async function makeContainer(run: Run, network: ContainerNetwork, post: Containe
 }
 
 const isNotReady = (error: unknown): boolean =>
-  error instanceof ChannelFault && error.outcome === 'refused' && /\/(2207027|4279009)$/.test(error.code)
+  error instanceof ChannelFault && error.outcome === 'refused' && /(\/(2207027|4279009)|^9007)$/.test(error.code)
 
 /** `isNew` when it was made just now, and not at an earlier attempt. */
 type Made = { id: string; isNew: boolean }

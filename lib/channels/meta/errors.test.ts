@@ -78,13 +78,14 @@ const graph: Row[] = [
 
 const publishing: Row[] = [
   [-2, 2207003, 'render, may pass', /opens for everybody/],
-  [-2, 2207020, 'render, may pass', /not finished/],
+  [-2, 2207020, 'render, may pass', /expire.*prepared again/],
   [-1, 2207001, 'other, may pass, in doubt', again],
   [-1, 2207032, 'render, may pass', /opens for everybody/],
   [-1, 2207053, 'render, may pass', /opens for everybody/],
   [1, 2207057, 'render, final', /another format or size/],
   [4, 2207051, 'review, final', /holds posts of this account back/],
   [9, 2207042, 'rate, may pass', /24 hours/],
+  [9, _, 'rate, may pass', /24 hours/],
   [24, 2207006, 'connection, final', permission],
   [24, 2207008, 'other, may pass', /prepared again/],
   [25, 2207050, 'connection, final', confirm],
@@ -101,6 +102,13 @@ const publishing: Row[] = [
   [36001, 2207005, 'render, final', /JPEG/],
   [36003, 2207009, 'render, final', /Crop it/],
   [36004, 2207010, 'content, final', /Shorten it/],
+  [352, _, 'render, final', /H\.264/],
+  [9004, _, 'render, may pass', /opens for everybody/],
+  [9007, _, 'render, may pass', /not finished/],
+  [36000, _, 'render, final', /smaller than 8 MB/],
+  [36001, _, 'render, final', /JPEG/],
+  [36003, _, 'render, final', /Crop it/],
+  [36004, _, 'content, final', /Shorten it/],
   [100, 2207076, 'render, may pass', /opens for everybody/],
   [100, 2207077, 'render, may pass', /opens for everybody/],
   [100, 2207081, 'content, final', /refused the post/],
@@ -123,9 +131,13 @@ const pages: Row[] = [
   [100, 1349125, 'render, final', /picture/],
   [100, 1363047, 'other, may pass, in doubt', /not available/],
   [100, 1609010, 'other, may pass, in doubt', /not available/],
+  [1363047, _, 'other, may pass, in doubt', /not available/],
+  [1609010, _, 'other, may pass, in doubt', /not available/],
   [4854002, _, 'connection, final', confirm],
   [490, _, 'connection, final, reconnect', /Connect the account again/],
   [6000, _, 'render, may pass', /film/],
+  [1363019, _, 'render, may pass', /film/],
+  [1363046, _, 'render, may pass', /film/],
   [100, 1363019, 'render, may pass', /film/],
   [100, 1363046, 'render, may pass', /film/],
   [200, 2069030, 'connection, final', /role/],
@@ -167,6 +179,47 @@ test.each(rows)('%s, code %s/%s: %s', (network, code, subcode, expected, words, 
   }
 })
 
+const [fetchFailed, notReady] = [9004, 9007]
+
+test.each([
+  [190, 463, 'connection, final, reconnect'],
+  [190, undefined, 'connection, final, reconnect'],
+  [200, undefined, 'connection, final'],
+  [10, undefined, 'connection, final'],
+  [4, undefined, 'rate, may pass'],
+  [9, 2207042, 'rate, may pass'],
+  [368, undefined, 'review, final'],
+  [506, undefined, 'content, final, duplicate'],
+  [36003, 2207009, 'render, final'],
+  [100, undefined, 'content, final'],
+  // These may be said by something that broke off in the middle of the work.
+  [1, undefined, 'other, may pass, in doubt'],
+  [-1, 2207001, 'other, may pass, in doubt'],
+  [fetchFailed, 2207052, 'render, may pass, in doubt'],
+  [notReady, 2207027, 'render, may pass, in doubt'],
+  [24, 2207008, 'other, may pass, in doubt'],
+  [6000, undefined, 'render, may pass, in doubt'],
+  [987654, undefined, 'other, may pass, in doubt'],
+])('code %s/%s with a status of 500 or more: %s', (code, subcode, expected) => {
+  for (const status of [500, 503])
+    expect(summary(fault('instagram', answer(status, envelope(code, subcode))))).toBe(expected)
+})
+
+test.each([
+  ['what can be fetched only if somebody mends its address', 9004, 2207052, 30, 1],
+  ['a film that Instagram could not work on', 100, 2207077, 30, 1],
+  ['a film that a Page could not take', 1363020, undefined, 30, 1],
+  ['a download that took too long', -2, 2207003, 30, 5],
+  ['media that are not ready yet', 9007, 2207027, 15, null],
+  ['a fault of Instagram’s own', -1, 2207001, 30, 3],
+])('%s: a first wait, and so many further tries', (_, code, subcode, waitSeconds, triesMax) => {
+  expect(fault('facebook', answer(400, envelope(code, subcode)))).toMatchObject({
+    retryAt: null,
+    waitSeconds,
+    triesMax,
+  })
+})
+
 test('what Meta calls transient may pass, whatever its code', () => {
   const found = fault('facebook', answer(400, envelope(987654, undefined, 'Said', { is_transient: true })))
   expect(summary(found)).toBe('other, may pass, in doubt')
@@ -182,14 +235,18 @@ describe('when to come back', () => {
     ['those before the app’s', { ...business(19), ...app(150) }, 19 * 60],
     ['as much of an hour as the app is over', app(110), 6 * 60],
     ['an hour at most', app(900), 3_600],
-    ['five minutes when nothing is named', app(100), 300],
-    ['five minutes when the header says 0', business(0), 300],
-    ['five minutes when nobody can read it', { 'x-app-usage': 'rubbish' }, 300],
   ])('%s', (_, headers, seconds) => {
     const { retryAt } = fault('facebook', answer(400, envelope(80001), headers))
     expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
     // The headers are on every answer, and only a throttle is told by them when to come back.
     expect(fault('facebook', answer(400, envelope(100), headers)).retryAt).toBeNull()
+  })
+  test.each([
+    ['nothing is named', app(100)],
+    ['the header says 0', business(0)],
+    ['nobody can read it', { 'x-app-usage': 'rubbish' }],
+  ])('five minutes at first when %s', (_, headers) => {
+    expect(fault('facebook', answer(400, envelope(80001), headers))).toMatchObject({ retryAt: null, waitSeconds: 300 })
   })
 })
 

@@ -3,7 +3,8 @@ import type { AnswerFacts, FaultRow, FaultTable, NetworkAnswer } from '../fault-
 
 /**
  * The error envelope of Meta's three hosts. Code and subcode decide; the HTTP status does not, because Meta sends 400
- * for an expired token and different statuses for one throttle.
+ * for an expired token and different statuses for one throttle. At a status of 500 or more a row with
+ * `isAmbiguous: false` still says that nothing was made: what it speaks of is looked at before anything is.
  *
  * Keys of a row: `code/subcode`, `*` + `/subcode` for a subcode under any code, `code` alone, `transient`. Uploads have
  * an envelope of their own, whose keys are its type and `retriable` or `not_retriable`.
@@ -51,6 +52,10 @@ function readUploadError(answer: NetworkAnswer): AnswerFacts | null {
 }
 
 const anyOf = (...subcodes: number[]): string[] => subcodes.map((subcode) => `*/${subcode}`)
+/** Some stand as the code in one place and as the subcode of another code in the next. */
+export const eitherOf = (...codes: number[]): string[] => codes.flatMap((code) => [String(code), `*/${code}`])
+/** No further try of a fetch that failed has helped more often than this. */
+const fetchTriesMax = 5
 
 const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
 const checkUrl = 'Check that the address of the media opens for everybody, then try again.'
@@ -73,109 +78,153 @@ export const metaRows: readonly FaultRow[] = [
   {
     keys: [...anyOf(2207051, 4279013, 1404102, 1346003, 1404112), '368'],
     category: 'review',
+    isAmbiguous: false,
     message: '{network} holds posts of this account back: {said} Look into the account there before you try again.',
   },
   {
-    keys: anyOf(2207042),
+    keys: [...anyOf(2207042), '9'],
     category: 'rate',
+    isAmbiguous: false,
     isRetryable: true,
-    // The window slides over 24 hours and no header says when a place gets free.
-    retryAfterSeconds: 3_600,
+    // The window slides over 24 hours and no header says when a place gets free: hardly within the row's hour.
+    waitSeconds: 4_000,
     message: 'The account has used up what {network} lets it post in 24 hours. The post goes out later by itself.',
   },
   {
-    keys: [...anyOf(1390008), '4', '17', '32', '341', '613', '80001', '80002', '80006', '1390008'],
+    keys: [...eitherOf(1390008), '4', '17', '32', '341', '613', '80001', '80002', '80006'],
     category: 'rate',
+    isAmbiguous: false,
     isRetryable: true,
-    retryAfterSeconds: 300,
+    waitSeconds: 300,
     message: '{network} allows no more calls for the moment. The post goes out later by itself.',
   },
   // Media that may be fetched at the next try.
   {
-    keys: anyOf(2207003, 2207032, 2207053, 2207052, 2207076, 2207077, 2207082),
+    keys: [...anyOf(2207052, 2207076, 2207077), '9004'],
     category: 'render',
     isRetryable: true,
-    retryAfterSeconds: 30,
+    waitSeconds: 30,
+    triesMax: 1,
     message: `{network} could not fetch or process the media. ${checkUrl}`,
   },
   {
-    keys: anyOf(2207027, 2207020),
+    keys: anyOf(2207003, 2207032, 2207053, 2207082),
     category: 'render',
     isRetryable: true,
-    retryAfterSeconds: 15,
+    waitSeconds: 30,
+    triesMax: fetchTriesMax,
+    message: `{network} could not fetch or process the media. ${checkUrl}`,
+  },
+  {
+    keys: anyOf(2207020),
+    category: 'render',
+    isRetryable: true,
+    waitSeconds: 15,
+    triesMax: fetchTriesMax,
+    message: '{network} has let the prepared media expire. They are prepared again by themselves.',
+  },
+  {
+    keys: [...anyOf(2207027), '9007'],
+    category: 'render',
+    isRetryable: true,
+    waitSeconds: 15,
     message: '{network} has not finished with the media. The post goes on by itself.',
   },
   {
-    keys: anyOf(2207004),
+    keys: [...anyOf(2207004), '36000'],
     category: 'render',
+    isAmbiguous: false,
     message: 'The picture is too large for {network}. Make it smaller than 8 MB.',
   },
-  { keys: anyOf(2207005), category: 'render', message: '{network} does not take this picture format. Use a JPEG.' },
   {
-    keys: anyOf(2207009),
+    keys: [...anyOf(2207005), '36001'],
     category: 'render',
+    isAmbiguous: false,
+    message: '{network} does not take this picture format. Use a JPEG.',
+  },
+  {
+    keys: [...anyOf(2207009), '36003'],
+    category: 'render',
+    isAmbiguous: false,
     message: 'The shape of the picture does not suit {network}. Crop it to between 4:5 and 1.91:1.',
   },
   {
-    keys: anyOf(2207026),
+    keys: [...anyOf(2207026), '352'],
     category: 'render',
+    isAmbiguous: false,
     // Meta says this of pictures as well.
     message:
       '{network} does not take the format of the media. Give a picture as JPEG, a film as MP4 with H.264 and AAC.',
   },
   {
-    keys: anyOf(2207057, 1366046, 2069019, 1349125),
+    keys: [...anyOf(2207057), ...eitherOf(1366046, 2069019, 1349125)],
     category: 'render',
+    isAmbiguous: false,
     message: '{network} does not take this file: {said} Use another format or size.',
   },
   // Content that has to be changed.
   {
-    keys: ['506', ...anyOf(506, 1366051), '1366051'],
+    keys: eitherOf(506, 1366051),
     category: 'content',
+    isAmbiguous: false,
     isDuplicate: true,
     message: '{network} says that this post is out already. Look at the account before you post it again.',
   },
   {
-    keys: anyOf(2207010),
+    keys: [...anyOf(2207010), '36004'],
     category: 'content',
+    isAmbiguous: false,
     message: 'The caption is too long for {network}, or has too many hashtags. Shorten it.',
   },
   {
     keys: [...anyOf(2207023, 2207028, 2207035, 2207036, 2207037, 2207040, 2207081, 1609008, 2061006), '1609005'],
     category: 'content',
+    isAmbiguous: false,
     message: '{network} refused the post: {said} Change it and try again.',
   },
   // Access.
   {
     keys: ['190/459'],
     category: 'connection',
+    isAmbiguous: false,
     message:
       '{network} wants the connected person to sign in there and confirm something first. Do that, then try again.',
   },
   {
     keys: ['190/464'],
     category: 'connection',
+    isAmbiguous: false,
     message: 'The account of the connected person is not confirmed at {network}. Confirm it there, then try again.',
   },
   {
     keys: ['190/492'],
     category: 'connection',
+    isAmbiguous: false,
     message: 'The connected person no longer has the role that {network} asks for. Give it back, then try again.',
   },
-  { keys: ['190', '102', '490', '104'], category: 'connection', isAuthDead: true, message: reconnect },
+  {
+    keys: ['190', '102', '490', '104'],
+    category: 'connection',
+    isAmbiguous: false,
+    isAuthDead: true,
+    message: reconnect,
+  },
   {
     keys: [...anyOf(2207050, 1404006, 1404078, 4854002), '25'],
     category: 'connection',
+    isAmbiguous: false,
     message: '{network} wants something confirmed first. Sign in there, do what it asks, then try again.',
   },
   {
     keys: ['1/2853006', '24/2207006', '1705', '3', '10'],
     category: 'connection',
+    isAmbiguous: false,
     message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
   },
   {
     keyRange: [200, 299],
     category: 'connection',
+    isAmbiguous: false,
     message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
   },
   // The container is gone, and a new one is made.
@@ -183,20 +232,23 @@ export const metaRows: readonly FaultRow[] = [
     keys: ['24/2207008', '24/4279009', '24'],
     category: 'other',
     isRetryable: true,
-    retryAfterSeconds: 30,
+    waitSeconds: 30,
+    triesMax: 5,
     message: '{network} no longer has the prepared post. It is prepared again by itself.',
   },
   {
-    keys: anyOf(1363047, 1609010),
+    keys: eitherOf(1363047, 1609010),
     category: 'other',
     isRetryable: true,
     isAmbiguous: true,
     message: '{network} is not available for the moment. It is tried again by itself.',
   },
   {
-    keys: [...Array.from({ length: 28 }, (_, offset) => `*/${1_363_019 + offset}`), '6000'],
+    keys: ['6000', ...eitherOf(...Array.from({ length: 28 }, (_, offset) => 1_363_019 + offset))],
     category: 'render',
     isRetryable: true,
+    waitSeconds: 30,
+    triesMax: 1,
     message: `{network} could not take the film: {said} ${checkUrl}`,
   },
   // Uploads. Whether another try helps, Meta says itself.
@@ -204,13 +256,23 @@ export const metaRows: readonly FaultRow[] = [
     keys: ['OffsetInvalidError', 'PartialRequestError', 'retriable'],
     category: 'render',
     isRetryable: true,
-    retryAfterSeconds: 30,
+    waitSeconds: 30,
+    triesMax: fetchTriesMax,
     message: '{network} did not take the whole film. It is handed over again by itself.',
   },
   {
     keys: ['ProcessingFailedError', 'not_retriable'],
     category: 'render',
     message: '{network} could not process the film. Encode it as MP4 with H.264 and AAC, and try again.',
+  },
+  {
+    keys: anyOf(2207001),
+    category: 'other',
+    isRetryable: true,
+    isAmbiguous: true,
+    waitSeconds: 30,
+    triesMax: 3,
+    message: '{network} has a fault of its own at the moment. It is tried again by itself.',
   },
   {
     // `API unknown` and `service down` come after the work as well as before it, whatever their status.
@@ -220,7 +282,12 @@ export const metaRows: readonly FaultRow[] = [
     isAmbiguous: true,
     message: '{network} has a fault of its own at the moment. It is tried again by itself.',
   },
-  { keys: ['100'], category: 'content', message: '{network} refused the post: {said} Change it and try again.' },
+  {
+    keys: ['100'],
+    category: 'content',
+    isAmbiguous: false,
+    message: '{network} refused the post: {said} Change it and try again.',
+  },
 ]
 
 /** Minutes until the account may call again; on every answer, and 0 while nothing is wrong. */

@@ -29,7 +29,7 @@ const pageSize = 100
 const pagesMax = 5
 
 /** The refusal that Instagram and Threads share when the day's posts are used up. */
-export const isQuotaSpent = (fault: ChannelFault): boolean => /\/2207042$/.test(fault.code)
+export const isQuotaSpent = (fault: ChannelFault): boolean => /(\/2207042|^9)$/.test(fault.code)
 
 /**
  * The same refusal with the time at which the next place gets free: the window slides, so that is when the oldest post

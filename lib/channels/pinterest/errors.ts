@@ -26,7 +26,7 @@ export const faults: FaultTable = {
       status: [429],
       category: 'rate',
       isRetryable: true,
-      retryAfterSeconds: 60,
+      waitSeconds: 60,
       message: '{network} allows no more calls for the moment. The post goes out later by itself.',
     },
     {
@@ -56,6 +56,8 @@ export const faults: FaultTable = {
       text: /unable to reach the url/i,
       category: 'render',
       isRetryable: true,
+      waitSeconds: 30,
+      triesMax: 1,
       message: '{network} could not fetch the picture. Check that its address opens for everybody, then try again.',
     },
     {
@@ -82,6 +84,8 @@ export const faults: FaultTable = {
       text: mediaGone,
       category: 'render',
       isRetryable: true,
+      waitSeconds: 10,
+      triesMax: 5,
       message: '{network} no longer holds the uploaded film. It is uploaded again by itself.',
     },
     {
@@ -142,6 +146,8 @@ export const storeFaults: FaultTable = {
       status: [400, 403, 412],
       category: 'render',
       isRetryable: true,
+      waitSeconds: 10,
+      triesMax: 5,
       message: '{network} did not take the film ({said}). The upload is begun anew by itself.',
     },
   ],

@@ -13,7 +13,8 @@ const rows: readonly FaultRow[] = [
     text: /media could not be fetched/i,
     category: 'render',
     isRetryable: true,
-    retryAfterSeconds: 30,
+    waitSeconds: 30,
+    triesMax: 1,
     message: '{network} could not fetch the media. Check that its address opens for everybody, then try again.',
   },
   {
@@ -26,7 +27,8 @@ const rows: readonly FaultRow[] = [
     keys: ['FAILED_DOWNLOADING_VIDEO', 'FAILED_PROCESSING_VIDEO', 'UNKNOWN'],
     category: 'render',
     isRetryable: true,
-    retryAfterSeconds: 30,
+    waitSeconds: 30,
+    triesMax: 1,
     message: '{network} could not fetch or process the media. Check that its address opens for everybody.',
   },
   {

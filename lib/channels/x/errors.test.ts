@@ -210,10 +210,13 @@ test.each([
     },
     300,
   ],
-  ['a quarter of an hour, when nothing is said', {}, 900],
 ])('a limit is waited for until %s', (_, headers, seconds) => {
   const { retryAt } = faultOf(429, problem(429, 'Too Many Requests'), headers)
   expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
+})
+
+test('of a limit that names no time a quarter of an hour is waited first', () => {
+  expect(faultOf(429, problem(429, 'Too Many Requests'))).toMatchObject({ retryAt: null, waitSeconds: 900 })
 })
 
 test.each([

@@ -59,7 +59,8 @@ const lostMedia: FaultRow = {
   text: /media ids? (is|are) invalid/i,
   category: 'render',
   isRetryable: true,
-  retryAfterSeconds: 5,
+  waitSeconds: 5,
+  triesMax: 5,
   message: '{network} no longer has the uploaded media. They are uploaded again by themselves.',
 }
 
@@ -84,21 +85,21 @@ export const faults: FaultTable = {
       keys: ['185'],
       category: 'rate',
       isRetryable: true,
-      retryAfterSeconds: 900,
+      waitSeconds: 900,
       message: '{network} allows this account no more posts today. The post goes out later by itself.',
     },
     {
       keys: ['88'],
       category: 'rate',
       isRetryable: true,
-      retryAfterSeconds: 900,
+      waitSeconds: 900,
       message: '{network} allows no more calls for the moment. The post goes out later by itself.',
     },
     {
       status: [429],
       category: 'rate',
       isRetryable: true,
-      retryAfterSeconds: 900,
+      waitSeconds: 900,
       message: '{network} allows no more calls for the moment. The post goes out later by itself.',
     },
     {
