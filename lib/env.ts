@@ -58,7 +58,7 @@ const schema = z.object({
   INNGEST_BASE_URL: httpUrl.optional(),
 
   /** Posts that one worker has under way at a time, and how many of them at one connection. */
-  PUBLISH_CONCURRENCY: wholeNumber(1, 2_000).default(100),
+  PUBLISH_CONCURRENCY: wholeNumber(1, 2_000).default(800),
   PUBLISH_CONCURRENCY_PER_CONNECTION: wholeNumber(1, 500).default(5),
   PUBLISH_LEASE_SECONDS: seconds(1, 600).default(30),
   PUBLISH_CALL_TIMEOUT_SECONDS: seconds(0.2, 300).default(20),

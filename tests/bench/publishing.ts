@@ -36,10 +36,7 @@ export async function benchPublishing(): Promise<void> {
   const sandbox = await startSandboxProcess()
   const env = {
     ...productEnv(databaseServer.url, sandbox.url),
-    // As many as the 160 accounts may have under way, 5 each: a row takes its network's time, three calls at Threads.
-    PUBLISH_CONCURRENCY: '800',
     LOG_LEVEL: 'warn',
-    DATABASE_POOL_MAX: '20',
   }
   Object.assign(process.env, env, { LOG_LEVEL: 'silent', DATABASE_POOL_MAX: '5' })
   reloadEnv()
