@@ -5,6 +5,7 @@ import { type Claim, claimOne } from '@/lib/publishing/claim'
 import { Lease, LeaseLost } from '@/lib/publishing/lease'
 import { publishItem } from '@/lib/publishing/publish-item'
 import { settleFailed, settlePosted } from '@/lib/publishing/settle'
+import { textHashOf } from '@/lib/publishing/text-hash'
 import { loadWork } from '@/lib/publishing/work'
 import {
   aDueStory,
@@ -58,8 +59,9 @@ describe('a lease', () => {
   test('a row whose worker died between announcing and answering is in doubt, and asked about before it is sent', async () => {
     const { account, itemId } = await aDueStory(['x'])
     const dead = await claim(itemId)
-    const attemptId = await beginAttempt(database(), await loadWork(database(), dead))
-    await new Lease(database(), dead).announce('publish', 'hash', attemptId)
+    const work = await loadWork(database(), dead)
+    const attemptId = await beginAttempt(database(), work)
+    await new Lease(database(), dead).announce('publish', textHashOf(work.post, 'publish'), attemptId)
     expect(await publishThroughDoubt(itemId)).toBe('posted')
     expect(await postsOf(account)).toHaveLength(1)
     expect((await attemptsOf(itemId)).map(({ outcome }) => outcome)).toEqual(['lost', 'posted'])

@@ -240,12 +240,12 @@ export async function publishThroughDoubt(itemId: string, seconds = 120): Promis
 /**
  * Lets time pass for a row, at its network as well: everything that it waits for is over, its doubt is older by
  * `seconds`, and so is what its network does not list yet. Skipped on one side alone, the settle time would be over
- * before a post can be seen, and the row would be sent twice by the test's own doing.
+ * before a post can be seen, and the row would be sent twice by the test's own doing. With 0 the row is only woken.
  */
 export async function letTimePass(itemId: string, seconds: number): Promise<void> {
   const { channel, progress } = await rowOf(itemId)
   const { account } = progress as Progress
-  if (account !== undefined) await passTimeAt(channel as ChannelId, account, seconds)
+  if (account !== undefined && seconds > 0) await passTimeAt(channel as ChannelId, account, seconds)
   await sql`
     update queue_items set
       next_attempt_at = case when status = 'approved' then now() end, lease_until = null,
@@ -264,6 +264,5 @@ async function passTimeAt(network: ChannelId, accountId: string, seconds: number
     return calls.every(({ account_id, duration_ms }) => duration_ms !== null || (account_id ?? accountId) !== accountId)
   }
   await expect.poll(isQuiet, { timeout: 20_000 }).toBe(true)
-  if (seconds > 0)
-    await control('POST', `/control/accounts/${network}/${encodeURIComponent(accountId)}/pass-time`, { seconds })
+  await control('POST', `/control/accounts/${network}/${encodeURIComponent(accountId)}/pass-time`, { seconds })
 }
