@@ -39,6 +39,7 @@ test('a post that says nearly the same is neither the one in doubt nor proof tha
     expect(await look({ text })).toEqual(resembling)
   expect(await look({ text: wanted.text, mediaCount: 0 })).toEqual(resembling)
   expect(await look({ text: wanted.text, mediaCount: 2 })).toEqual({ state: 'absent' })
+  expect(await look({ text: 'Freshbread tea at' })).toEqual({ state: 'absent' })
   expect(await look({ text: 'Fresh bread 2 & tea at example.com/a' })).toEqual({ state: 'absent' })
   expect(await look({ text: 'fresh bread, tea at' }, -121)).toEqual({ state: 'absent' })
   expect(await look({ text: '' })).toEqual({ state: 'absent' })

@@ -28,7 +28,10 @@ function gist(text: string): string {
     .normalize('NFKC')
     .replace(addressForm, ' ')
     .replace(/&(?:lt|gt|amp|quot|#39);/g, ' ')
-  return words.toLowerCase().replace(/[^\p{L}\p{N}\p{S}]+/gu, '')
+  return words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{S}]+/gu, ' ')
+    .trim()
 }
 
 /**
