@@ -85,8 +85,8 @@ export const createPinterestBoard = contract({
   tag: 'Connections',
   summary: 'Make a Pinterest board',
   description:
-    'Makes the board at Pinterest and adds it to the kept list. An account cannot have two boards of one name. ' +
-    '`SECRET` needs a connection that was granted secret boards.',
+    'Makes the board at Pinterest and adds it to the kept list. An account cannot have two boards of one name: ' +
+    'the second is a `conflict`. `SECRET` needs a connection that was granted secret boards.',
   scope: 'connections:write',
   idempotent: true,
   body: aliased(
@@ -100,7 +100,7 @@ export const createPinterestBoard = contract({
     projectAlias,
   ),
   answers: { 201: z.strictObject({ board: PinterestBoard, ...defaultShape }) },
-  errors: ['not_found', 'missing_connection', 'provider_error'],
+  errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })
 
 export const listPinterestSections = contract({

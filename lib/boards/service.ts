@@ -156,24 +156,34 @@ async function knownBoard({ db }: Context, { connection, owner }: Desk, id: stri
 
 type NewBoardInput = InputOf<typeof contracts.createPinterestBoard>
 
-/** Names are unique in an account, so after an unclear end the list tells whether the board was made. */
+/**
+ * Names are unique in an account, so after an unclear end the list tells whether the board was made, and after a refusal
+ * whether it was the name's fault: a mistake of the caller's, not of the network.
+ */
 async function makeBoard(context: Context, desk: Desk, input: NewBoardInput): Promise<NetworkBoard> {
   const wanted = { name: input.name, description: input.description ?? null, privacy: input.privacy ?? null }
   try {
     return await asAccount(context.db, desk.connection, (account, call) => createBoard(account, wanted, call))
   } catch (error) {
-    if (!(error instanceof ChannelFault) || error.outcome !== 'unknown') throw error
+    if (!(error instanceof ChannelFault) || !(error.outcome === 'unknown' || isOfContent(error))) throw error
     const boards = await asAccount(context.db, desk.connection, listBoards)
-    const made = boards.find((board) => isNew(board, input.name, context.now))
-    if (made) return made
+    const namesake = boards.find(({ name }) => name.toLowerCase() === input.name.toLowerCase())
+    if (!namesake) throw error
+    if (error.outcome !== 'unknown') {
+      throw conflict(`The account has a board named “${namesake.name}” already. Give the new one another name.`)
+    }
+    if (isNew(namesake, context.now)) return namesake
     throw error
   }
 }
 
+const isOfContent = ({ outcome, isRetryable, category }: ChannelFault): boolean =>
+  outcome === 'refused' && !isRetryable && category !== 'connection'
+
 const clockSkewMs = 2 * 60 * 1_000
 
-const isNew = ({ name, createdAt }: NetworkBoard, wanted: string, now: Date): boolean =>
-  name.toLowerCase() === wanted.toLowerCase() && createdAt !== null && createdAt.getTime() > now.getTime() - clockSkewMs
+const isNew = ({ createdAt }: NetworkBoard, now: Date): boolean =>
+  createdAt !== null && createdAt.getTime() > now.getTime() - clockSkewMs
 
 async function keepDefault({ db }: Context, { owner }: Desk, board: { id: string; name: string } | null) {
   await storeDefaultBoard(db, owner, board)

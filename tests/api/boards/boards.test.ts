@@ -245,11 +245,11 @@ describe('a new board', () => {
     expect([again.board.id, await calls('create_board')]).toEqual([made.board.id, 1])
   })
 
-  test('of a name that is taken is a 502 in the network’s words', async () => {
+  test('of a name that is taken is a conflict, which is no fault of the network', async () => {
     const { api } = await aPinner()
     await api.post(createPinterestBoard, { name: 'Twice' })
     const { status, error } = await api.refused(createPinterestBoard, { name: 'twice' })
-    expect([status, error.code, error.message]).toEqual([502, 'provider_error', expect.stringMatching(/already have/)])
+    expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('“Twice”')])
   })
 
   test('with faults of form names them', async () => {
