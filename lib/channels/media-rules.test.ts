@@ -4,9 +4,11 @@ import type { ChannelId } from './ids'
 import { mediaRules } from './limits'
 import { kindOf, type MediaFacts } from './media-facts'
 import {
+  checkCrops,
   checkEqualRatios,
   checkFile,
   checkPostFiles,
+  coverOf,
   issuesOf,
   recipeKey,
   ruleFor,
@@ -149,6 +151,7 @@ test('findings stand under the slide, or under the cover of a film', () => {
     postType: 'reel' as const,
     media: [{ url: 'f', kind: 'video' as const, altText: null }],
     coverImageUrl: 'c',
+    link: null,
   }
   const files = new Map([
     ['f', film({ durationSeconds: 1, bytes: 1_000_000 })],
@@ -163,14 +166,48 @@ test('findings stand under the slide, or under the cover of a film', () => {
 
 test('a carousel in several shapes is cropped at Instagram, refused at Pinterest, and fine elsewhere', () => {
   const media = ['a', 'b'].map((url) => ({ url, kind: 'image' as const, altText: null }))
-  const post = { postType: 'carousel' as const, media, coverImageUrl: null }
+  const post = { postType: 'carousel' as const, media, coverImageUrl: null, link: null }
   const factsOf = (url: string) => picture(url === 'a' ? {} : { height: 1350 })
   expect(checkEqualRatios(mediaRules.instagram, post, factsOf)).toMatchObject({ state: 'cropped', index: 1 })
   expect(checkEqualRatios(mediaRules.pinterest, post, factsOf)).toMatchObject({
     state: 'refused',
-    message: expect.stringContaining('The first picture is 1:1, and no. 2 is 4:5.'),
+    message: expect.stringContaining('Here the first is 1:1 and no. 2 is 4:5.'),
   })
   expect(checkEqualRatios(mediaRules.facebook, post, factsOf)).toBeNull()
+})
+
+test('every slide of another shape is named, films too', () => {
+  const kinds = ['image', 'image', 'image', 'video'] as const
+  const media = kinds.map((kind, index) => ({ url: String(index), kind, altText: null }))
+  const shapes = [picture(), picture({ height: 1350 }), picture(), film()]
+  const post = { postType: 'carousel' as const, media, coverImageUrl: null, link: null }
+  const found = checkEqualRatios(mediaRules.instagram, post, (url) => shapes[Number(url)])
+  expect(found?.message).toContain('Here the first is 1:1, no. 2 is 4:5 and no. 4 is 9:16. Crop them to one shape')
+})
+
+test.each([
+  ['sides', 1080, 1080],
+  ['top and bottom', 500, 1080],
+  [null, 1080, 1920],
+])('a cover of a reel loses its %s when it is %i × %i', (side, width, height) => {
+  const media = [{ url: 'f', kind: 'video' as const, altText: null }]
+  const post = { postType: 'reel' as const, media, coverImageUrl: 'c', link: null }
+  const factsOf = (url: string) => (url === 'c' ? picture({ width, height }) : film())
+  const found = checkCrops(mediaRules.instagram, post, factsOf)
+  expect(found.map(({ index }) => index)).toEqual(side ? ['cover'] : [])
+  if (side) expect(found[0]?.message).toContain(`its ${side} are cut off`)
+  expect(checkCrops(mediaRules.pinterest, post, factsOf)).toEqual([])
+})
+
+test('LinkedIn shows a cover for a link alone, the others for a film alone', () => {
+  const post = { postType: 'single' as const, media: [], coverImageUrl: 'c', link: 'https://a.test' }
+  const withFilm = { ...post, media: [{ url: 'f', kind: 'video' as const, altText: null }] }
+  expect([post, withFilm, { ...post, link: null }].map((each) => coverOf(mediaRules.linkedin, each))).toEqual([
+    'c',
+    null,
+    null,
+  ])
+  expect([post, withFilm].map((each) => coverOf(mediaRules.pinterest, each))).toEqual([null, 'c'])
 })
 
 test('numbers as people say them', () => {

@@ -30,6 +30,8 @@ export type MediaRule = {
   /** Bytes times eight over seconds. */
   bitsPerSecond?: Range
   videoCodecs?: readonly string[]
+  /** The shape in which the network shows it: what stands over at the sides is cut off there. */
+  croppedTo?: number
   /** A film without sound passes. */
   audioCodecs?: readonly string[]
   /** The index of a film has to stand before its pictures. */
@@ -43,8 +45,10 @@ export type MediaRules = {
   network: string
   /** The first rule that fits type of post and kind holds. Where none fits, nothing is known against it. */
   rules: readonly MediaRule[]
-  /** All pictures of a carousel must have one ratio: `refused` by the network, or `cropped` by it to the first one's. */
+  /** All media of a carousel must have one ratio: `refused` by the network, or `cropped` by it to the first one's. */
   unequalRatios?: 'refused' | 'cropped'
+  /** What a cover stands for; a film when left out. A link has one in posts without media. */
+  coverOf?: 'film' | 'link'
 }
 
 /** A change that nobody sees: what a file is turned into so that a network takes it. */
@@ -234,24 +238,42 @@ function recipeFor(rule: MediaRule, facts: MediaFacts): Recipe {
 /** What of one file in a post a network has against it, where in the post it stands, and what it would be turned into. */
 export type FileFinding = { url: string; index: number | 'cover'; verdict: MediaVerdict }
 
-type CheckedPost = { postType: PostType; media: readonly PostMedia[]; coverImageUrl: string | null }
+type CheckedPost = {
+  postType: PostType
+  media: readonly PostMedia[]
+  coverImageUrl: string | null
+  link: string | null
+}
+type FactsOf = (url: string) => MediaFacts | undefined
+
+/** The cover of a post as far as the network shows it. */
+export function coverOf({ coverOf = 'film' }: MediaRules, post: CheckedPost): string | null {
+  const isShown =
+    coverOf === 'link' ? post.media.length === 0 && post.link !== null : post.media.some(({ kind }) => kind === 'video')
+  return isShown ? post.coverImageUrl : null
+}
 
 /** Holds every file of a post whose facts are known against the network's rules. */
-export function checkPostFiles(
-  rules: MediaRules,
-  post: CheckedPost,
-  factsOf: (url: string) => MediaFacts | undefined,
-): FileFinding[] {
+export const checkPostFiles = (rules: MediaRules, post: CheckedPost, factsOf: FactsOf): FileFinding[] =>
+  knownFiles(rules, post, factsOf).map(({ url, index, rule, facts }) => ({
+    url,
+    index,
+    verdict: checkFile(rules.network, rule, facts),
+  }))
+
+type KnownFile = Pick<FileFinding, 'url' | 'index'> & { rule: MediaRule; facts: MediaFacts }
+
+/** Every file of a post of which something is known, with the rule that holds for it. */
+function knownFiles(rules: MediaRules, post: CheckedPost, factsOf: FactsOf): KnownFile[] {
+  const cover = coverOf(rules, post)
   const files: { url: string; kind: MediaRule['kind']; index: FileFinding['index'] }[] = [
     ...post.media.map(({ url, kind }, index) => ({ url, kind, index })),
-    ...(post.coverImageUrl && post.media.some(({ kind }) => kind === 'video')
-      ? [{ url: post.coverImageUrl, kind: 'cover' as const, index: 'cover' as const }]
-      : []),
+    ...(cover ? [{ url: cover, kind: 'cover' as const, index: 'cover' as const }] : []),
   ]
-  return files.flatMap(({ url, kind, index }): FileFinding[] => {
+  return files.flatMap(({ url, kind, index }): KnownFile[] => {
     const facts = factsOf(url)
     const rule = ruleFor(rules, post.postType, kind)
-    return facts && rule ? [{ url, index, verdict: checkFile(rules.network, rule, facts) }] : []
+    return facts && rule ? [{ url, index, rule, facts }] : []
   })
 }
 
@@ -269,28 +291,49 @@ export const issuesOf = (findings: readonly FileFinding[]): RuleIssue[] =>
       : [],
   )
 
-/** Pictures of one carousel in several shapes, where the network minds; null where it does not, or they are alike. */
+/** Media of one carousel in several shapes, where the network minds; null where it does not, or they are alike. */
 export function checkEqualRatios(
   { network, unequalRatios }: MediaRules,
   { postType, media }: CheckedPost,
-  factsOf: (url: string) => MediaFacts | undefined,
+  factsOf: FactsOf,
 ): { state: 'refused' | 'cropped'; index: number; message: string } | null {
   if (!unequalRatios || postType !== 'carousel') return null
-  const ratios = media.map(({ url, kind }) => {
-    const { width, height } = (kind === 'video' ? undefined : factsOf(url)) ?? { width: null, height: null }
-    return width && height ? width / height : null
-  })
+  const ratios = media.map(({ url }) => ratioOf(factsOf(url)))
   const first = ratios[0]
   if (!first) return null
-  const index = ratios.findIndex((ratio) => ratio !== null && Math.abs(ratio / first - 1) > 0.01)
-  if (index < 0) return null
-  const shapes = `The first picture is ${shape(first)}, and no. ${index + 1} is ${shape(ratios[index] ?? 0)}.`
+  const others = ratios.flatMap((ratio, index) => (ratio !== null && !isAlike(ratio, first) ? [{ ratio, index }] : []))
+  const [odd] = others
+  if (!odd) return null
+  const shapes = [
+    `the first is ${shape(first)}`,
+    ...others.map(({ ratio, index }) => `no. ${index + 1} is ${shape(ratio)}`),
+  ]
+  const has = `Here ${shapes.slice(0, -1).join(', ')} and ${shapes.at(-1)}.`
   const message =
     unequalRatios === 'refused'
-      ? `${network} takes carousels whose pictures all have one shape. ${shapes} What may be cut off is for a person to decide: crop them alike.`
-      : `${network} crops every picture of a carousel to the shape of the first. ${shapes} Crop them alike if nothing may be lost.`
-  return { state: unequalRatios, index, message }
+      ? `${network} takes carousels whose pictures all have one shape. ${has} What may be cut off is for a person to decide: crop them alike.`
+      : `${network} crops everything in a carousel to the shape of the first. ${has} Crop them to one shape if nothing may be lost; as they are, they go out and are cropped.`
+  return { state: unequalRatios, index: odd.index, message }
 }
+
+/** Files that go out as they are and that the network shows only a part of. */
+export const checkCrops = (
+  rules: MediaRules,
+  post: CheckedPost,
+  factsOf: FactsOf,
+): { index: FileFinding['index']; message: string }[] =>
+  knownFiles(rules, post, factsOf).flatMap(({ index, rule: { croppedTo, what }, facts }) => {
+    const ratio = ratioOf(facts)
+    if (croppedTo === undefined || ratio === null || isAlike(ratio, croppedTo)) return []
+    const side = ratio > croppedTo ? 'sides' : 'top and bottom'
+    const message = `${rules.network} shows ${what} in the shape ${shape(croppedTo)} (width to height), and this file is ${shape(ratio)}: its ${side} are cut off. Crop it yourself if that is not to be left to ${rules.network}.`
+    return [{ index, message }]
+  })
+
+const ratioOf = (facts: MediaFacts | undefined): number | null =>
+  facts?.width && facts.height ? facts.width / facts.height : null
+
+const isAlike = (ratio: number, other: number): boolean => Math.abs(ratio / other - 1) <= 0.01
 
 const canBePicture = (types: readonly string[]): boolean => types.includes('image/jpeg') || types.includes('image/png')
 

@@ -1,3 +1,4 @@
+import { takesAltText } from './alt-text'
 import type { ChannelLimits, PostMedia, ResolvedPost, RuleIssue } from './channel'
 
 /**
@@ -82,7 +83,8 @@ function checkFields({ name, limits }: NetworkRules, post: ResolvedPost): RuleIs
   const link = post.link?.length ?? 0
   if (limits.linkMax !== null && link > limits.linkMax)
     issues.push(limit('link', over(name, 'characters in the link', link, limits.linkMax)))
-  post.media.forEach(({ altText }, index) => {
+  post.media.forEach(({ altText, kind }, index) => {
+    if (!takesAltText(post.channel, { kind, index, postType: post.postType })) return
     const count = characters(altText ?? '')
     if (limits.altTextMax !== null && count > limits.altTextMax)
       issues.push(limit(`slides.${index}.alt_text`, over(name, 'characters of alt text', count, limits.altTextMax)))

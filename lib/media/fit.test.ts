@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPost } from '@/tests/support/resolved-post'
 import type { MediaFacts } from '../channels/media-facts'
-import { fitMedia, type Knowledge } from './fit'
+import { addressesOf, fitMedia, type Knowledge } from './fit'
 
 /** Holds that what is known of files decides what goes out, and that what is unknown changes nothing. */
 
@@ -53,3 +53,40 @@ test('a rendition takes the place of its original once it is made, for slides an
   expect(made.post.coverImageUrl).toBe('https://us.test/cover.jpg')
   expect(made.files[1]).toMatchObject({ originalUrl: cover, facts: { mime: 'image/jpeg' } })
 })
+
+test('the picture of a link is made ready like any other', () => {
+  const cover = 'https://a.test/cover.webp'
+  const post = aPost('linkedin', { link: 'https://shop.test', coverImageUrl: cover })
+  expect(addressesOf(post)).toEqual([cover])
+  const known = knowing({ [cover]: { ...picture, mime: 'image/webp' } })
+  expect(fitMedia(post, known).files).toMatchObject([{ index: 'cover', rendition: { reasons: ['type'] } }])
+  const broken = knowing({ [cover]: film })
+  expect(fitMedia(post, broken).issues).toMatchObject([{ field: 'cover_image_url', code: 'media_rule' }])
+  // Without a link LinkedIn shows no cover, so nothing of it matters.
+  expect(addressesOf({ ...post, link: null })).toEqual([])
+})
+
+const told = (text: string | null, kinds: ('image' | 'video')[]) =>
+  kinds.map((kind, index) => ({ url: `https://a.test/${index}`, kind, altText: text && `${text} ${index + 1}` }))
+
+test.each([
+  ['instagram', 'carousel', ['image', 'video'], [1]],
+  ['instagram', 'story', ['image'], [0]],
+  ['facebook', 'reel', ['video'], [0]],
+  ['facebook', 'story', ['image'], []],
+  ['x', 'single', ['video'], [0]],
+  ['linkedin', 'single', ['video'], []],
+  ['pinterest', 'carousel', ['image', 'image', 'image'], [1, 2]],
+  ['pinterest', 'reel', ['video'], []],
+  ['ghost', 'carousel', ['image', 'video'], [1]],
+  ['threads', 'carousel', ['image', 'video'], []],
+] as const)(
+  '%s (%s): of alt texts for %j those of %j are not posted, and that is said',
+  (channel, postType, kinds, lost) => {
+    const { post, warnings } = fitMedia(aPost(channel, { postType, media: told('No.', [...kinds]) }), knowing({}))
+    expect(post.media.flatMap(({ altText }, index) => (altText === null ? [index] : []))).toEqual(lost)
+    const fields = warnings.flatMap(({ code, field }) => (code === 'alt_text_not_posted' ? [field] : []))
+    expect(fields).toEqual(lost.map((index) => `slides.${index}.alt_text`))
+    expect(fitMedia(aPost(channel, { postType, media: told(null, [...kinds]) }), knowing({})).warnings).toEqual([])
+  },
+)

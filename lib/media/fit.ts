@@ -1,9 +1,12 @@
-import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
+import { takesAltText } from '@/lib/channels/alt-text'
+import type { PostMedia, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import { mediaRules } from '@/lib/channels/limits'
 import { kindOf, type MediaFacts } from '@/lib/channels/media-facts'
 import {
+  checkCrops,
   checkEqualRatios,
   checkPostFiles,
+  coverOf,
   type FileFinding,
   issuesOf,
   type Recipe,
@@ -51,8 +54,8 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
     const facts = factsOf(item.url)
     return facts ? { ...item, kind: kindOf(facts) } : item
   })
-  const byBytes = { ...given, media }
   const rules = mediaRules[given.channel]
+  const { post: byBytes, warnings } = withoutLostAltTexts({ ...given, media })
   const findings = checkPostFiles(rules, byBytes, factsOf)
   const files = urlsWithIndex(byBytes).map(({ url, index }): FittedFile => {
     const verdict = findings.find((finding) => finding.index === index)?.verdict
@@ -65,6 +68,10 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
   })
   const unequal = checkEqualRatios(rules, byBytes, factsOf)
   const field = unequal ? `slides.${unequal.index}` : ''
+  const crops = [
+    ...(unequal?.state === 'cropped' ? [{ field, message: unequal.message }] : []),
+    ...checkCrops(rules, byBytes, factsOf).map(({ index, message }) => ({ field: memberOf(index), message })),
+  ]
   return {
     post: withRenditions(byBytes, files),
     files,
@@ -72,14 +79,40 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
       ...issuesOf(findings),
       ...(unequal?.state === 'refused' ? [{ field, code: 'media_rule' as const, message: unequal.message }] : []),
     ],
-    warnings: unequal?.state === 'cropped' ? [{ field, code: 'media_cropped', message: unequal.message }] : [],
+    warnings: [...crops.map((crop) => ({ ...crop, code: cropped })), ...warnings],
   }
 }
 
+/** The code of a warning of a file that goes out, and that readers see only a part of. */
+export const cropped = 'media_cropped'
+
+/** The member of a post where a file of it is said. */
+export const memberOf = (index: FileFinding['index']): string =>
+  index === 'cover' ? 'cover_image_url' : `slides.${index}`
+
+/** An alt text that the network has no place for is not in the post; its author is told. */
+function withoutLostAltTexts(given: ResolvedPost): Pick<Fitted, 'post' | 'warnings'> {
+  const { channel, postType } = given
+  const warnings: Fitted['warnings'] = []
+  const media = given.media.map((item, index) => {
+    if (!item.altText || takesAltText(channel, { kind: item.kind, index, postType })) return item
+    const message = `${mediaRules[channel].network} has no place for the alt text of ${nameOf(item.kind, index, given)}, so it is not posted.`
+    warnings.push({ field: `${memberOf(index)}.alt_text`, code: 'alt_text_not_posted', message })
+    return { ...item, altText: null }
+  })
+  return { post: { ...given, media }, warnings }
+}
+
+function nameOf(kind: PostMedia['kind'], index: number, { postType, media }: ResolvedPost): string {
+  const what = kind === 'video' ? 'film' : 'picture'
+  if (postType === 'story') return `a ${what} in a story`
+  return media.length > 1 ? `no. ${index + 1}, a ${what}` : `a ${what}`
+}
+
 function urlsWithIndex(post: ResolvedPost): { url: string; index: FileFinding['index'] }[] {
-  const hasFilm = post.media.some(({ kind }) => kind === 'video')
-  const cover = post.coverImageUrl && hasFilm ? [{ url: post.coverImageUrl, index: 'cover' as const }] : []
-  return [...post.media.map(({ url }, index) => ({ url, index })), ...cover]
+  const cover = coverOf(mediaRules[post.channel], post)
+  const ofCover = cover ? [{ url: cover, index: 'cover' as const }] : []
+  return [...post.media.map(({ url }, index) => ({ url, index })), ...ofCover]
 }
 
 function withRenditions(post: ResolvedPost, files: FittedFile[]): ResolvedPost {
@@ -92,7 +125,9 @@ function withRenditions(post: ResolvedPost, files: FittedFile[]): ResolvedPost {
   }
 }
 
-/** Every address of a post that a file is fetched from. */
-export const addressesOf = ({ media, coverImageUrl }: Pick<ResolvedPost, 'media' | 'coverImageUrl'>): string[] => [
-  ...new Set([...media.map(({ url }) => url), ...(coverImageUrl ? [coverImageUrl] : [])]),
-]
+/** Every address of a post that a file may be fetched from. Whether a cover is shown, only the bytes of its film say. */
+export const addressesOf = (post: ResolvedPost): string[] => {
+  const { media, coverImageUrl } = post
+  const hasCover = media.length > 0 || coverOf(mediaRules[post.channel], post) !== null
+  return [...new Set([...media.map(({ url }) => url), ...(coverImageUrl && hasCover ? [coverImageUrl] : [])])]
+}

@@ -54,9 +54,14 @@ export async function prepareMedia(
   const urls = addressesOf(post)
   if (urls.length === 0) return fitMedia(post, nothingKnown)
   let known = await findKnown(db, projectId, urls)
-  const unknown = urls.filter((url) => !isKnownEnough(known.get(url), options))
-  await inTurns(unknown, (url) => learn(db, projectId, url, options))
-  if (unknown.length > 0) known = await findKnown(db, projectId, urls)
+  const lookAt = async (wanted: readonly string[]): Promise<void> => {
+    const unknown = wanted.filter((url) => !isKnownEnough(known.get(url), options))
+    await inTurns(unknown, (url) => learn(db, projectId, url, options))
+    if (unknown.length > 0) known = await findKnown(db, projectId, urls)
+  }
+  await lookAt([...new Set(post.media.map(({ url }) => url))])
+  // A cover that is not shown must not keep anything back.
+  await lookAt(shownCover(fitMedia(post, { known, renditions: new Map() })))
   // Most files go out as they are: then nothing more is asked.
   const plain = fitMedia(post, { known, renditions: new Map() })
   if (plain.issues.length > 0 || plain.files.every(({ rendition }) => rendition === null)) return plain
@@ -66,6 +71,9 @@ export async function prepareMedia(
   await inTurns(unmade, ({ originalUrl, rendition }) => make(db, projectId, originalUrl, rendition?.recipe, options))
   return fitMedia(post, await knowledgeOf(db, projectId, urls))
 }
+
+const shownCover = ({ files }: Fitted): string[] =>
+  files.flatMap(({ index, originalUrl }) => (index === 'cover' ? [originalUrl] : []))
 
 const isKnownEnough = (known: Known | undefined, { allowsOld }: PrepareOptions): boolean =>
   known?.facts != null &&

@@ -136,28 +136,37 @@ export const deleteStory = contract({
   errors: ['not_found', 'conflict'],
 })
 
+/** A file of a post as it is sent. */
+const shownFileShape = {
+  url: z.string().meta({ description: 'Of the very file that is sent: of the rendition, where there is one.' }),
+  original_url: z.string().meta({ description: 'As the story says it.' }),
+  mime_type: z.string().nullable().meta({ description: 'Null, as what follows, until the file was looked at.' }),
+  file_size: z.int().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  duration_seconds: z.number().nullable(),
+  rendition: z
+    .strictObject({ reasons: z.array(z.enum(renditionReasons)), is_made: z.boolean() })
+    .nullable()
+    .meta({ description: 'Why the network gets a changed file. Until it is made, `url` is still the original.' }),
+}
+
 const PreviewChannel = z.strictObject({
   text: z.string().meta({ description: 'The very text that is sent.' }),
   caption: z.string(),
   hashtags: z.array(z.string()),
   media: z.array(
     z.strictObject({
-      url: z.string().meta({ description: 'Of the very file that is sent: of the rendition, where there is one.' }),
+      ...shownFileShape,
       kind: z.enum(['image', 'gif', 'video']),
-      alt_text: z.string().nullable(),
-      original_url: z.string().meta({ description: 'As the story says it.' }),
-      mime_type: z.string().nullable().meta({ description: 'Null, as what follows, until the file was looked at.' }),
-      file_size: z.int().nullable(),
-      width: z.int().nullable(),
-      height: z.int().nullable(),
-      duration_seconds: z.number().nullable(),
-      rendition: z
-        .strictObject({ reasons: z.array(z.enum(renditionReasons)), is_made: z.boolean() })
-        .nullable()
-        .meta({ description: 'Why the network gets a changed file. Until it is made, `url` is still the original.' }),
+      alt_text: z.string().nullable().meta({ description: 'Null where the network has no place for one.' }),
       short_url: z.string().nullable().meta({ description: 'The tracked link of this slide alone.' }),
     }),
   ),
+  cover: z
+    .strictObject(shownFileShape)
+    .nullable()
+    .meta({ description: 'The picture that stands for a film until it plays, or for a link.' }),
   post_type: z.enum(postTypes),
   link: z.string().nullable().meta({ description: 'What the network’s own place for a link gets.' }),
   tracked_link: z

@@ -1,20 +1,23 @@
+import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
 import type { Issue } from '@/lib/errors'
-import { addressesOf, type Fitted, type FittedFile, fitMedia, type Knowledge } from '@/lib/media/fit'
+import { addressesOf, type Fitted, type FittedFile, fitMedia, type Knowledge, memberOf } from '@/lib/media/fit'
 import { knowledgeOf } from '@/lib/media/prepare'
 import { resolvePost } from '@/lib/publishing/resolve'
 import { memberPath } from './channel-check'
 import type { Content } from './content'
 import type { Warning } from './resource-contract'
 
-const bare = { link: null, defaultBoardId: null }
-
 /** What is known of every file that a story shows on any of its channels. */
 export function mediaKnowledge(db: Database, projectId: string, content: Content): Promise<Knowledge> {
-  const urls = content.channels.flatMap((channel) => addressesOf(resolvePost(content, channel, bare).post))
+  const urls = content.channels.flatMap((channel) => addressesOf(postOf(content, channel)))
   return knowledgeOf(db, projectId, [...new Set(urls)])
 }
+
+/** A post as far as its files go. Of its link only whether there is one counts: LinkedIn shows a picture for it. */
+const postOf = (content: Content, channel: ChannelId): ResolvedPost =>
+  resolvePost(content, channel, { link: content.destination_url, defaultBoardId: null }).post
 
 /** Members by which a story says its media, and what kind of post they make. */
 const mediaMembers = ['channels', 'slides', 'media_urls', 'media_url', 'post_type', 'channel_overrides']
@@ -34,7 +37,6 @@ export async function checkMedia(
   if ([...unsound].some((member) => mediaMembers.includes(member.split('.')[0] ?? '')))
     return { issues: [], warnings: [] }
   const knowledge = await mediaKnowledge(db, projectId, content)
-  if (knowledge.known.size === 0) return { issues: [], warnings: [] }
   const found = [...new Set(content.channels)].map((channel) => ({
     channel,
     ...fittedFor(content, channel, knowledge),
@@ -50,7 +52,7 @@ export async function checkMedia(
 }
 
 const fittedFor = (content: Content, channel: ChannelId, knowledge: Knowledge) =>
-  fitMedia(resolvePost(content, channel, bare).post, knowledge)
+  fitMedia(postOf(content, channel), knowledge)
 
 /** What is wrong with the files of one post, for a preview. */
 export const mediaWarnings = ({ issues, warnings, files }: Fitted): Fitted['warnings'] => [
@@ -58,13 +60,12 @@ export const mediaWarnings = ({ issues, warnings, files }: Fitted): Fitted['warn
   ...warnings,
   ...files.flatMap(({ fault, index }) => {
     if (!fault) return []
-    const field = index === 'cover' ? 'cover_image_url' : `slides.${index}`
-    return [{ code: `media_${fault.kind}`, message: fault.message, field }]
+    return [{ code: `media_${fault.kind}`, message: fault.message, field: memberOf(index) }]
   }),
 ]
 
 /** The file as it is sent. Without facts nobody has looked at it yet. */
-export function shownFile(files: readonly FittedFile[], index: number) {
+export function shownFile(files: readonly FittedFile[], index: FittedFile['index']) {
   const file = files.find((candidate) => candidate.index === index)
   return {
     original_url: file?.originalUrl ?? '',

@@ -56,6 +56,9 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
       short_url: shortOf(index),
       ...shownFile(fitted.files, index),
     })),
+    cover: fitted.files.some(({ index }) => index === 'cover')
+      ? { url: post.coverImageUrl ?? '', ...shownFile(fitted.files, 'cover') }
+      : null,
     post_type: post.postType,
     link: post.link,
     tracked_link: ofPost

@@ -59,7 +59,7 @@ export const mediaRules: MediaRules = {
       durationSeconds: { min: 3, max: 900 },
       ratio: { min: 0.01, max: 10 },
     },
-    { what: 'cover pictures', kind: 'cover', types: ['image/jpeg'], bytes: { max: 8_000_000 } },
+    { what: 'cover pictures', kind: 'cover', types: ['image/jpeg'], bytes: { max: 8_000_000 }, croppedTo: 9 / 16 },
   ],
   unequalRatios: 'cropped',
 }

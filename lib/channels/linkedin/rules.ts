@@ -50,4 +50,5 @@ export const mediaRules: MediaRules = {
       durationSeconds: { min: 3, max: 1_800 },
     },
   ],
+  coverOf: 'link',
 }
