@@ -12,6 +12,8 @@ import { closeLastAttempt, endAttempt } from './attempts'
 import { isFirstPublicStep } from './begun'
 import { gathered, retryDelaySeconds, staleAfterSeconds } from './delays'
 import { earlier, LeaseLost } from './lease'
+import { type PartsOut, withPartsOut } from './parts-out'
+import type { Progress } from './progress'
 import type { PublishResult } from './publish-item'
 import { lockStories, settleStories } from './settle-stories'
 import type { Work } from './work'
@@ -29,7 +31,17 @@ export type Failure = {
   providerStatus?: number | null
   providerAnswer?: string | null
   supersededBy?: string
+  /** Of a chain that broke off. */
+  partsOut?: PartsOut
 }
+
+const nameless = {
+  reason: 'outcome_unknown',
+  category: 'other',
+  code: 'no_post_id',
+  detail: 'The network was done with this post and named none. Look at the account before sending it again.',
+  wasAttempted: true,
+} as const
 
 type Posting = { work: Work; published: Published; attemptId: string }
 
@@ -41,6 +53,8 @@ export async function settlePosted(
   attemptId: string,
 ): Promise<PublishResult> {
   const { claim } = work
+  // Nothing that could be looked at, read or taken for a second post: so it is not known to be one.
+  if (published.externalId === '') return settleFailed(db, work, { ...nameless, attemptId })
   try {
     if (!(await postMany(db, { work, published, attemptId }))) throw new LeaseLost()
   } catch (error) {
@@ -90,7 +104,7 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
       update queue_items q set
         status = 'posted', external_id = g.external_id, published_url = g.url, published_at = now(),
         connection_id = g.connection_id, skip_reason = null, skip_category = null, provider_code = null,
-        data_snapshot = q.data_snapshot || g.snapshot,
+        data_snapshot = q.data_snapshot - 'parts_out' || g.snapshot,
         lease_until = null, lease_owner = null, next_attempt_at = null, updated_at = now()
       from given g
       where q.id = g.id and q.fence = g.fence and q.status = 'approved'
@@ -142,10 +156,12 @@ async function backIntoDoubt(db: Database, work: Work, attemptId: string): Promi
 }
 
 /** The row will not be posted: its reason, the story's status and the events in one transaction, under the fence. */
-export async function settleFailed(db: Database, work: Work, failure: Failure): Promise<PublishResult> {
+export async function settleFailed(db: Database, work: Work, given: Failure): Promise<PublishResult> {
   const { claim } = work
+  const { code } = given
   await transaction(db, async (tx) => {
     await lockStories(tx, [claim.story_id])
+    const failure = await withWhatIsOut(tx, work, given)
     const failed = await failRow(tx, claim, failure)
     if (failure.attemptId) {
       await endAttempt(tx, failure.attemptId, {
@@ -158,8 +174,18 @@ export async function settleFailed(db: Database, work: Work, failure: Failure): 
     }
     await settleStories(tx, [{ storyId: claim.story_id, failed: { item: failed, failure } }])
   })
-  log.warn('publish.failed', { queue_item_id: claim.id, channel: claim.channel, code: failure.code })
+  log.warn('publish.failed', { queue_item_id: claim.id, channel: claim.channel, code })
   return 'failed'
+}
+
+async function withWhatIsOut(tx: Transaction<DB>, { claim, post }: Work, failure: Failure): Promise<Failure> {
+  if (!post.thread) return failure
+  const { progress } = await tx
+    .selectFrom('queue_items')
+    .select('progress')
+    .where('id', '=', claim.id)
+    .executeTakeFirstOrThrow(() => new LeaseLost())
+  return withPartsOut(failure, post.thread.length, progress as Progress)
 }
 
 /** Marks a row failed when it still stands as the caller saw it. */
@@ -175,11 +201,7 @@ export async function failRow(
       skip_reason: failure.reason,
       skip_category: failure.category,
       provider_code: failure.code,
-      ...(failure.supersededBy
-        ? {
-            data_snapshot: sql<string>`data_snapshot || jsonb_build_object('superseded_by_queue_item_id', ${failure.supersededBy}::text)`,
-          }
-        : {}),
+      data_snapshot: sql<string>`data_snapshot - 'parts_out' || ${JSON.stringify(snapshotOf(failure))}::jsonb`,
       // Should somebody send it again, a refusal as a duplicate will prove that the send in doubt did land.
       progress: sql<string>`(progress - 'sending') || case when progress ? 'sending' then ${earlier} else '{}' end`,
       ...released,
@@ -192,6 +214,11 @@ export async function failRow(
   if (!row) throw new LeaseLost()
   return row
 }
+
+const snapshotOf = ({ supersededBy, partsOut }: Failure): object => ({
+  ...(supersededBy ? { superseded_by_queue_item_id: supersededBy } : {}),
+  ...(partsOut ? { parts_out: partsOut } : {}),
+})
 
 /** What a fault of the network makes of the row: a later try, a doubt, or the end. */
 export async function settleFault(

@@ -43,16 +43,8 @@ async function send(json: Json, part: Part, account: Account, run: Run): Promise
   } catch (error) {
     if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
     if (error.category === 'render') await run.forget(part.uploaded.steps)
-    throw part.index === 0 ? error : brokenOff(error, part)
+    throw error
   }
-}
-
-/** What is out stays out: the sentence has to say so, or somebody posts the beginning twice. */
-function brokenOff(fault: ChannelFault, { post, index }: Part): ChannelFault {
-  const total = post.thread?.length ?? 1
-  const out = index === 1 ? `Part 1 of ${total} is out` : `Parts 1 to ${index} of ${total} are out`
-  const message = `${out}; part ${index + 1} is not: ${fault.message} Trying again goes on with that part.`
-  return new ChannelFault({ ...fault, message, cause: fault.cause })
 }
 
 function permalink(account: Account, id: string): string {
