@@ -126,6 +126,39 @@ test('a target in full, an offered upgrade and an unread body are requests like 
   expect(answers.match(/HTTP\/1\.1 401 /g)).toHaveLength(2)
 })
 
+test('says that it keeps a quiet connection for longer than a minute, as whoever closes first must be the caller', async () => {
+  const response = await fetch(`${project.api.baseUrl}/api/v1/health`)
+  expect(response.headers.get('keep-alive')).toBe('timeout=75')
+})
+
+test('a refused body that goes on is answered, read a little further, and hung up on', async () => {
+  const length = 64 * 1024 * 1024
+  const piece = Buffer.alloc(64 * 1024, 'x')
+  const { text, sent } = await new Promise<{ text: string; sent: number }>((resolve) => {
+    let text = ''
+    let sent = 0
+    const socket = connect(Number(new URL(project.api.baseUrl).port), '127.0.0.1', () => {
+      socket.write(`POST /api/v1/stories HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${length}\r\n\r\n`)
+    })
+    // Once it is answered: what the caller did not read of the answer is lost when the connection breaks.
+    socket.on('data', (part) => {
+      text += part
+      goOn()
+    })
+    const goOn = (): void => {
+      while (sent < length && !socket.destroyed) {
+        sent += piece.length
+        if (!socket.write(piece)) return
+      }
+    }
+    socket.on('drain', goOn)
+    socket.on('error', () => {})
+    socket.on('close', () => resolve({ text, sent }))
+  })
+  expect(text).toMatch(/^HTTP\/1\.1 401 /)
+  expect(sent).toBeLessThan(length)
+})
+
 test('a request that is under way when the server is told to stop is answered, and the server ends in order', async () => {
   const server = await startServer(inject('productEnv'))
   const body = JSON.stringify({ caption: 'The last one', channels: ['x'] })
