@@ -18,19 +18,36 @@ type Subject = Pick<
 
 /** Why an item did not go out, or waits, in words and with a remedy. Null when there is nothing to explain. */
 export function reasonOf(item: Subject, now: Date): ReactNode {
-  if (item.skip_reason) return sayReason(item, item.skip_reason)
-  const problem = mediaProblemOf(item)
+  if (item.skip_reason) {
+    const [said, partsOut] = [sayReason(item, item.skip_reason), partsOutOf(item)]
+    // A sentence of ours says it already.
+    if (!partsOut || item.skip_reason.startsWith('Part')) return said
+    return (
+      <>
+        {said} {partsOut}
+      </>
+    )
+  }
+  const problem = saidOf('media_problem', item)
   if (problem) return `It will fail at its time as it is: ${problem}`
-  if (!isLate(item, now)) return null
+  if (!isLate(item, now)) return saidOf('media_warning', item)
   return item.status === 'pending'
     ? 'Its time has passed while it waits for an approval. Once approved it goes out at once.'
     : `Its time has passed${item.attempt_count > 0 ? ' and the network has not taken it yet; it is tried again' : ''}. An hour after its time it fails.`
 }
 
-/** What was found wrong with a file ahead of the item's time. */
-function mediaProblemOf({ status, data_snapshot: { media_problem: problem } }: Subject): string | null {
+/** What was found about a file ahead of the item's time. */
+function saidOf(finding: 'media_problem' | 'media_warning', { status, data_snapshot }: Subject): string | null {
   const isWaiting = status === 'approved' || status === 'pending'
-  return isWaiting && typeof problem === 'string' ? problem : null
+  const said = data_snapshot[finding]
+  return isWaiting && typeof said === 'string' ? said : null
+}
+
+/** Reasons that are codes say nothing of what is out already. */
+function partsOutOf({ data_snapshot: { parts_out: parts } }: Subject): string | null {
+  const { public: out, total } = (parts ?? {}) as { public?: number; total?: number }
+  if (!out || !total) return null
+  return `${out === 1 ? `Part 1 of ${total} is` : `Parts 1 to ${out} of ${total} are`} out; trying again goes on behind that.`
 }
 
 function sayReason({ channel, project_id, provider_code }: Subject, reason: string): ReactNode {

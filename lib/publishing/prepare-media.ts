@@ -3,12 +3,12 @@ import { ChannelFault } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
-import { addressesOf } from '@/lib/media/fit'
+import { addressesOf, type Fitted } from '@/lib/media/fit'
 import { prepareMedia } from '@/lib/media/prepare'
 import { MediaFault } from '@/lib/outbound/media'
 import { isBegun } from './begun'
 import type { Lease } from './lease'
-import { forgetProblem } from './prepare-ahead'
+import { note, notedAt, warningOf } from './prepare-ahead'
 import type { Refusal } from './refusals'
 import type { Work } from './work'
 
@@ -34,7 +34,7 @@ export async function prepareForSending(
     const fitted = await prepareMedia(db, claim.project_id, post, { signal: holding.signal, allowsOld })
     const [issue] = fitted.issues
     // What is partly public is ended, whatever was learned of its files meanwhile.
-    if (!issue || isBegun(progress)) return await ready(db, work, fitted.post)
+    if (!issue || isBegun(progress)) return await ready(db, work, fitted)
     const { name } = channels[claim.channel]
     const reason = `${name} cannot take this post: ${issue.message}`
     return { refusal: { reason, category: 'render', code: issue.code } }
@@ -50,10 +50,14 @@ export async function prepareForSending(
   }
 }
 
-async function ready(db: Database, { item }: Work, post: ResolvedPost): Promise<Preparation> {
-  const hadProblem = 'media_problem' in (item.data_snapshot as object)
-  if (hadProblem) await forgetProblem(db, item.id)
-  return { post }
+/** What was wrong is wrong no longer; what is cut off at the network is said, if nobody could be told before. */
+async function ready(db: Database, { item, story }: Work, fitted: Fitted): Promise<Preparation> {
+  const [noted, warning] = [notedAt(item.data_snapshot as object), warningOf(fitted)]
+  if (noted?.message !== warning?.message) {
+    const { id, project_id, channel } = item
+    await note(db, { id, project_id, channel, noted, story_id: story.id }, warning)
+  }
+  return { post: fitted.post }
 }
 
 /** Renews the lease as long as files are fetched and made: a film takes longer than a lease. */

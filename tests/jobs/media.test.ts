@@ -7,6 +7,8 @@ import {
   aDueStory,
   attemptsOf,
   eventsOf,
+  letTimePass,
+  makeOlder,
   onOwnDatabase,
   postsOf,
   publishOnce,
@@ -178,6 +180,51 @@ test('a bad file is known a day ahead, once, and is forgotten when it is mended'
     .where('project_id', '=', story.project.projectId)
     .execute()
   expect(made).toHaveLength(1)
+})
+
+/** Slides of several shapes: Instagram shows all of them in the shape of the first. */
+const unequal = [sample('dawn.jpg'), sample('meadow.jpg')]
+
+test('a carousel that Instagram would crop is said to be one a day ahead, once, and is posted as its author left it', async () => {
+  const story = await due('instagram', unequal, { dueIn: 20 * 3_600 })
+  await prepareDueMedia(database())
+  const { media_problem, media_warning } = (await rowOf(story.itemId)).data_snapshot as Record<string, string>
+  expect(media_problem).toBeUndefined()
+  expect(media_warning).toMatch(/^Instagram crops everything in a carousel .* no\. 2 is .* Crop them to one shape/)
+  await makeOlder(story.storyId, 20 * 3_600)
+  await letTimePass(story.itemId, 0)
+  await publishUntilSettled(story.storyId)
+  expect((await rowOf(story.itemId)).status).toBe('posted')
+  const told = (await linesOf(story)).filter(({ kind }) => kind === 'media_warning')
+  expect(told.map(({ summary }) => summary)).toEqual([media_warning])
+})
+
+test('a carousel posted at once is said to be cropped as it goes out', async () => {
+  const { story } = await posted('instagram', unequal)
+  const kinds = (await linesOf(story)).map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'media_warning')).toHaveLength(1)
+})
+
+test('the picture of a link is made into what LinkedIn takes, and one that it cannot take is known a day ahead', async () => {
+  const withCover = (cover_image_url: string) => ({
+    overrides: { linkedin: { cover_image_url } },
+    destination: 'https://shop.example/bread',
+  })
+  const { kept, post } = await posted('linkedin', [], withCover(sample('picture.webp')))
+  expect(post?.link).toMatch(/^http/)
+  expect(typeOf(kept[0])).toBe('png')
+  const story = await due('linkedin', [], { ...withCover(sample('wide.mp4')), dueIn: 20 * 3_600 })
+  await prepareDueMedia(database())
+  const { media_problem } = (await rowOf(story.itemId)).data_snapshot as Record<string, string>
+  expect(media_problem).toMatch(/^LinkedIn cannot take this post: LinkedIn takes pictures of a link as/)
+})
+
+test('a cover that the network does not show keeps no picture back', async () => {
+  const account = await due('instagram', [sample('dawn.jpg')], {
+    overrides: { instagram: { cover_image_url: `${sample('missing.jpg')}?${story36()}` } },
+  })
+  await publishUntilSettled(account.storyId)
+  expect((await rowOf(account.itemId)).status).toBe('posted')
 })
 
 test('what is due later than a day from now is left alone', async () => {

@@ -14,6 +14,8 @@ export type RowRequest = {
   postType?: string
   title?: string
   hashtags?: string
+  /** Where the story's link leads. */
+  destination?: string
   overrides?: object
   slides?: object[]
 }
@@ -35,6 +37,7 @@ export async function insertStory(
       channels,
       title: request.title ?? null,
       hashtags: request.hashtags ?? null,
+      destination_url: request.destination ?? null,
       post_type: request.postType ?? (slides.length > 1 ? 'carousel' : 'single'),
       slides: JSON.stringify(slides),
       status: request.storyStatus ?? (status === 'draft' ? 'draft' : 'scheduled'),
