@@ -31,10 +31,10 @@ afterAll(() => world.stop())
 /** Every fifth thread begins with a film, which is uploaded in pieces and processed before anything is said. */
 const beginsWithFilm = (thread: number): boolean => thread % 5 === 0
 
-/** Every third thread says one thing twice: what tells its parts apart is then only whom they answer. */
+/** Every third thread goes on as others of its account do: what tells their parts apart is then only whom they answer. */
 const textsOf = (name: string, thread: number): string[] =>
   Array.from({ length: partsOf(thread) }, (_, part) =>
-    part > 0 && thread % 3 === 0 ? 'And so it goes on.' : `${name}, part ${part + 1}`,
+    part > 0 && thread % 3 === 0 ? `And so it goes on, ${part + 1}.` : `${name}, part ${part + 1}`,
   )
 
 type Wanted = { texts: string[]; media: number }
