@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/sequence'
 
 const alias = { '@': import.meta.dirname ?? process.cwd() }
 const unit = ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
@@ -10,9 +11,10 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     testTimeout: 30_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     retry: 0,
     cache: false,
+    sequence: { sequencer: LongestFirst },
     env: { NEXT_TELEMETRY_DISABLED: '1' },
     projects: [
       {

@@ -42,7 +42,7 @@ export function startProcess(name: string, command: string[], env: Record<string
 
 export const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
 
-export const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 60): Promise<void> => {
+export const until = async (isTrue: () => Promise<boolean>, what: string, seconds = 120): Promise<void> => {
   const deadline = performance.now() + seconds * 1000
   while (!(await isTrue())) {
     if (performance.now() > deadline) throw new Error(`${what} did not come up in ${seconds} s; see ${logDir}`)
