@@ -6,8 +6,8 @@ import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { planSyncs } from '@/lib/metrics/plan-syncs'
 import { serializeQueueItem } from '@/lib/queue/serializer'
 import { serializeStory } from '@/lib/stories/serializer'
-import { deriveStoryStatus, isSettledByOperation, type QueueStatus } from '@/lib/stories/status'
-import { lateAfterSeconds } from './delays'
+import { deriveStoryStatus, type QueueStatus } from '@/lib/stories/status'
+import { publishedEvents } from './published-events'
 import type { Failure } from './settle'
 
 /** What just happened to one row of a story. */
@@ -16,14 +16,6 @@ export type Happening = { storyId: string } & (
   | { failed: { item: Selectable<QueueItems>; failure: Failure } }
 )
 
-type Row = {
-  story_id: string
-  status: QueueStatus
-  channel: string
-  scheduled_at: Date | null
-  published_at: Date | null
-}
-
 /** Stories first, in one order, then their rows: so everybody locks them, and nobody waits crosswise. */
 export async function lockStories(tx: Transaction<DB>, storyIds: readonly string[]): Promise<void> {
   await tx.selectFrom('stories').select('id').where('id', 'in', storyIds).orderBy('id').forUpdate().execute()
@@ -31,17 +23,13 @@ export async function lockStories(tx: Transaction<DB>, storyIds: readonly string
 
 /** Brings stories up to date with their rows, and writes the events that follow. The stories are locked. */
 export async function settleStories(tx: Transaction<DB>, happenings: readonly Happening[]): Promise<void> {
-  const rows = await rowsOf(tx, [...new Set(happenings.map(({ storyId }) => storyId))])
-  const stories = await updateStories(tx, rows, happenings)
+  const statuses = await statusesOf(tx, [...new Set(happenings.map(({ storyId }) => storyId))])
+  const stories = await updateStories(tx, statuses, happenings)
   const events = happenings.flatMap((happening) => {
     const story = stories.get(happening.storyId)
     return story && 'failed' in happening ? failureEvents(story, happening.failed) : []
   })
-  for (const [storyId, story] of stories) {
-    const own = happenings.filter((happening) => happening.storyId === storyId)
-    const wasPosted = own.some((happening) => 'posted' in happening)
-    events.push(...(await publishedEvents(tx, story, rows.get(storyId) ?? [], wasPosted)))
-  }
+  events.push(...(await publishedEvents(tx, stories.values())))
   await appendEvents(tx, events)
   await planSyncs(
     tx,
@@ -51,29 +39,29 @@ export async function settleStories(tx: Transaction<DB>, happenings: readonly Ha
   )
 }
 
-async function rowsOf(tx: Transaction<DB>, storyIds: string[]): Promise<Map<string, Row[]>> {
+async function statusesOf(tx: Transaction<DB>, storyIds: string[]): Promise<Map<string, QueueStatus[]>> {
   const rows = await tx
     .selectFrom('queue_items')
-    .select(['story_id', 'status', 'channel', 'scheduled_at', 'published_at'])
+    .select(['story_id', 'status'])
     .where('story_id', 'in', storyIds)
     .execute()
-  const byStory = new Map<string, Row[]>(storyIds.map((id) => [id, []]))
-  for (const row of rows) byStory.get(row.story_id)?.push(row as Row)
+  const byStory = new Map<string, QueueStatus[]>(storyIds.map((id) => [id, []]))
+  for (const { story_id, status } of rows) byStory.get(story_id)?.push(status as QueueStatus)
   return byStory
 }
 
 async function updateStories(
   tx: Transaction<DB>,
-  rows: Map<string, Row[]>,
+  statuses: Map<string, QueueStatus[]>,
   happenings: readonly Happening[],
 ): Promise<Map<string, Selectable<Stories>>> {
-  const changes = [...rows].map(([id, own]) => {
+  const changes = [...statuses].map(([id, own]) => {
     const posted = happenings.flatMap((happening) =>
       happening.storyId === id && 'posted' in happening ? [[happening.posted.channel, happening.posted.url]] : [],
     )
     return {
       id,
-      status: deriveStoryStatus(own.map(({ status }) => status)),
+      status: deriveStoryStatus(own),
       urls: Object.fromEntries(posted),
       first_url: posted[0]?.[1] ?? null,
     }
@@ -112,38 +100,4 @@ function failureEvents(
   const common = { projectId: story.project_id, storyId: story.id, channel: item.channel, facts, data }
   const failed: NewEvent = { ...common, event: 'story.failed' }
   return failure.wasAttempted ? [failed] : [failed, { ...common, event: 'story.skipped' }]
-}
-
-/** Once no row waits any more, and the story is out on at least one channel. */
-async function publishedEvents(
-  tx: Transaction<DB>,
-  story: Selectable<Stories>,
-  rows: Row[],
-  wasPosted: boolean,
-): Promise<NewEvent[]> {
-  const isDecided = !rows.some(({ status }) => status === 'approved' || status === 'pending')
-  const isOut = rows.some(({ status }) => status === 'posted')
-  if (!isDecided || !isOut || isSettledByOperation(story.status)) return []
-  // A retry that fails again publishes nothing new; its story was announced before.
-  if (!wasPosted && (await wasAnnounced(tx, story.id, story.published_channels.length))) return []
-  const data = { story: serializeStory(story, systemClock()) }
-  const common = { projectId: story.project_id, storyId: story.id }
-  const published: NewEvent = { ...common, event: 'story.published', data }
-  const lateness = Math.max(...rows.map(latenessSeconds))
-  if (lateness <= lateAfterSeconds) return [published]
-  const late = { ...data, late_by_seconds: Math.round(lateness) }
-  return [published, { ...common, event: 'story.published_late', data: late }]
-}
-
-const latenessSeconds = ({ scheduled_at, published_at }: Row): number =>
-  scheduled_at && published_at ? (published_at.getTime() - scheduled_at.getTime()) / 1000 : 0
-
-async function wasAnnounced(tx: Transaction<DB>, storyId: string, channels: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from timeline_entries t
-    join events e on e.id = (t.detail ->> 'event_id')::uuid
-    where t.story_id = ${storyId} and t.kind = 'event' and e.event = 'story.published'
-      and jsonb_array_length(e.data #> '{story,published_channels}') >= ${channels}
-    limit 1`.execute(tx)
-  return rows.length > 0
 }

@@ -7,9 +7,11 @@ import type { DB } from '@/lib/db/types.generated'
 import { type Issue, issuesIn, notFound, validationError } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import { findProject, type ProjectRow } from '@/lib/projects/repository'
+import { announcePublished } from '@/lib/publishing/published-events'
 import { actorOf, announceScheduled, recordAll } from '@/lib/stories/history'
 import { lockStories, markOwnTimes, type RowChange, updateTimes, writeRows } from '@/lib/stories/repository'
 import { blameless, earliestTime, isWaiting, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
+import { resolveFirstTracking } from '@/lib/stories/schedule'
 import type { StoryRow } from '@/lib/stories/serializer'
 import { bulkReschedule as contract } from './contract'
 import { findStoryIds } from './repository'
@@ -110,7 +112,11 @@ async function write(
     projectId,
     planned.flatMap(({ odd }) => odd),
   )
-  const stories = await updateTimes(tx, projectId, planned)
+  const stories = await resolveFirstTracking(tx, context, projectId, await updateTimes(tx, projectId, planned))
+  await announcePublished(
+    tx,
+    stories.map(({ id }) => id),
+  )
   for (const story of stories) await announceScheduled(tx, story, context.now, 'bulk_reschedule')
   await recordAll(
     tx,

@@ -74,7 +74,8 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     const detail = { queue_item_id: id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }) }
     await record(tx, story, { kind, actor: actorOf(context.principal), channel, detail })
     if (reason) await announceRejected(tx, story, item, reason, context.now)
-    if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
+    const isMoved = story.scheduled_at?.getTime() !== held.story.scheduled_at?.getTime()
+    if (isConfirmed(rows) && (isMoved || !isConfirmed(others))) await announceScheduled(tx, story, context.now)
     return { ok: true, item, story_status: statusOf(rows) }
   })
 }

@@ -2,6 +2,7 @@ import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import { accessOwned } from '@/lib/projects/access'
+import { announcePublished } from '@/lib/publishing/published-events'
 import { movedAnswer } from './answers'
 import type { cancelStory as cancelContract, deleteStory as deleteContract } from './contract'
 import { requireAllowed } from './guards'
@@ -35,6 +36,7 @@ export async function cancelStory(
     const story = await updateStory(tx, projectId, id, { status: 'cancelled' })
     const channels = waiting.map(({ channel }) => channel)
     await record(tx, story, { kind: 'cancelled', actor: actorOf(context.principal), detail: { channels } })
+    await announcePublished(tx, [id])
     return movedAnswer(story, [...held.rows.filter((row) => !isWaiting(row)), ...rejected])
   })
 }

@@ -5,7 +5,6 @@ import type { DB } from '@/lib/db/types.generated'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
 import { type StoryRow, serializeStory } from './serializer'
-import type { QueueStatus } from './status'
 
 /** What a person or a token does to a story; each leaves a line on its timeline. */
 export type ActionKind =
@@ -54,11 +53,9 @@ export async function recordAll(tx: Transaction<DB>, lines: { story: StoryRef; a
   await tx.insertInto('timeline_entries').values(values).execute()
 }
 
-/** A publish time is confirmed once something will go out and nothing waits for a review any more. */
-export const isConfirmed = (rows: readonly { status: string }[]): boolean => {
-  const has = (status: QueueStatus): boolean => rows.some((row) => row.status === status)
-  return has('approved') && !has('pending')
-}
+/** A publish time is confirmed once something will go out at it; what still waits for a review does not undo that. */
+export const isConfirmed = (rows: readonly { status: string }[]): boolean =>
+  rows.some(({ status }) => status === 'approved')
 
 export async function announceScheduled(tx: Transaction<DB>, story: StoryRow, now: Date, via?: string): Promise<void> {
   const data = { story: serializeStory(story, now), ...(via ? { via } : {}) }

@@ -1,11 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import { conflict } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
+import { announcePublished } from '@/lib/publishing/published-events'
 import { serializeRows } from './answers'
 import type {
+  Divergence,
   listDivergent as listContract,
   reconcileStories as reconcileContract,
   resyncStory as resyncContract,
@@ -15,6 +18,7 @@ import { type Comparable, type ComparableRow, divergencesOf } from './divergence
 import { actorOf, record } from './history'
 import { mirror } from './mirror'
 import { lockStories, lockStory } from './repository'
+import type { StoryRow } from './serializer'
 
 type Reconciled = AnswerOf<typeof reconcileContract>
 
@@ -48,9 +52,7 @@ function repairStory(context: Context, projectId: string, id: string): Promise<R
     const [held] = await lockStories(tx, projectId, [id])
     if (!held) return { repaired: [], unrepaired: [] }
     const { story, repaired, unrepaired } = await mirror(tx, desk, held)
-    const problems = repaired.map(({ problem, channel }) => ({ problem, channel }))
-    if (repaired.length)
-      await record(tx, story, { kind: 'resynced', actor: actorOf(context.principal), detail: { problems } })
+    await tellRepaired(tx, context, story, repaired)
     return { repaired, unrepaired }
   })
 }
@@ -65,11 +67,21 @@ export async function resyncStory(
     const { story, rows, repaired, unrepaired } = await mirror(tx, desk, await lockStory(tx, projectId, id))
     const busy = unrepaired.find(({ reason }) => reason === 'publishing')
     if (busy) throw conflict(`This story is being published just now on ${busy.channel}. Try again in a minute.`)
-    const problems = repaired.map(({ problem, channel }) => ({ problem, channel }))
-    if (repaired.length)
-      await record(tx, story, { kind: 'resynced', actor: actorOf(context.principal), detail: { problems } })
+    await tellRepaired(tx, context, story, repaired)
     return { story_id: id, queue_items: serializeRows(story, rows), changed: repaired.length > 0 }
   })
+}
+
+async function tellRepaired(
+  tx: Transaction<DB>,
+  context: Context,
+  story: StoryRow,
+  repaired: readonly Divergence[],
+): Promise<void> {
+  if (repaired.length === 0) return
+  const problems = repaired.map(({ problem, channel }) => ({ problem, channel }))
+  await record(tx, story, { kind: 'resynced', actor: actorOf(context.principal), detail: { problems } })
+  await announcePublished(tx, [story.id])
 }
 
 const batchSize = 500

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channels/ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type Issue, validationError } from '@/lib/errors'
 import { accessOwned } from '@/lib/projects/access'
+import { announcePublished } from '@/lib/publishing/published-events'
 import type { QueueRow } from '@/lib/queue/serializer'
 import { replaceLinks } from '@/lib/tracking/repository'
 import { movedAnswer } from './answers'
@@ -15,11 +17,11 @@ import { type Checks, Desk } from './desk'
 import { requireAllowed } from './guards'
 import { type Action, actorOf, announceScheduled, isConfirmed, record } from './history'
 import { mayHaveLinks, trackedLinksOf } from './links'
-import { deleteRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
-import { type Change, isWaiting, planRows, statusOf } from './row-plan'
+import { deleteRows, findRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
+import { type Change, isWaiting, planRows, statusOf, unchanged } from './row-plan'
 import { readTime, type TimeInput } from './schedule-time'
 import type { StoryRow } from './serializer'
-import { type ResolvedTracking, resolveTracking } from './tracking-values'
+import { type ResolvedTracking, resolveTracking, rowTracking } from './tracking-values'
 
 /** "Now" leaves a minute in which a person can still change their mind. */
 export const publishDelayMs = 60_000
@@ -71,6 +73,7 @@ async function moveTo(
     const { story, rows } = await applyChange(tx, desk, held, { story: held.story, at, isContentChanged: false })
     const detail = { scheduled_at: at.toISOString(), channels }
     await record(tx, story, { kind, actor: actorOf(context.principal), detail })
+    await announcePublished(tx, [id])
     if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
     return movedAnswer(story, rows, warnings)
   })
@@ -153,4 +156,34 @@ export async function trackingOf(
   const { name } = await desk.templateName(content.template_id)
   const room = desk.trackingRoom({ templateName: name, automationName: null })
   return resolveTracking(before, { ...content, id: story.id }, room, desk.now)
+}
+
+/** Resolves the tracking of drafts that have got their first time and stay drafts; gives all stories back as they are then. */
+export async function resolveFirstTracking(
+  tx: Transaction<DB>,
+  context: Context,
+  projectId: string,
+  stories: readonly StoryRow[],
+): Promise<StoryRow[]> {
+  const isFresh = ({ utm_resolved, scheduled_at }: StoryRow): boolean => utm_resolved === null && scheduled_at !== null
+  if (!stories.some(isFresh)) return [...stories]
+  const desk = await Desk.open(tx, projectId, context.now)
+  const all: StoryRow[] = []
+  for (const story of stories) {
+    if (!isFresh(story)) {
+      all.push(story)
+      continue
+    }
+    const resolved = await trackingOf(desk, story, null)
+    const content = contentOfRow(story)
+    const drafts = (await findRows(tx, projectId, story.id)).filter(({ status }) => status === 'draft')
+    const rows = await writeRows(
+      tx,
+      projectId,
+      drafts.map((row) => ({ ...unchanged(row), utm: rowTracking(content, resolved, row.channel as ChannelId) })),
+    )
+    all.push(await updateStory(tx, projectId, story.id, { utm_resolved: toJson(resolved) }))
+    if (mayHaveLinks(content)) await followLinks(tx, desk, { story, rows, resolved })
+  }
+  return all
 }

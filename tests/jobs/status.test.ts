@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
-import { QueueItem } from '@/lib/queue/contract'
-import { retryStory, Story } from '@/lib/stories/contract'
+import { approveQueueItem, bulkReschedule, QueueItem, rejectQueueItem } from '@/lib/queue/contract'
+import { cancelStory, retryStory, Story, scheduleStory } from '@/lib/stories/contract'
 import { deriveStoryStatus, type QueueStatus, type StoryStatus } from '@/lib/stories/status'
+import type { TestProject } from '../support/api'
 import {
   aDueStory,
   attemptsOf,
@@ -122,6 +123,59 @@ describe('a story of two channels', () => {
   })
 })
 
+/** Which channels each `story.published` of a project spoke of as new. */
+const announcedIn = async (projectId: string) =>
+  (await payloadsOf(projectId)).filter(({ event }) => event === 'story.published').map(({ data }) => data.channels)
+
+describe('a story that is out somewhere is announced', () => {
+  const nextYear = () => new Date(Date.now() + 300 * 86_400_000).toISOString()
+
+  test('while a row of another day waits, and again with that row', async () => {
+    const { project, itemIds, publish } = await aStoryOn(['threads', 'x'])
+    await project.api.post(bulkReschedule, { queue_item_ids: [itemIds.x ?? ''], scheduled_at: nextYear() })
+    await publish('threads')
+    expect(await announcedIn(project.projectId)).toEqual([['threads']])
+    await letTimePass(itemIds.x ?? '', 0)
+    await publish('x')
+    expect(await announcedIn(project.projectId)).toEqual([['threads'], ['x']])
+  })
+
+  test('while another row waits for a reviewer, who then says no', async () => {
+    const { project, storyId, itemIds, publish } = await aStoryOn(['threads', 'x'])
+    await makePending(itemIds.threads ?? '', itemIds.x ?? '')
+    await project.api.post(approveQueueItem, { id: itemIds.threads ?? '' })
+    await publish('threads')
+    expect(await eventsOf(project.projectId)).toEqual(['story.scheduled', 'story.published'])
+    await project.api.post(rejectQueueItem, { id: itemIds.x ?? '', reason: 'No' })
+    expect((await storyOf(storyId)).status).toBe('partial')
+    expect(await announcedIn(project.projectId)).toEqual([['threads']])
+  })
+
+  test.each([
+    ['a cancel', (project: TestProject, storyId: string) => project.api.post(cancelStory, { id: storyId })],
+    [
+      'another time',
+      (project: TestProject, storyId: string) =>
+        project.api.post(bulkReschedule, { story_ids: [storyId], scheduled_at: nextYear() }),
+    ],
+    [
+      'a schedule',
+      (project: TestProject, storyId: string) =>
+        project.api.post(scheduleStory, { id: storyId, scheduled_at: nextYear() }),
+    ],
+  ])('when %s takes away the last row that was due', async (_, takeAway) => {
+    const { project, storyId, publish } = await aStoryOn(['threads', 'x'])
+    await publish('threads')
+    expect(await announcedIn(project.projectId)).toEqual([])
+    await takeAway(project, storyId)
+    expect(await announcedIn(project.projectId)).toEqual([['threads']])
+  })
+})
+
+/** As if the project had asked for a review when the story was made. */
+const makePending = (...ids: string[]) =>
+  database().updateTable('queue_items').set({ status: 'pending' }).where('id', 'in', ids).execute()
+
 describe('the address', () => {
   test('of the primary channel is the story’s own, whichever is out first', async () => {
     const { storyId, itemIds, publish } = await aStoryOn(['x', 'threads', 'ghost'])
@@ -163,6 +217,21 @@ describe('events', () => {
     const payloads = await payloadsOf(project.projectId)
     expect(payloads.map(({ event }) => event)).toEqual(events)
     if (minutes > 15) expect(payloads[1]?.data.late_by_seconds).toBeGreaterThanOrEqual(minutes * 60)
+  })
+
+  test('a retry that is posted on time is not late, however late the others were', async () => {
+    const due = await aDueStory(['threads', 'facebook'])
+    const facebook = due.accounts.find(({ network }) => network === 'facebook')
+    if (!facebook) throw new Error('No account.')
+    await makeOlder(due.storyId, 20 * 60)
+    await strike(facebook, { ...refuse, times: 1 })
+    for (const id of Object.values(due.itemIds)) await publishOnce(id)
+    const late = ['story.failed', 'story.published', 'story.published_late']
+    expect(await eventsOf(due.project.projectId)).toEqual(late)
+    await due.project.api.post(retryStory, { id: due.storyId })
+    await letTimePass(due.itemIds.facebook ?? '', 0)
+    expect(await publishOnce(due.itemIds.facebook ?? '')).toBe('posted')
+    expect(await eventsOf(due.project.projectId)).toEqual([...late, 'story.scheduled', 'story.published'])
   })
 
   test('carry project_id and the whole story, and of a row the whole row', async () => {

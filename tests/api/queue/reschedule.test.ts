@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { bulkReschedule, listQueue } from '@/lib/queue/contract'
-import { getStory } from '@/lib/stories/contract'
+import { getStory, listDivergent } from '@/lib/stories/contract'
 import { aProject, type TestProject } from '@/tests/support/api'
 import { eventsOf, storyOf } from '@/tests/support/publishing'
 import { aScheduledStory, aStory, inHours, nobodysId } from '../stories/stories'
@@ -81,6 +81,43 @@ test('a draft keeps being one: it takes a moment, and has nothing to shift', asy
     scheduled_at: at,
     content_queue: [{ status: 'draft', scheduled_at: at }],
   })
+})
+
+test('a draft’s tracking is resolved with the first time it gets, for every channel, and never again', async () => {
+  const project = await aProject()
+  const draft = await aStory(project, { channels: ['x', 'linkedin'], destination_url: 'https://example.com/shop' })
+  expect((await storyOf(draft.id)).utm_resolved).toBeNull()
+  const { items } = await project.api.get(listQueue, { story_id: draft.id, channel: 'x' })
+  await project.api.post(bulkReschedule, { queue_item_ids: [items[0]?.id ?? ''], scheduled_at: inHours(5) })
+  const { utm_resolved } = await storyOf(draft.id)
+  expect(utm_resolved).toMatchObject({ x: { source: 'twitter' }, linkedin: { source: 'linkedin' } })
+  const rows = await database()
+    .selectFrom('queue_items')
+    .select(['channel', 'utm'])
+    .where('story_id', '=', draft.id)
+    .execute()
+  expect(Object.fromEntries(rows.map(({ channel, utm }) => [channel, utm]))).toMatchObject({
+    x: { source: 'twitter' },
+    linkedin: { source: 'linkedin' },
+  })
+  const links = await database()
+    .selectFrom('tracked_links')
+    .select('destination')
+    .where('story_id', '=', draft.id)
+    .execute()
+  expect(links.map(({ destination }) => new URL(destination).searchParams.get('utm_source')).sort()).toEqual([
+    'linkedin',
+    'twitter',
+  ])
+  expect(await project.api.get(listDivergent)).toMatchObject({ divergent: [] })
+  expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
+  await database()
+    .updateTable('projects')
+    .set({ utm_template: JSON.stringify({ source: 'elsewhere' }) })
+    .where('id', '=', project.projectId)
+    .execute()
+  await project.api.post(bulkReschedule, { story_ids: [draft.id], scheduled_at: inHours(9) })
+  expect((await storyOf(draft.id)).utm_resolved).toEqual(utm_resolved)
 })
 
 test('what is decided is skipped with its status, and the rest of the story moves', async () => {

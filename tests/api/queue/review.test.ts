@@ -42,7 +42,7 @@ test('an item whose time passed while it waited goes out at once when it is appr
   expect((await project.api.get(getStory, { id: story.id })).scheduled_at).toBe(item.scheduled_at)
 })
 
-test('reject keeps the reason, tells both events, and confirms the others when it was the last to be decided', async () => {
+test('reject keeps the reason and tells both events; the time was confirmed with the first approval', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project)
   const [x, linkedin] = await pendingItems(project, story.id)
@@ -52,7 +52,7 @@ test('reject keeps the reason, tells both events, and confirms the others when i
     item: { status: 'rejected', skip_reason: 'Not our tone', skip_category: 'review' },
     story_status: 'scheduled',
   })
-  expect(await eventsOf(project.projectId)).toEqual(['story.failed', 'story.skipped', 'story.scheduled'])
+  expect(await eventsOf(project.projectId)).toEqual(['story.scheduled', 'story.failed', 'story.skipped'])
   const event = await database()
     .selectFrom('events')
     .select('data')
@@ -67,6 +67,13 @@ test('reject keeps the reason, tells both events, and confirms the others when i
     story: { id: story.id },
     queue_item: { id: linkedin, status: 'rejected' },
   })
+})
+
+test('a time is confirmed once, however many of its channels are approved', async () => {
+  const project = await aProject({ requireApproval: true })
+  const story = await aScheduledStory(project)
+  for (const id of await pendingItems(project, story.id)) await project.api.post(approveQueueItem, { id })
+  expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
 })
 
 test('a story of which every channel was rejected is cancelled', async () => {
