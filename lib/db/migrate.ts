@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { monotonicMs } from '@/lib/clock'
-import { BadEnvironment } from '@/lib/env'
+import { BadEnvironment, env } from '@/lib/env'
 
 export type Migration = { version: string; name: string; sql: string }
 
@@ -21,9 +21,10 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * A migration that waits for a table makes all wait that come after it, servers included. So it waits for no longer than
- * this, lets them pass, and tries again.
+ * this, lets them pass, and tries again. And no longer than a quarter of the time after which a server gives a query up:
+ * otherwise those behind it would be refused for its sake.
  */
-const lockSeconds = 2
+const lockMs = (): number => Math.min(2_000, 250 * env().DATABASE_QUERY_TIMEOUT_SECONDS)
 const pauseSeconds = 1
 
 /**
@@ -94,7 +95,7 @@ async function apply(client: pg.Client, { version, name, sql }: Migration): Prom
       await client.query('rollback')
       return false
     }
-    await client.query(`set local lock_timeout = '${lockSeconds}s'`)
+    await client.query(`set local lock_timeout = ${Math.round(lockMs())}`)
     await client.query(sql)
     await client.query(
       'insert into supabase_migrations.schema_migrations (version, statements, name) values ($1, $2, $3)',

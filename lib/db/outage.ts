@@ -18,6 +18,8 @@ const outageMessage = /Connection terminated|timeout exceeded when trying to con
 /** Whether a fault means that the database is away, not that the query was wrong. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // With a panic the server goes down, whatever was the matter.
+  if ('severity' in error && error.severity === 'PANIC') return true
   const code = 'code' in error ? String(error.code) : ''
   return outageStates.test(code) || outageCodes.has(code) || outageMessage.test(error.message) || isOutage(error.cause)
 }

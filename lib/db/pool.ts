@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { env } from '@/lib/env'
+import { type Backend, cancelQuery } from './cancel'
 import type { DB } from './types.generated'
 
 /** The pool, or a transaction that the caller has open: repositories take either. */
@@ -34,7 +35,8 @@ class TripwirePool extends pg.Pool {
 
 /**
  * A connection whose end harms nobody but its query, and that gives itself up when it leaves one unanswered. pg on its
- * own fails that query and puts the connection back, where every later one waits behind the one that never ends. The
+ * own fails that query and puts the connection back, where every later one waits behind the one that never ends. And a
+ * server does not notice that nobody waits: it is told to cancel, or the query would stand in line for its locks. The
  * clock is ours: a `statement_timeout` would be session state, and a server that fell silent does not keep it anyway.
  */
 class ImpatientClient extends pg.Client {
@@ -46,12 +48,15 @@ class ImpatientClient extends pg.Client {
     const send = this.query.bind(this) as (...given: unknown[]) => unknown
     const query = (...given: unknown[]): unknown => {
       const result = send(...given)
-      if (result instanceof Promise) {
-        result.catch((error: Error) => {
-          if (error.message === 'Query read timeout') void this.end().catch(() => {})
-        })
-      }
-      return result
+      if (!(result instanceof Promise)) return result
+      return result.catch(async (error: Error) => {
+        if (error.message === 'Query read timeout') {
+          // In this order: a pooler forgets what it could cancel when the connection ends, and the pool would lend it.
+          await cancelQuery(this as unknown as Backend)
+          void this.end().catch(() => {})
+        }
+        throw error
+      })
     }
     Object.assign(this, { query })
   }

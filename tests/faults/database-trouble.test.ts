@@ -130,8 +130,16 @@ test('a client that holds what all others need: refused in time, and what was gi
   for (const answer of answers) expectUnavailable(answer)
   expect(longest).toBeLessThan(longestAnswerSeconds)
   expect([200, 503]).toContain(ready.status)
-  const waiting = await watcher?.query("select from pg_stat_activity where wait_event_type = 'Lock'")
-  expect(waiting?.rowCount ?? 0).toBeLessThanOrEqual(poolMax)
+  // The worker asks again and again meanwhile; what it or the server has given up is no longer there.
+  if (watcher) {
+    const { rows } = await watcher.query(
+      `select query, extract(epoch from now() - query_start)::float8 as seconds from pg_stat_activity
+       where state = 'active' and application_name <> 'stranger' and backend_type = 'client backend'
+         and query_start < now() - make_interval(secs => $1)`,
+      [queryTimeoutSeconds + 2],
+    )
+    expect(rows).toEqual([])
+  }
   await hog.query('rollback')
   await leave(hog)
   await expectAllWell('after the hog')
@@ -179,7 +187,11 @@ test('a database that takes no writes: refused, not ready, and posting goes on w
 test('a migration under load waits for nobody at the cost of the others, and the server that runs goes on', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'storycast-migrations-'))
   writeFileSync(join(folder, '29991231000000_later.sql'), 'alter table stories add column later text')
-  const load = startLoad(server.url, caller)
+  // No answer is refused on account of a migration: its wait for a lock is a quarter of what a query may take. The
+  // 2 s of the server beside would measure how busy this machine is; this one has what the product has.
+  const { DATABASE_QUERY_TIMEOUT_SECONDS: _, ...usual } = server.env
+  const unhurried = await startServer(usual)
+  const load = startLoad(unhurried.url, caller)
   await eventually(async () => load.acknowledged.length > 20, 'The load', 30)
   const reader = isPostgres ? await aStranger() : null
   await reader?.query('begin')
@@ -193,6 +205,7 @@ test('a migration under load waits for nobody at the cost of the others, and the
   await load.end()
   expect(load.answers.filter(({ status }) => status !== 201).map(({ text }) => text)).toEqual([])
   expect(await lostOf(load.acknowledged)).toEqual([])
+  await unhurried.stop()
   await expectAllWell('after the migration')
   rmSync(folder, { recursive: true })
 })
