@@ -97,7 +97,8 @@ export const recipeKey = ({ to, maxBytes, maxPixels, maxWidth, maxHeight }: Reci
 
 /** Pictures that can be written anew without anybody seeing it. An animation cannot: it would stand still. */
 export const isRewritable = ({ mime, isAnimated }: MediaFacts): boolean =>
-  !isAnimated && ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/tiff', 'image/gif'].includes(mime)
+  !isAnimated &&
+  ['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/tiff', 'image/gif', 'image/svg+xml'].includes(mime)
 
 type Check = (name: string, rule: MediaRule, facts: MediaFacts) => string | null
 

@@ -101,3 +101,16 @@ test.each([
 ])('%s is neither a picture nor a film', async (_, bytes) => {
   await expect(factsOf(bytes)).rejects.toMatchObject({ kind: 'not_media', isPassing: false })
 })
+
+test('a drawing is known by its bytes, and is as large as it will be drawn', async () => {
+  const drawing = (attributes: string) =>
+    factsOf(Buffer.from(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`))
+  expect(await drawing('viewBox="0 0 24 12"')).toMatchObject({
+    mime: 'image/svg+xml',
+    width: 1600,
+    height: 800,
+    frames: 1,
+  })
+  expect(await drawing('width="2000" height="2000"')).toMatchObject({ width: 2000, height: 2000 })
+  await expect(drawing('width="20000" height="20000"')).rejects.toMatchObject({ kind: 'too_many_pixels' })
+})

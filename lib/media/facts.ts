@@ -35,6 +35,17 @@ const imageTypes: Record<string, string> = {
   webp: 'image/webp',
   heif: 'image/avif',
   tiff: 'image/tiff',
+  svg: 'image/svg+xml',
+}
+
+/** A drawing has no size of its own that would be too small: it is drawn so large along its longer side at least. */
+const drawnSideMin = 1_600
+/** The library draws no more than this, and a drawing of that length is an attack. */
+const drawingBytesMax = 10_000_000
+
+function drawnSize({ format, width, height }: { format?: string | undefined; width: number; height: number }) {
+  const scale = format === 'svg' ? Math.max(1, drawnSideMin / Math.max(width, height)) : 1
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 async function readPicture(path: string, name: string): Promise<Found | null> {
@@ -44,6 +55,12 @@ async function readPicture(path: string, name: string): Promise<Found | null> {
     .catch(() => null)
   const mime = picture?.format ? imageTypes[picture.format] : undefined
   if (!picture || !mime || !picture.width || !picture.height) return null
+  if (picture.format === 'svg' && (await stat(path)).size > drawingBytesMax)
+    throw new MediaFault(
+      'too_large',
+      false,
+      `${name} is larger than the 10 MB that a drawing may have. Make it smaller.`,
+    )
   const { pages = 1, orientation = 1, pageHeight } = picture
   if (picture.width * picture.height > maxPixels) {
     const millions = Math.round((picture.width * picture.height) / 1_000_000)
@@ -56,10 +73,11 @@ async function readPicture(path: string, name: string): Promise<Found | null> {
   const isAnimated = pages > 1 && (mime === 'image/gif' || mime === 'image/webp' || mime === 'image/png')
   const height = isAnimated && pageHeight ? pageHeight : pages > 1 ? Math.round(picture.height / pages) : picture.height
   const isTurned = orientation >= 5
+  const drawn = drawnSize({ format: picture.format, width: picture.width, height })
   return {
     mime,
-    width: isTurned ? height : picture.width,
-    height: isTurned ? picture.width : height,
+    width: isTurned ? drawn.height : drawn.width,
+    height: isTurned ? drawn.width : drawn.height,
     orientation,
     durationSeconds: isAnimated ? (picture.delay ?? []).reduce((sum, delay) => sum + delay, 0) / 1_000 : null,
     videoCodec: null,

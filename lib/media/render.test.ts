@@ -107,3 +107,30 @@ function atEnd(bytes: Buffer, boxes: Awaited<ReturnType<typeof boxesOf>>): Buffe
   }
   return Buffer.concat([bytes.subarray(0, index.at), bytes.subarray(index.at + index.size), moov])
 }
+
+const drawing = (inside: string, size = 'width="30" height="20"') =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size}>${inside}</svg>`,
+  )
+
+test('a drawing is a picture of itself, large and sharp, and clear where it was', async () => {
+  const half = drawing('<rect width="15" height="20" fill="#000"/>')
+  const { facts, to } = await rendered(half, { to: 'image/png' })
+  expect(facts).toMatchObject({ mime: 'image/png', width: 1600, height: 1067 })
+  const { data, info } = await sharp(to).raw().toBuffer({ resolveWithObject: true })
+  const alphaAt = (x: number) => data[(500 * info.width + x) * info.channels + 3]
+  // Blown up from thirty pixels the edge would be a slope of a hundred.
+  expect([alphaAt(790), alphaAt(810)]).toEqual([255, 0])
+  expect((await rendered(half, { maxWidth: 300 })).facts).toMatchObject({ mime: 'image/jpeg', width: 300, height: 200 })
+})
+
+test('a drawing shows no other file of the disk, and runs nothing', async () => {
+  const neighbour = join(folder, 'secret.png')
+  await sharp({ create: { width: 30, height: 20, channels: 3, background: '#000' } })
+    .png()
+    .toFile(neighbour)
+  for (const href of ['secret.png', neighbour, `file://${neighbour}`]) {
+    const { to } = await rendered(drawing(`<script>1</script><image xlink:href="${href}" width="30" height="20"/>`), {})
+    expect((await sharp(to).stats()).channels.map(({ mean }) => Math.round(mean))).toEqual([255, 255, 255])
+  }
+})

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import type { MediaFacts } from '@/lib/channels/media-facts'
@@ -41,21 +41,36 @@ async function renderFilm(from: string, to: string): Promise<void> {
 async function renderPicture(from: string, facts: MediaFacts, recipe: Recipe): Promise<Buffer> {
   const maxBytes = recipe.maxBytes ?? Number.POSITIVE_INFINITY
   const [best, smallest] = qualities
+  const source = await sourceOf(from, facts)
   let width = widthWithin(facts, recipe)
-  let bytes = await encode(from, recipe, width, best)
+  let bytes = await encode(source, recipe, width, best)
   for (let shrinks = 0; bytes.length > maxBytes; shrinks++) {
     if (shrinks > shrinksMax)
       throw new MediaFault('too_large', false, 'The picture cannot be made small enough. Save it smaller.')
     if (shrinks > 0) width = Math.max(1, Math.floor(width * Math.sqrt(maxBytes / bytes.length) * margin))
-    bytes = await encode(from, recipe, width, smallest)
+    bytes = await encode(source, recipe, width, smallest)
   }
   return bytes
 }
 
-function encode(from: string, { to }: Recipe, width: number, quality: number): Promise<Buffer> {
-  const sized = sharp(from, { limitInputPixels: maxPixels, failOn: 'error' })
-    .autoOrient()
-    .resize({ width, withoutEnlargement: true })
+type Source = { input: string | Buffer; density: number | null }
+
+const dotsPerInch = 72
+
+/**
+ * A drawing is drawn as large as its facts say. Its bytes are given without their path: what it names beside itself on
+ * the disk is somebody else's.
+ */
+async function sourceOf(from: string, { mime, width }: MediaFacts): Promise<Source> {
+  if (mime !== 'image/svg+xml') return { input: from, density: null }
+  const input = await readFile(from)
+  const own = (await sharp(input, { limitInputPixels: maxPixels }).metadata()).width
+  return { input, density: (dotsPerInch * (width ?? own)) / own }
+}
+
+function encode({ input, density }: Source, { to }: Recipe, width: number, quality: number): Promise<Buffer> {
+  const options = { limitInputPixels: maxPixels, failOn: 'error', ...(density ? { density } : {}) } as const
+  const sized = sharp(input, options).autoOrient().resize({ width, withoutEnlargement: true })
   if (to === 'image/png') return sized.png({ compressionLevel: 9 }).toBuffer()
   // What was clear becomes white: a JPEG has no transparency, and black is nobody's background.
   return sized.flatten({ background: '#fff' }).jpeg({ quality }).toBuffer()
