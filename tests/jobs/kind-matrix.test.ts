@@ -1,41 +1,113 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { PostType } from '@/lib/channels/channel'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { CreateStory } from '@/lib/stories/create-contract'
+import { connectAccounts } from '../support/accounts'
+import { aProject, aSandboxAccount, control, type SandboxAccount } from '../support/api'
 import { sandboxUrl } from '../support/own-sandbox'
-import { aDueStory, attemptsOf, postsOf, publishUntilSettled, rowOf, setEnv } from '../support/publishing'
+import {
+  aDueStory,
+  attemptsOf,
+  type LedgerPost,
+  newText,
+  postsOf,
+  publishUntilSettled,
+  rowOf,
+  setEnv,
+} from '../support/publishing'
 
 /**
- * Network × kind of post: each lands once with all its media, or is refused with a reason before any call. `no` names
- * the networks that do not have the kind.
+ * Network × kind of post: each lands once, in the form that this network gives the kind, with all its media, their alt
+ * texts and its words, or is refused with a reason before any call.
  */
-type Kind = { files: string[]; postType?: string; no: ChannelId[]; cover?: true; caption?: string; format?: 'thread' }
+
+/** What a network made of a post. */
+type Form = 'text' | 'link' | 'picture' | 'pictures' | 'gif' | 'film' | 'reel' | 'story'
+
+type Kind = {
+  files: string[]
+  postType?: PostType
+  /** The networks that do not have the kind. */
+  no?: ChannelId[]
+  form: Form
+  /** Where a network makes something else of it. */
+  forms?: Partial<Record<ChannelId, Form>>
+  /** Alt texts that arrive, by the number of their slide; all of them where nothing is said. */
+  told?: Partial<Record<ChannelId, number[]>>
+  /** How many media arrive, where not all do. */
+  count?: Partial<Record<ChannelId, number>>
+  destination?: string
+  isSilent?: true
+}
+
+const six = ['meadow', 'harbour', 'orchard', 'meadow', 'harbour', 'orchard'].map(
+  (name, index) => `${name}.jpg?${index}`,
+)
+const noFilmText = { instagram: [], facebook: [], x: [], ghost: [] }
+const noStories: ChannelId[] = ['x', 'linkedin', 'pinterest', 'ghost', 'threads']
 
 const kinds: Record<string, Kind> = {
-  text: { files: [], no: ['instagram', 'pinterest'] },
-  'one picture': { files: ['meadow.jpg'], no: [] },
-  'several pictures': { files: ['meadow.jpg', 'harbour.jpg', 'orchard.jpg'], no: [] },
-  'a picture of another format': { files: ['harbour.png'], no: [] },
-  'an animated GIF': { files: ['tide.gif'], no: ['instagram', 'threads', 'pinterest'] },
-  'a film': { files: ['wide.mp4'], cover: true, no: [] },
-  'a reel': { files: ['upright.mp4'], postType: 'reel', cover: true, no: [] },
+  text: { files: [], no: ['instagram', 'pinterest'], form: 'text' },
+  'a text with a link': {
+    files: [],
+    no: ['instagram', 'pinterest'],
+    form: 'text',
+    forms: { facebook: 'link', linkedin: 'link', threads: 'link' },
+    destination: 'https://shop.example/bread',
+  },
+  'one picture': { files: ['meadow.jpg'], form: 'picture' },
+  'several pictures': { files: six.slice(0, 3), form: 'pictures', told: { pinterest: [1, 1, 1] } },
+  'five pictures': { files: six.slice(0, 5), no: ['x'], form: 'pictures', told: { pinterest: [1, 1, 1, 1, 1] } },
+  'six pictures': {
+    files: six,
+    no: ['x'],
+    form: 'pictures',
+    told: { pinterest: [1, 1, 1, 1, 1] },
+    count: { pinterest: 5 },
+  },
+  'a carousel of one': {
+    files: ['meadow.jpg'],
+    postType: 'carousel',
+    no: ['instagram', 'facebook', 'linkedin', 'pinterest', 'threads'],
+    form: 'picture',
+  },
+  'a picture of another format': { files: ['harbour.png'], form: 'picture' },
+  'an animated GIF': {
+    files: ['tide.gif'],
+    no: ['instagram', 'threads', 'pinterest'],
+    form: 'picture',
+    forms: { x: 'gif' },
+  },
+  'a film': { files: ['wide.mp4'], form: 'film', forms: { instagram: 'reel' }, told: noFilmText },
+  'a reel': {
+    files: ['upright.mp4'],
+    postType: 'reel',
+    form: 'film',
+    forms: { instagram: 'reel', facebook: 'reel' },
+    told: noFilmText,
+  },
   'a story of one picture': {
     files: ['meadow.jpg'],
     postType: 'story',
-    no: ['x', 'linkedin', 'pinterest', 'ghost', 'threads'],
+    no: noStories,
+    form: 'story',
+    told: { instagram: [] },
+    isSilent: true,
   },
   'a story of one film': {
     files: ['upright.mp4'],
     postType: 'story',
-    no: ['x', 'linkedin', 'pinterest', 'ghost', 'threads'],
+    no: noStories,
+    form: 'story',
+    told: noFilmText,
+    isSilent: true,
   },
   'a picture and a film': {
     files: ['meadow.jpg', 'upright.mp4'],
     no: ['facebook', 'x', 'linkedin', 'pinterest'],
-  },
-  'a chain of three': {
-    files: [],
-    caption: 'First words\n\nSecond words\n\nThird words',
-    format: 'thread',
-    no: ['instagram', 'facebook', 'linkedin', 'pinterest', 'ghost'],
+    form: 'pictures',
+    told: { instagram: [1], ghost: [1] },
   },
 }
 
@@ -43,32 +115,186 @@ beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '10', PUBLISH_POLL_SECOND
 
 const sample = (file: string): string => `${sandboxUrl()}/samples/${file}`
 
+type Shown = LedgerPost & { detail: Record<string, unknown> }
+
+const ofCount = ({ media }: Shown): Form => (media.length === 0 ? 'text' : media.length === 1 ? 'picture' : 'pictures')
+const hasFilm = ({ media }: Shown): boolean => media.some(({ url }) => /\.(mp4|mov)$/.test(url))
+const linkOr = (post: Shown, form: Form): Form => (form === 'text' && post.link !== null ? 'link' : form)
+
+const shapes: Record<string, Form> = {
+  TEXT: 'text',
+  IMAGE: 'picture',
+  VIDEO: 'film',
+  CAROUSEL: 'pictures',
+  REELS: 'reel',
+  STORY: 'story',
+}
+const named = ({ detail: { shape } }: Shown): Form => {
+  const form = shapes[String(shape)]
+  if (!form) throw new Error(`No form ${shape}.`)
+  return form
+}
+const LinkedInSent = z.object({
+  content: z
+    .union([
+      z.object({ article: z.object({ source: z.string() }) }),
+      z.object({ multiImage: z.object({ images: z.array(z.unknown()).min(2) }) }),
+      z.object({ media: z.object({ id: z.string() }) }),
+    ])
+    .optional(),
+})
+function linkedInForm({ detail }: Shown): Form {
+  const { content } = LinkedInSent.parse(detail.sent)
+  if (!content) return 'text'
+  if ('article' in content) return 'link'
+  if ('multiImage' in content) return 'pictures'
+  return content.media.id.startsWith('urn:li:video:') ? 'film' : 'picture'
+}
+/** X's keys of media begin with what they are. */
+function formOnX(post: Shown): Form {
+  const prefixes = z
+    .array(z.string())
+    .parse(post.detail.media_keys)
+    .map((key) => key.split('_')[0])
+  if (prefixes.every((prefix) => prefix === '3')) return ofCount(post)
+  return prefixes.length === 1 && prefixes[0] === '16' ? 'gif' : 'film'
+}
+
+/** By what each network's own ledger says of the post. */
+const formOf: Record<ChannelId, (post: Shown) => Form> = {
+  instagram: named,
+  threads: (post) => linkOr(post, named(post)),
+  facebook: (post) => {
+    const { kind } = post.detail as { kind?: 'video' | 'reel' | 'story' }
+    return kind === 'video' ? 'film' : (kind ?? linkOr(post, ofCount(post)))
+  },
+  x: formOnX,
+  linkedin: linkedInForm,
+  pinterest: (post) => (typeof post.detail.cover_file === 'string' ? 'film' : ofCount(post)),
+  ghost: (post) => (post.media.length === 1 && hasFilm(post) ? 'film' : ofCount(post)),
+}
+
+/** A story of one kind on one network, as its overrides have to be there. */
+async function post(channel: ChannelId, kind: Kind, more: { caption?: string; override?: object } = {}) {
+  const project = await aProject()
+  const account = await aSandboxAccount(channel)
+  await connectAccounts(project, [account])
+  const override = {
+    ...(channel === 'pinterest' ? { board_id: account.boards?.[0]?.id, title: 'Bread' } : {}),
+    ...(channel === 'pinterest' && kind.files.some((file) => file.endsWith('.mp4'))
+      ? { cover_image_url: sample('meadow.jpg') }
+      : {}),
+    ...more.override,
+  }
+  const story = await aDueStory([channel], {
+    project,
+    accounts: [account],
+    slides: kind.files.map((file, index) => ({ media_url: sample(file), alt_text: `No. ${index + 1}` })),
+    overrides: { [channel]: override },
+    ...(kind.postType ? { postType: kind.postType } : {}),
+    ...(kind.destination ? { destination: kind.destination } : {}),
+    caption: more.caption ?? newText(),
+  })
+  await publishUntilSettled(story.storyId)
+  const { status, skip_reason, published_url } = await rowOf(story.itemId)
+  return { ...story, status, skip_reason, published_url, posts: (await postsOf(account)) as Shown[] }
+}
+
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
-  test.each(channelIds.filter((channel) => !kind.format || !kind.no.includes(channel)))('%s', async (channel) => {
-    const { project, accounts } = await aDueStory([channel], { status: 'draft' })
-    const override = {
-      ...(channel === 'pinterest' ? { board_id: accounts[0]?.boards?.[0]?.id, title: 'Bread' } : {}),
-      ...(channel === 'pinterest' && kind.cover ? { cover_image_url: sample('meadow.jpg') } : {}),
-      ...(kind.format ? { caption_format: kind.format } : {}),
-    }
-    const { account, itemId, storyId } = await aDueStory([channel], {
-      project,
-      accounts,
-      slides: kind.files.map((file, index) => ({ media_url: sample(file), alt_text: `No. ${index + 1}` })),
-      overrides: { [channel]: override },
-      ...(kind.postType ? { postType: kind.postType } : {}),
-      ...(kind.caption ? { caption: kind.caption } : {}),
-    })
-    await publishUntilSettled(storyId)
-    const { status, skip_reason } = await rowOf(itemId)
-    const posts = await postsOf(account)
-    if (kind.no.includes(channel)) {
+  test.each(channelIds)('%s', async (channel) => {
+    const { status, skip_reason, posts, itemId, caption } = await post(channel, kind)
+    if (kind.no?.includes(channel)) {
       expect([status, posts.length, await attemptsOf(itemId)]).toEqual(['failed', 0, []])
       expect(skip_reason).toMatch(/cannot take this post: .+\.$/)
       return
     }
     expect({ status, skip_reason }).toEqual({ status: 'posted', skip_reason: null })
-    if (kind.format) return expect(posts.map(({ text }) => text).sort()).toEqual(kind.caption?.split('\n\n').sort())
-    expect(posts.map(({ media }) => media.length)).toEqual([kind.files.length])
+    const [only, ...others] = posts
+    if (!only) throw new Error('There is no post.')
+    expect(others).toEqual([])
+    const count = kind.count?.[channel] ?? kind.files.length
+    const told = kind.told?.[channel] ?? kind.files.map((_, index) => index + 1)
+    expect({
+      form: formOf[channel](only),
+      parent: only.parent_id,
+      text: only.text.split('\n')[0],
+      media: only.media.length,
+      told: only.media.flatMap(({ alt_text }) => alt_text ?? []),
+    }).toEqual({
+      form: kind.forms?.[channel] ?? kind.form,
+      parent: null,
+      text: kind.isSilent ? '' : caption,
+      media: count,
+      told: told.map((number) => `No. ${number}`),
+    })
   })
+})
+
+const threadCaption = 'First words\n\nSecond words\n\nThird words'
+
+describe('a chain of three', () => {
+  const takesChains: ChannelId[] = ['x', 'threads']
+
+  test.each(takesChains)('%s: each part answers the one before it', async (channel) => {
+    const kind: Kind = { files: ['meadow.jpg'], form: 'picture' }
+    const { posts } = await post(channel, kind, { caption: threadCaption, override: { caption_format: 'thread' } })
+    expect(posts.map(({ text }) => text)).toEqual(threadCaption.split('\n\n'))
+    expect(posts.map(({ parent_id }) => parent_id)).toEqual([null, posts[0]?.id, posts[1]?.id])
+    expect(posts.map(({ media }) => media.map(({ alt_text }) => alt_text))).toEqual([['No. 1'], [], []])
+  })
+
+  test.each(channelIds.filter((channel) => !takesChains.includes(channel)))(
+    '%s has none: the request is refused',
+    (channel) => {
+      const channel_overrides = { [channel]: { caption_format: 'thread' } }
+      const { error } = CreateStory.safeParse({ caption: threadCaption, channels: [channel], channel_overrides })
+      expect(error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['caption_format'] }])
+    },
+  )
+})
+
+test('LinkedIn: a post of an organisation is written in its name', async () => {
+  const author = `urn:li:organization:${Date.now()}`
+  const account = await control<SandboxAccount>('POST', '/control/accounts', {
+    network: 'linkedin',
+    account_id: author,
+  })
+  const project = await aProject()
+  await connectAccounts(project, [account])
+  const slides = [{ media_url: sample('meadow.jpg'), alt_text: 'No. 1' }]
+  const { storyId, itemId, caption } = await aDueStory(['linkedin'], { project, accounts: [account], slides })
+  await publishUntilSettled(storyId)
+  const [only] = (await postsOf(account)) as Shown[]
+  expect(only).toMatchObject({ text: caption, detail: { sent: { author } }, media: [{ alt_text: 'No. 1' }] })
+  expect(await rowOf(itemId)).toMatchObject({ status: 'posted', external_id: only?.id })
+})
+
+test('Pinterest: a pin goes to the board and the section that its story names', async () => {
+  const project = await aProject()
+  const account = await aSandboxAccount('pinterest')
+  await connectAccounts(project, [account])
+  const board = account.boards?.at(-1)?.id ?? ''
+  const answer = await fetch(`${sandboxUrl()}/pinterest/v5/boards/${board}/sections`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.credentials.access_token}` },
+    body: JSON.stringify({ name: 'Rolls' }),
+  })
+  const { id: section } = (await answer.json()) as { id: string }
+  const overrides = { pinterest: { board_id: board, board_section_id: section, title: 'Bread' } }
+  const { storyId } = await aDueStory(['pinterest'], { project, accounts: [account], overrides })
+  await publishUntilSettled(storyId)
+  const posts = (await postsOf(account)) as Shown[]
+  expect(posts).toMatchObject([{ title: 'Bread', detail: { board_id: board, board_section_id: section } }])
+})
+
+test('Ghost: a post that is to wait is made once and stays a draft', async () => {
+  const { status, posts, published_url } = await post(
+    'ghost',
+    { files: ['meadow.jpg'], form: 'picture' },
+    { caption: 'Fresh bread\n\nFrom seven in the morning.', override: { status: 'draft' } },
+  )
+  expect({ status, posts }).toEqual({ status: 'posted', posts: [] })
+  const page = await (await fetch(published_url ?? '')).text()
+  expect(page).toContain('Fresh bread')
+  expect(page).toContain('From seven in the morning.')
 })
