@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { createStory, previewUnsaved, retryStory } from '@/lib/stories/contract'
 import { aProject } from '../support/api'
 import {
@@ -47,6 +48,34 @@ test.each(['timeout_after', 'timeout_before', 'reset_after'])(
     await chain.isWhole()
   },
 )
+
+const lastMessageOf = async (itemId: string): Promise<string | null | undefined> =>
+  (
+    await database()
+      .selectFrom('publish_attempts')
+      .select('message')
+      .where('queue_item_id', '=', itemId)
+      .orderBy('number', 'desc')
+      .executeTakeFirst()
+  )?.message
+
+const brokenOff = [
+  ['is refused', { fault: 'refuse', preset: 'review' }, /^Parts 1 to 2 of 4 are out; part 3 is not: /],
+  ['finds the access withdrawn', { fault: 'expire_token' }, /^oauth_revoked:/],
+] as const
+
+test.each(
+  brokenOff.flatMap(([what, fault, reason]) => (['threads', 'x'] as const).map((on) => ({ on, what, fault, reason }))),
+)('a chain on $on of which a reply $what says how much of it is out', async ({ on, fault, reason }) => {
+  const caption = words().join('\n\n')
+  const chain = await aDueStory([on], { caption, overrides: { [on]: { caption_format: 'thread' } } })
+  await strike(chain.account, { ...fault, call: 'publish', skip: 2, times: 1 })
+  await publishUntilSettled(chain.storyId)
+  const { skip_reason, data_snapshot } = await rowOf(chain.itemId)
+  expect(skip_reason).toMatch(reason)
+  expect(data_snapshot).toMatchObject({ parts_out: { public: 2, total: 4 } })
+  expect(await lastMessageOf(chain.itemId)).toMatch(/^Parts 1 to 2 of 4 are out; part 3 is not: /)
+})
 
 test('a refused reply fails the row, and whoever tries again goes on behind what is out', async () => {
   const chain = await aDueChain()
