@@ -1,3 +1,4 @@
+import { fstatSync, writeSync } from 'node:fs'
 import { env } from './env'
 
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as const
@@ -13,10 +14,44 @@ function scrub(name: string, value: unknown): unknown {
   return name !== '' && secretName.test(name) && typeof value === 'string' ? '[hidden]' : value
 }
 
+const isFile = (): boolean => {
+  try {
+    return fstatSync(1).isFile()
+  } catch {
+    return false
+  }
+}
+
+let toFile: boolean | undefined
+let lostLines = 0
+
+/**
+ * A stream that met a full disk once writes never again, and ends the process when nobody listens. So a file is
+ * written directly: lines are lost while the disk is full, and counted.
+ */
+function put(line: string): void {
+  if (toFile === undefined) {
+    toFile = isFile()
+    // A reader that went away, as in `npm run worker | head`, takes its lines with it and not the worker.
+    if (!toFile) process.stdout.on('error', () => {})
+  }
+  if (!toFile) return void process.stdout.write(line)
+  try {
+    // What stands before may have been cut in the middle.
+    const lost = lostLines > 0 ? `\n${JSON.stringify({ level: 'warn', event: 'log.lost', lines: lostLines })}\n` : ''
+    if (lost !== '') writeSync(1, lost)
+    lostLines = 0
+    const bytes = Buffer.from(line)
+    if (writeSync(1, bytes) < bytes.length) lostLines += 1
+  } catch {
+    lostLines += 1
+  }
+}
+
 /** Writes one line of JSON to standard output. */
 function write(level: Level, event: string, members: Record<string, unknown>): void {
   if (levels[level] < levels[env().LOG_LEVEL]) return
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...members }, scrub)}\n`)
+  put(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...members }, scrub)}\n`)
 }
 
 export const log = {
