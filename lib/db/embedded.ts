@@ -2,9 +2,25 @@ import { createServer, type Server } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
+import { log } from '@/lib/logger'
+import { DiskGuard } from './disk-guard'
 import { TurnQueue } from './embedded-queue'
+import { TurnWatch } from './turn-watch'
 
-export type EmbeddedDatabase = { url: string; port: number; stop(): Promise<void> }
+export type EmbeddedDatabase = {
+  url: string
+  port: number
+  /** Resolves with the reason when the backend has ended by itself. Nothing but a new process brings it back. */
+  broken: Promise<string>
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** How long one statement may take; then the process is killed, as nothing else ends it. Without it: for ever. */
+  statementSeconds?: number
+  /** Hears when the disk is full and writes are refused, and when they are taken again. */
+  onDisk?(isFull: boolean): void
+}
 
 /**
  * Starts the embedded PostgreSQL (PGlite with pgvector) on a folder and serves it on a loopback port. It is one
@@ -13,14 +29,36 @@ export type EmbeddedDatabase = { url: string; port: number; stop(): Promise<void
  * @param directory the data folder; `memory://` keeps everything in memory, for tests
  * @param port 0 takes a free one
  */
-export async function startEmbeddedDatabase(directory: string, port: number): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase(
+  directory: string,
+  port: number,
+  { statementSeconds, onDisk }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
   const db = await PGlite.create({
     dataDir: directory,
     extensions: { vector },
     // The default of 128 MB is most of the process; the files are in the machine's own cache anyway.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
   })
-  const queryQueue = new TurnQueue(db) as unknown as PGLiteSocketHandlerOptions['queryQueue']
+  const watch = statementSeconds === undefined ? undefined : new TurnWatch(statementSeconds)
+  let isBroken = false
+  let tellBroken = (_why: string): void => {}
+  const broken = new Promise<string>((resolve) => {
+    tellBroken = (why) => {
+      isBroken = true
+      resolve(why)
+    }
+  })
+  const turns = new TurnQueue(db, {
+    disk: directory.startsWith('memory://') ? undefined : new DiskGuard(directory),
+    watch,
+    onEnd: tellBroken,
+    onDisk(isFull) {
+      tellDisk(isFull)
+      onDisk?.(isFull)
+    },
+  })
+  const queryQueue = turns as unknown as PGLiteSocketHandlerOptions['queryQueue']
   const handlers = new Set<PGLiteSocketHandler>()
   const server = createServer((socket) => {
     const handler = new PGLiteSocketHandler({ queryQueue, closeOnDetach: true })
@@ -32,13 +70,21 @@ export async function startEmbeddedDatabase(directory: string, port: number): Pr
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${actual}/postgres`,
     port: actual,
+    broken,
     async stop() {
+      turns.stop()
+      await watch?.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       await Promise.all([...handlers].map((handler) => handler.detach(true)))
       await closed
-      await db.close()
+      if (!isBroken) await db.close()
     },
   }
+}
+
+function tellDisk(isFull: boolean): void {
+  if (isFull) log.error('database.disk_full', { message: 'The disk is full: writes are refused until there is room.' })
+  else log.info('database.disk_has_room', { message: 'The disk has room again: writes are taken.' })
 }
 
 function listen(server: Server, port: number): Promise<number> {

@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import type { EmbeddedOptions } from '@/lib/db/embedded'
+import { takeFolder } from './folder-lock'
 
 /** What the process that serves a data folder says of itself, so that others find it and none opens it twice. */
 type Served = { pid: number; port: number }
@@ -40,19 +42,24 @@ export function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** Serves the folder's database from this process, and says so in a file. */
-export async function serveDatabase(dataDir: string, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+export type ServedHere = { url: string; broken: Promise<string>; stop(): Promise<void> }
+
+/** Serves the folder's database from this process, and says so in a file. Two backends on one folder would spoil it. */
+export async function serveDatabase(dataDir: string, port: number, options: EmbeddedOptions = {}): Promise<ServedHere> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const release = takeFolder(dataDir)
   // Loaded by the one process that serves it: it weighs more than everything else together.
   const { startEmbeddedDatabase } = await import('@/lib/db/embedded')
-  const database = await startEmbeddedDatabase(join(dataDir, 'database'), port)
+  const database = await startEmbeddedDatabase(join(dataDir, 'database'), port, options)
   const served: Served = { pid: process.pid, port: database.port }
   writeFileSync(fileOf(dataDir), JSON.stringify(served), { mode: 0o600 })
   return {
     url: database.url,
+    broken: database.broken,
     async stop() {
       await database.stop()
       rmSync(fileOf(dataDir), { force: true })
+      release()
     },
   }
 }

@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { isOutage } from '@/lib/db/outage'
+import { urlOf } from '@/scripts/support/database'
+import { tryPort } from '@/scripts/support/ports'
+import { databaseKind, script } from '../support/product'
+
+/** The embedded database's own process when its backend ends or does not end: it never hangs its clients. */
+const onEmbedded = test.runIf(databaseKind() === 'pglite')
+
+const cleanUps: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+type Process = { child: ChildProcess; output(): string; ended: Promise<unknown[]> }
+
+/** Started as up.ts starts it; resolves when it is ready. */
+async function serve(directory: string, port: number, statementSeconds = 60): Promise<Process> {
+  const words = script('scripts/database.ts', directory, String(port), String(statementSeconds))
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
+  const ended = once(child, 'exit')
+  cleanUps.push(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await ended
+  })
+  await Promise.race([once(child, 'message'), ended])
+  expect([child.exitCode, output]).toEqual([null, expect.not.stringContaining('rror')])
+  return { child, output: () => output, ended }
+}
+
+async function aPlace(): Promise<{ directory: string; port: number }> {
+  const directory = mkdtempSync(join(tmpdir(), 'storycast-embedded-'))
+  cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
+  return { directory, port: (await tryPort(0)) ?? 0 }
+}
+
+function aPool(port: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: urlOf(port), max: 4 })
+  pool.on('error', () => {})
+  cleanUps.push(() => pool.end())
+  return pool
+}
+
+onEmbedded('a backend that ends in a panic ends its process at once, and what it acknowledged is there', async () => {
+  const { directory, port } = await aPlace()
+  const first = await serve(directory, port)
+  const pool = aPool(port)
+  await pool.query('create table kept (id int primary key, filler text)')
+  // The place of the next piece of the log is taken: to the backend that is what a full disk is.
+  const obstacle = join(directory, 'database', 'pg_wal', '000000010000000000000002')
+  mkdirSync(obstacle)
+  const acknowledged: number[] = []
+  const refusals: unknown[] = []
+  for (let id = 1; refusals.length === 0 && id < 1_000; id++) {
+    await pool
+      .query(
+        "insert into kept values ($1::int, (select string_agg(md5(random()::text), '') from generate_series(1, 4000)))",
+        [id],
+      )
+      .then(
+        () => acknowledged.push(id),
+        (error: unknown) => refusals.push(error),
+      )
+  }
+  expect(refusals.map(isOutage)).toEqual([true])
+  await first.ended
+  expect(first.output()).toContain('The embedded database has ended')
+
+  rmdirSync(obstacle)
+  await serve(directory, port)
+  const { rows } = await pool.query<{ id: number }>('select id from kept order by id')
+  expect(rows.map(({ id }) => id)).toEqual(acknowledged)
+})
+
+onEmbedded('a statement that does not end is ended with its process, and says so', async () => {
+  const { directory, port } = await aPlace()
+  const first = await serve(directory, port, 2)
+  const pool = aPool(port)
+  const endless = pool.query('select count(*) from generate_series(1, 100000000000)').catch((error: unknown) => error)
+  const behind = pool.query('select 1').catch((error: unknown) => error)
+  expect([isOutage(await endless), isOutage(await behind)]).toEqual([true, true])
+  await first.ended
+  expect(first.child.signalCode).toBe('SIGKILL')
+  expect(first.output()).toContain('A statement did not end in 2 s.')
+  await serve(directory, port, 2)
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+onEmbedded('a folder is served by one process, however many start together', async () => {
+  const { directory } = await aPlace()
+  const starts = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const child = spawn(process.execPath, script('scripts/database.ts', directory, '0'), {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      })
+      cleanUps.push(() => void child.kill('SIGKILL'))
+      const [said] = await once(child, 'message')
+      return said as { event: string; message?: string }
+    }),
+  )
+  expect(starts.map(({ event }) => event).sort()).toEqual(['failed', 'failed', 'ready'])
+  for (const { event, message } of starts) {
+    if (event === 'failed') expect(message).toContain(`Another Storycast uses the folder ${directory}`)
+  }
+})
+
+/** A disk of its own that is small; null where this user may not mount one. */
+function aSmallDisk(): string | null {
+  const directory = mkdtempSync(join(tmpdir(), 'storycast-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', directory], { stdio: 'ignore' })
+  } catch {
+    rmSync(directory, { recursive: true })
+    return null
+  }
+  cleanUps.push(() => {
+    execFileSync('umount', ['-l', directory])
+    rmSync(directory, { recursive: true })
+  })
+  return directory
+}
+
+onEmbedded(
+  'on a full disk writes are refused and reads are not, it is said once, and it ends by itself',
+  async (context) => {
+    const directory = aSmallDisk()
+    if (directory === null) return context.skip('No disk can be mounted here.')
+    const port = (await tryPort(0)) ?? 0
+    const served = await serve(directory, port)
+    const pool = aPool(port)
+    await pool.query('create table kept (id int primary key)')
+    await pool.query('insert into kept values (1)')
+    const fill = join(directory, 'fill')
+    // The last write of it fails, with what fitted written.
+    expect(() => writeFileSync(fill, Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC')
+    const add = () =>
+      pool.query('insert into kept values (2)').then(
+        () => null,
+        (error: unknown) => error,
+      )
+    const isRefused = async () =>
+      isOutage(await pool.query('update kept set id = 1 where id = 1').catch((e: unknown) => e))
+    await expect.poll(isRefused, { timeout: 5_000 }).toBe(true)
+    for (let round = 0; round < 20; round++) {
+      expect(isOutage(await add())).toBe(true)
+      expect((await pool.query('select id from kept where id = 1')).rows).toEqual([{ id: 1 }])
+    }
+    rmSync(fill)
+    await expect.poll(add, { timeout: 5_000 }).toBeNull()
+    expect(served.output().match(/database.disk_full/g)).toHaveLength(1)
+    await expect.poll(() => served.output().match(/database.disk_has_room/g), { timeout: 5_000 }).toHaveLength(1)
+  },
+)
