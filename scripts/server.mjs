@@ -9,6 +9,9 @@ const port = Number(process.env.PORT || 3000)
 /** Requests that are under way may take this long to end. `npm run up` waits a little longer. */
 const graceMs = 7_000
 
+// Its output may go to a file on a full disk, or to a reader that went away: neither ends the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const listen = (server, ...address) =>
   new Promise((resolve, reject) => server.once('error', reject).listen(...address, resolve))
 
@@ -62,6 +65,11 @@ try {
   // A parent that was killed with -9 cannot tell, but the channel to it closes.
   if (process.send) process.on('disconnect', () => stop(server))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  const message =
+    error?.code === 'EADDRINUSE'
+      ? `Port ${port} is taken by another program. Choose another one with PORT.`
+      : `${error instanceof Error ? error.message : error}`
+  process.stderr.write(`${message}\n`)
+  process.send?.({ event: 'failed', message, code: error?.code })
   process.exit(1)
 }

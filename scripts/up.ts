@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sealingKeys } from '@/lib/connections/keys'
@@ -6,11 +6,12 @@ import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { BadEnvironment, env, reloadEnv } from '@/lib/env'
 import { ensureBuilt } from './support/build'
-import { accepts, findServed, urlOf } from './support/database'
+import { findServed, urlOf } from './support/database'
 import { type Demo, demoOwner, ensureDemo } from './support/demo'
 import { ensureKeys } from './support/keys'
-import { keptPort, tryPort } from './support/ports'
-import { type Part, startPart } from './support/processes'
+import { holdPort, keptPort, portTaken } from './support/ports'
+import { type Part, PartFailed, startPart } from './support/processes'
+import { hasRoom, noRoom } from './support/room'
 import { sandboxEnv } from './support/sandbox-env'
 
 const startedMs = performance.now()
@@ -48,6 +49,7 @@ function start(name: string, command: string[], extra: Record<string, string> = 
     logDir: logDir(),
     onCrash: (code) =>
       say(`The ${name} ended by itself (code ${code}); it is started again. See ${logDir()}/${name}.log`),
+    onNotice: say,
   })
   parts.push(part)
   return part
@@ -57,11 +59,14 @@ const dataDir = (): string => resolve(env().DATA_DIR)
 const logDir = (): string => join(dataDir(), 'logs')
 const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
 
-async function withDeadline(ready: Promise<unknown>, name: string, seconds: number): Promise<void> {
+async function withDeadline(ready: Promise<unknown>, name: string, seconds: number, port: number): Promise<void> {
   const late = sleep(seconds * 1000, 'late', { ref: false })
-  if ((await Promise.race([ready, late])) === 'late') {
-    throw new Error(`The ${name} did not come up in ${seconds} s. See ${logDir()}/${name}.log`)
-  }
+  const first = await Promise.race([ready, late]).catch((error: unknown) => {
+    // It was free a moment ago: another program was quicker.
+    if (error instanceof PartFailed && error.code === 'EADDRINUSE') throw new Error(portTaken(name, port, dataDir()))
+    throw error
+  })
+  if (first === 'late') throw new Error(`The ${name} did not come up in ${seconds} s. See ${logDir()}/${name}.log`)
 }
 
 async function startDatabase(): Promise<void> {
@@ -69,10 +74,11 @@ async function startDatabase(): Promise<void> {
   if (await findServed(dataDir())) {
     throw new Error(`Another Storycast uses the folder ${dataDir()}. Stop it, or choose another with DATA_DIR.`)
   }
+  if (!hasRoom(dataDir())) throw new Error(noRoom(dataDir(), 'Make room, or choose another folder with DATA_DIR.'))
   const port = await keptPort(dataDir(), 'database', env().PORT + 2_000)
   say('Starting the embedded database …')
   const part = start('database', script('scripts/database.ts', dataDir(), String(port)))
-  await withDeadline(part.ready, 'database', 60)
+  await withDeadline(part.ready, 'database', 60, port)
   process.env.DATABASE_URL = urlOf(port)
 }
 
@@ -93,7 +99,7 @@ async function startSandbox(): Promise<string> {
     ),
   )
   for (const [name, value] of Object.entries(sandboxEnv(url))) process.env[name] ||= value
-  await withDeadline(Promise.race([part.ready, untilAccepts(port)]), 'sandbox', 30)
+  await withDeadline(part.ready, 'sandbox', 30, port)
   return url
 }
 
@@ -109,15 +115,16 @@ async function isDemoWelcome(url: string): Promise<boolean> {
   }
 }
 
-async function untilAccepts(port: number): Promise<void> {
-  while (!(await accepts(port))) await sleep(100)
-}
-
 async function startServer(): Promise<void> {
   say('Starting the server and the worker …')
-  start('server', ['scripts/server.mjs'])
-  start('worker', script('scripts/worker.ts'))
-  await withDeadline(untilReady(`http://127.0.0.1:${env().PORT}/api/health/ready`), 'server', 60)
+  const { PORT, HOST } = env()
+  const server = start('server', ['scripts/server.mjs'])
+  const worker = start('worker', script('scripts/worker.ts'))
+  await withDeadline(server.ready, 'server', 60, PORT)
+  await withDeadline(worker.ready, 'worker', 60, PORT)
+  // Whoever answers is ours now: before, it could have been another program at our port.
+  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
+  await withDeadline(untilReady(`http://${host}:${PORT}/api/health/ready`), 'server', 60, PORT)
 }
 
 async function untilReady(url: string): Promise<void> {
@@ -150,13 +157,22 @@ function printWelcome(demo: Demo | null, sandboxUrl: string | null): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+function makeFolders(): void {
+  try {
+    mkdirSync(logDir(), { recursive: true, mode: 0o700 })
+    accessSync(dataDir(), constants.W_OK)
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code
+    throw new Error(`The folder ${dataDir()} cannot be written (${why}). Choose another one with DATA_DIR.`)
+  }
+}
+
 async function main(): Promise<void> {
   const { PORT, HOST } = env()
-  if ((await tryPort(PORT, HOST)) === null) {
-    throw new Error(`Port ${PORT} is taken by another program. Choose another one: PORT=${PORT + 1} npm run up`)
-  }
+  const releasePort = await holdPort(PORT, HOST)
+  if (!releasePort) throw new Error(portTaken('server', PORT, dataDir()))
   process.env.DATA_DIR = dataDir()
-  mkdirSync(logDir(), { recursive: true, mode: 0o700 })
+  makeFolders()
   ensureKeys(dataDir())
   reloadEnv()
   sealingKeys()
@@ -167,6 +183,7 @@ async function main(): Promise<void> {
   const withDemo = env().DEMO && (await isDemoWelcome(env().DATABASE_URL ?? ''))
   const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say)])
   reloadEnv()
+  await releasePort()
   await startServer()
   const demo = sandboxUrl ? await ensureDemo(database(), dataDir(), sandboxUrl) : null
   say('Ready.')

@@ -15,6 +15,18 @@ export function tryPort(port: number, host = '127.0.0.1'): Promise<number | null
   })
 }
 
+/**
+ * Takes a port until it is released, so that a second product which starts in the same moment hears of it at once.
+ * Returns what releases it, or null when the port is taken.
+ */
+export function holdPort(port: number, host: string): Promise<(() => Promise<void>) | null> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', () => resolve(null))
+    server.listen(port, host, () => resolve(() => new Promise((released) => server.close(() => released()))))
+  })
+}
+
 const fileOf = (dataDir: string): string => join(dataDir, 'ports.json')
 
 const readKept = (dataDir: string): Record<string, number> =>
@@ -22,6 +34,16 @@ const readKept = (dataDir: string): Record<string, number> =>
 
 /** The port that an inner part of this data folder has had so far, or null. */
 export const keptPortOf = (dataDir: string, name: string): number | null => readKept(dataDir)[name] ?? null
+
+/** What to say when a part finds its port taken, and what to do. */
+export function portTaken(part: string, port: number, dataDir: string): string {
+  if (part === 'server')
+    return `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm run up`
+  return (
+    `Port ${port} of the ${part} is taken by another program. End that program, or remove "${part}" from ` +
+    `${fileOf(dataDir)} to let it move. A second Storycast beside the first needs a PORT and a DATA_DIR of its own.`
+  )
+}
 
 /**
  * The port of an inner part, the same at every start of this data folder: permalinks of the sandbox stand in the
@@ -32,9 +54,7 @@ export async function keptPort(dataDir: string, name: string, wanted: number): P
   const kept = readKept(dataDir)
   const port = kept[name] ?? (await tryPort(wanted)) ?? (await tryPort(0)) ?? wanted
   if ((await tryPort(port)) === null) {
-    throw new Error(
-      `Port ${port}, which the ${name} of ${dataDir} has had so far, is taken by another program. End that program, or remove "${name}" from ${file} to let it move.`,
-    )
+    throw new Error(portTaken(name, port, dataDir))
   }
   if (kept[name] !== port) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

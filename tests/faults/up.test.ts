@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,20 @@ onEmbedded(
     await once(taken.process, 'exit')
     expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
     expect(taken.process.exitCode).toBe(1)
+
+    // Of two that start together one is told at once, long before the other is up.
+    const free = String(await tryPort(0))
+    const both = await Promise.all([up(aFolder(), { PORT: free, DEMO: '0' }), up(aFolder(), { PORT: free, DEMO: '0' })])
+    await Promise.race(both.map(({ process }) => once(process, 'exit')))
+    const said = both.map(({ output }) => output()).join('')
+    expect(said).toContain(`Port ${free} is taken by another program.`)
+    expect(said).not.toContain('Ready.')
+
+    const file = join(aFolder(), 'file')
+    writeFileSync(file, '')
+    const unwritable = await up(join(file, 'data'))
+    await once(unwritable.process, 'exit')
+    expect(unwritable.output()).toContain('cannot be written')
 
     const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
     await once(bad.process, 'exit')
