@@ -4,6 +4,9 @@ import type { Database } from './pool'
 /** A table is vacuumed when it is larger by a fifth and this much than when it last was, and once a day. */
 const grownMinBytes = 512 * 1024
 
+/** The log of changes is closed when it is longer than this. */
+const logMaxBytes = 32 * 1024 * 1024
+
 /**
  * What autovacuum does on a server. The embedded database is one process without a background of its own: nobody but us
  * gathers its statistics, without which the planner guesses, and gives the room of dead rows back. It does not count
@@ -22,5 +25,10 @@ export async function vacuumEmbedded(db: Database): Promise<string[]> {
     order by 1`.execute(db)
   // One by one: every other client waits meanwhile.
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
+  // Alone, the backend never does this: its log grew until the stop, and a start after a crash had to read all of it.
+  const { rows: logs } = await sql<{ isLong: boolean }>`
+    select version() like '%PGlite%' and pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${logMaxBytes}::int as "isLong"
+    from pg_control_checkpoint()`.execute(db)
+  if (logs[0]?.isLong) await sql`checkpoint`.execute(db)
   return rows.map(({ name }) => name)
 }
