@@ -184,8 +184,12 @@ export async function parseRequest(
 ): Promise<Parsed> {
   const { searchParams } = new URL(request.url)
   const pathValues = contract.params ? contract.params.safeParse(params) : null
-  // An id that is no UUID is simply not there: the same answer as for one that nobody has.
-  if (pathValues && !pathValues.success) throw new AppError('not_found', 'There is nothing under this address.')
+  // An id that is no UUID, or that no column could hold, is simply not there: answered like one that nobody has.
+  const unstorable: Issue[] = []
+  storabilityIssues(params, '', 0, unstorable)
+  if ((pathValues && !pathValues.success) || unstorable.length > 0) {
+    throw new AppError('not_found', 'There is nothing under this address.')
+  }
   const asked = readQuery(searchParams)
   const query = check(contract.query ?? z.strictObject({}), asked.query, asked.issues)
   if (contract.method === 'GET' || contract.method === 'DELETE') {

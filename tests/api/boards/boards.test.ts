@@ -276,5 +276,7 @@ test('the sections of a board are kept too, and gone with the board', async () =
   expect(await calls()).toBe(before + 1)
   await atPinterest(account, 'DELETE', `boards/${boardId}`)
   expect((await api.refused(listPinterestSections, { ...input, refresh: '1' })).status).toBe(404)
-  expect((await api.refused(listPinterestSections, { id: '12345' })).status).toBe(404)
+  for (const id of ['12345', 'no number', 'a\u0000b']) {
+    expect([id, (await api.refused(listPinterestSections, { id })).status]).toEqual([id, 404])
+  }
 })
