@@ -1,0 +1,148 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import type { z } from 'zod'
+import type { NamedContract } from '@/lib/api/contracts'
+import { junk, mutated, valuesOf } from './arbitraries'
+import type { Credential, FuzzWorld, Pools } from './fuzz-world'
+
+/** One request, made from the contract of an endpoint. */
+export type Attempt = {
+  one: NamedContract
+  as: Credential
+  method: string
+  path: string
+  query: [string, string][]
+  /** Null: none is sent. */
+  body: Uint8Array | string | null
+  headers: Record<string, string>
+}
+
+/** Those that ask Pinterest, for a project whose connection nobody breaks. */
+const isPinners = ({ contract }: NamedContract): boolean => contract.path.includes('/pinterest/')
+
+function idsInPath({ name, contract }: NamedContract, pools: Pools): string[] {
+  if (name === 'deleteProject') return pools.doomedProject
+  if (name === 'markPin') return pools.pinned
+  if (contract.path.includes('/boards/')) return pools.board
+  if (contract.path.includes('/stories/')) return pools.story
+  if (contract.path.includes('/queue/')) return pools.item
+  if (contract.path.includes('/consents/')) return pools.consent
+  if (contract.path.includes('/social-connections/')) return pools.connection
+  return contract.path.includes('/tokens/') ? pools.doomedToken : pools.project
+}
+
+/** What the members of a query or a body may be that name something which is there. */
+function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
+  const byMember: Record<string, string[]> = {
+    project_id: isPinners(one) ? pools.pinner : pools.project,
+    story_id: pools.story,
+    story_ids: pools.story,
+    queue_item_ids: pools.item,
+    connection_id: pools.connection,
+    default_board_id: pools.board,
+    site_url: pools.site,
+    admin_api_key: pools.siteKey,
+    ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),
+  }
+  return byMember[member === 'projectId' ? 'project_id' : member] ?? []
+}
+
+/** Mostly as it should be, often nearly, sometimes not at all. */
+const bent = (values: fc.Arbitrary<unknown>) =>
+  fc.oneof(
+    { arbitrary: values, weight: 8 },
+    { arbitrary: values.chain(mutated), weight: 4 },
+    { arbitrary: junk, weight: 1 },
+  )
+
+const usually = <T>(usual: fc.Arbitrary<T>, weight: number, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
+  fc.oneof({ arbitrary: usual, weight }, { arbitrary: other, weight: 1 })
+
+const methods = fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE')
+const contentTypes = fc.constantFrom('application/json; charset=utf-8', 'text/plain', 'multipart/form-data; boundary=x')
+const keys = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 8 },
+  { arbitrary: fc.uuid(), weight: 6 },
+  { arbitrary: fc.constantFrom('again', 'x'.repeat(256)), weight: 1 },
+)
+/** Bytes that mean nothing, and more of them than any endpoint takes. */
+const rawBodies = usually<Uint8Array>(
+  fc.uint8Array({ maxLength: 200 }),
+  9,
+  fc.constant(new Uint8Array(1_200_000).fill(0x20)),
+)
+const oddIds = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).filter(isSendableInPath)
+
+function credentialsFor({ contract }: NamedContract): fc.Arbitrary<Credential> {
+  return contract.scope === 'session'
+    ? fc.constantFrom('session', 'session', 'session', 'session', 'session', 'bound', 'none')
+    : fc.constantFrom('bound', 'bound', 'bound', 'account', 'account', 'session', 'session', 'none')
+}
+
+/** Requests for one endpoint: right ones, right ones with something wrong in them, junk, bytes, other methods. */
+export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attempt> {
+  const { contract } = one
+  const right = (schema: z.ZodType | undefined) =>
+    schema ? valuesOf(schema, (member) => idsIn(one, pools, member)) : fc.constant({})
+  const doomed = pools.doomedProject[0] ?? ''
+  return fc
+    .record({
+      as: credentialsFor(one),
+      method: usually(fc.constant<string>(contract.method), 20, methods),
+      id: contract.params ? usually(fc.constantFrom(...idsInPath(one, pools)), 12, oddIds) : fc.constant(''),
+      query: bent(right(contract.query)),
+      body: bent(right(contract.body)),
+      bytes: usually<Uint8Array | null>(fc.constant(null), 20, rawBodies),
+      contentType: usually(fc.constant('application/json'), 20, contentTypes),
+      key: keys,
+    })
+    .map(({ as, method, id, query, body, bytes, contentType, key }) => ({
+      one,
+      as,
+      method,
+      path: contract.path.replace(':id', encodeURIComponent(isFatal(one, method) ? doomed : id)),
+      query: contract.method === 'GET' ? asQuery(query) : [],
+      body: method === 'GET' || method === 'HEAD' || method === 'DELETE' ? null : (bytes ?? JSON.stringify(body)),
+      headers: {
+        'content-type': contentType,
+        // Accounts are counted by address.
+        'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+        ...(key ? { 'idempotency-key': key } : {}),
+      },
+    }))
+}
+
+/** What says who asks. */
+export function credentialOf({ as, one }: Attempt, world: FuzzWorld, pools: Pools): Record<string, string> {
+  if (as !== 'bound') return world.credentials[as]
+  return { authorization: `Bearer ${isPinners(one) ? pools.pinnerToken : world.mine.token}` }
+}
+
+/** A request for another method that would delete the project which all the others are about. */
+const isFatal = ({ name, contract }: NamedContract, method: string): boolean =>
+  method === 'DELETE' && name !== 'deleteProject' && contract.path === '/api/v1/projects/:id'
+
+/** `.` and `..` are taken out of a path by the client already; half a surrogate pair cannot be encoded. */
+function isSendableInPath(text: string): boolean {
+  return !/^\.+$/.test(text) && !/\p{Surrogate}/u.test(text)
+}
+
+function asQuery(value: unknown): [string, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  const shown = (member: unknown): string => {
+    if (Array.isArray(member)) return member.map(shown).join(',')
+    return typeof member === 'object' ? JSON.stringify(member) : String(member)
+  }
+  return (
+    Object.entries(value)
+      // Next drops this one before anybody of ours sees it.
+      .filter(([name]) => name !== '__proto__')
+      .map(([name, member]): [string, string] => [name, shown(member)])
+  )
+}
+
+export const show = ({ one, as, method, path, query, body, headers }: Attempt): string => {
+  const sent = body instanceof Uint8Array ? `${body.length} bytes` : body
+  const type = headers['content-type']
+  return JSON.stringify({ name: one.name, as, method, path, query, type, body: sent }).slice(0, 1_500)
+}

@@ -1,0 +1,178 @@
+import { encode } from 'next-auth/jwt'
+import type { AnswerOf } from '@/lib/api/contract'
+import { scopes } from '@/lib/auth/scopes'
+import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import type { getConsent, startConsent } from '@/lib/connections/consent-contract'
+import { database } from '@/lib/db/pool'
+import { env as environment } from '@/lib/env'
+import { newId } from '@/lib/ids'
+import { mintToken } from '@/lib/tokens/mint'
+import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from './accounts'
+import { decide } from './consent'
+import { aCaller, type Caller } from './faults'
+import { insertStory } from './rows'
+
+/** Who asks. `bound` is a token of the project that the request is about. */
+export type Credential = 'bound' | 'account' | 'session' | 'none'
+
+export type FuzzWorld = {
+  url: string
+  sandboxUrl: string
+  mine: Caller
+  theirs: Caller
+  credentials: Record<Exclude<Credential, 'bound'>, Record<string, string>>
+  /** One at each network. */
+  accounts: SandboxAccount[]
+  /** Pages that one Facebook login gives to choose from. */
+  pages: SandboxAccount[]
+}
+
+/** People, tokens, and accounts at networks which answer whatever they are asked. */
+export async function makeFuzzWorld(url: string, sandboxUrl: string): Promise<FuzzWorld> {
+  const db = database()
+  const [mine, theirs] = [await aCaller('mine'), await aCaller('theirs')]
+  const account = await mintToken(db, { userId: mine.userId, projectId: null, name: 'account', scopes })
+  const cookie = await encode({ token: { sub: mine.userId }, secret: environment().NEXTAUTH_SECRET ?? '' })
+  await controlAt(sandboxUrl, 'POST', '/control/settings', { enforce_quotas: false })
+  const accounts = await Promise.all(channelIds.map((id) => makeAccount(sandboxUrl, id)))
+  const pages = [...accounts.filter(({ network }) => network === 'facebook'), await makeAccount(sandboxUrl, 'facebook')]
+  await connectAccounts(theirs, accounts)
+  // A worker that looks again only after the test, so that readiness has no reason to be refused.
+  await db
+    .insertInto('workers')
+    .values({ id: 'fuzz', last_looked_at: new Date(Date.now() + 86_400_000) })
+    .execute()
+  const session = { cookie: `storycast.session=${cookie}`, origin: url }
+  const credentials = { account: { authorization: `Bearer ${account.token}` }, session, none: {} }
+  return { url, sandboxUrl, mine, theirs, credentials, accounts, pages }
+}
+
+/** Ids of things that requests can be about; in each list one that nobody has. */
+export type Pools = Record<
+  | 'story'
+  | 'item'
+  | 'pinned'
+  | 'connection'
+  | 'consent'
+  | 'page'
+  | 'project'
+  | 'pinner'
+  | 'board'
+  | 'site'
+  | 'siteKey'
+  | 'doomedProject'
+  | 'doomedToken',
+  string[]
+> & { pinnerToken: string }
+
+/** Things in every state, mine and another's. Made anew for each batch, as requests use them up. */
+export async function stock(world: FuzzWorld): Promise<Pools> {
+  const { mine, theirs, accounts, pages } = world
+  const db = database()
+  await connectAccounts(mine, accounts)
+  const pinned = await stockStories(world)
+  const doomed = await Promise.all(['a', 'b'].map((name) => aProjectOf(mine.userId, name)))
+  const { id: doomedToken } = await mintToken(db, { userId: mine.userId, projectId: null, name: 'doomed', scopes })
+  const consents = await Promise.all([
+    aConsent(world, 'choosing'),
+    aConsent(world, 'choosing'),
+    aConsent(world, 'started'),
+    aConsent(world, 'failed'),
+    aConsent(world, 'started', theirs),
+  ])
+  const idsOf = async (table: 'stories' | 'queue_items' | 'social_connections'): Promise<string[]> => {
+    const newest = (projectId: string, limit: number) =>
+      db.selectFrom(table).select('id').where('project_id', '=', projectId).orderBy('id', 'desc').limit(limit).execute()
+    const rows = [...(await newest(mine.projectId, 24)), ...(await newest(theirs.projectId, 3))]
+    return [...rows.map(({ id }) => id), newId()]
+  }
+  const site = accounts.find(({ network }) => network === 'ghost')?.credentials ?? {}
+  return {
+    story: await idsOf('stories'),
+    item: await idsOf('queue_items'),
+    pinned: [...pinned, newId()],
+    connection: await idsOf('social_connections'),
+    consent: [...consents, newId()],
+    page: [...pages.map(({ account_id }) => account_id), 'nobody'],
+    project: [mine.projectId, mine.projectId, theirs.projectId, newId()],
+    ...(await aPinner(world)),
+    site: [site.site_url ?? '', site.site_url ?? '', `${site.site_url}-that-is-not-there`],
+    siteKey: [site.admin_api_key ?? '', site.admin_api_key ?? '', `${'a'.repeat(24)}:${'b'.repeat(64)}`],
+    doomedProject: [...doomed, theirs.projectId, newId()],
+    doomedToken: [doomedToken, newId()],
+  }
+}
+
+/** Stories whose posts wait, failed or are out. Gives the posts whose pin is a person's to set, or to take off. */
+async function stockStories({ mine, theirs }: FuzzWorld): Promise<string[]> {
+  const db = database()
+  const words = { channels: ['x', 'threads'] as ChannelId[], caption: 'Fresh bread', dueIn: 86_400 }
+  for (const { projectId } of [mine, mine, mine, mine, theirs]) {
+    for (const status of ['approved', 'pending', 'draft'] as const) {
+      const { storyId, itemIds } = await insertStory(db, { ...words, projectId, status })
+      if (status !== 'approved') continue
+      const failed = { status: 'failed', skip_reason: 'stale-scheduled', skip_category: 'other', next_attempt_at: null }
+      await db.updateTable('queue_items').set(failed).where('id', 'in', Object.values(itemIds)).execute()
+      await db.updateTable('stories').set({ status: 'failed' }).where('id', '=', storyId).execute()
+    }
+  }
+  const pinned: string[] = []
+  for (const state of ['to_do', 'to_do', 'done', 'removed']) {
+    const posted = { ...words, projectId: mine.projectId, status: 'posted', storyStatus: 'published' } as const
+    const { itemIds } = await insertStory(db, { ...posted, channels: ['instagram'] })
+    const { instagram: id = '' } = itemIds
+    const data_snapshot = JSON.stringify({ pin: { state, until: null } })
+    await db.updateTable('queue_items').set({ data_snapshot }).where('id', '=', id).execute()
+    pinned.push(id)
+  }
+  return pinned
+}
+
+async function aProjectOf(userId: string, name: string): Promise<string> {
+  const db = database()
+  const id = newId()
+  await db.insertInto('projects').values({ id, name, slug: name }).execute()
+  await db.insertInto('project_members').values({ project_id: id, user_id: userId, role: 'owner' }).execute()
+  return id
+}
+
+/**
+ * A project that is connected to Pinterest, and which no other request touches: one that connects an account with words
+ * for a token would take the boards away. A new account each time, as its boards grow more.
+ */
+async function aPinner({ mine, theirs, sandboxUrl }: FuzzWorld) {
+  const projectId = await aProjectOf(mine.userId, 'pinner')
+  const account = await makeAccount(sandboxUrl, 'pinterest')
+  await connectAccounts({ userId: mine.userId, projectId }, [account])
+  const named = { userId: mine.userId, projectId, name: 'pinner', scopes }
+  const { token: pinnerToken } = await mintToken(database(), named)
+  const boards = (account.boards ?? []).map(({ id }) => id)
+  const unconnected = await aProjectOf(mine.userId, 'unconnected')
+  const pinner = [projectId, projectId, projectId, projectId, unconnected, theirs.projectId, newId()]
+  return { pinner, pinnerToken, board: [...boards, ...boards, '549755800000000000'] }
+}
+
+/** A consent that was taken so far, by the way on which people take it. */
+async function aConsent(
+  { url, mine, pages, credentials }: FuzzWorld,
+  until: 'started' | 'choosing' | 'failed',
+  whose = mine,
+): Promise<string> {
+  const who = whose === mine ? credentials.session : { authorization: `Bearer ${whose.token}` }
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const headers = { ...who, 'content-type': 'application/json' }
+    const response = await fetch(new URL(path, url), { method, headers, body: body && JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const path = '/api/v1/social-connections/consents'
+  const begin = { channel: 'facebook', project_id: whose.projectId }
+  const { consent, url: page } = (await ask('POST', path, begin)) as AnswerOf<typeof startConsent>
+  if (until === 'started') return consent.id
+  const shared = pages.map(({ account_id }) => account_id)
+  const back = await decide(page, until === 'failed' ? { refuses: true } : { shared })
+  await fetch(back, { headers: who, redirect: 'manual' }).then((response) => response.arrayBuffer())
+  const { consent: now } = (await ask('GET', `${path}/${consent.id}`)) as AnswerOf<typeof getConsent>
+  if (now.status !== until) throw new Error(`The consent is ${now.status}: ${JSON.stringify(now.failure)}`)
+  return consent.id
+}
