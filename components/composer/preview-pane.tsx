@@ -70,8 +70,9 @@ function PreviewCard({
       </header>
       <div className="flex flex-col gap-3 p-4">
         {post.title && <p className="text-lg font-semibold wrap-anywhere">{post.title}</p>}
-        {post.thread ? <ThreadText parts={post.thread} /> : <PostText text={post.text} />}
+        {post.thread ? <ThreadText parts={post.thread} /> : <PostText post={post} />}
         <PostMedia media={post.media} />
+        {post.cover && <Cover cover={post.cover} />}
         {post.link && (
           <p className="flex items-start gap-2 rounded-lg bg-sunken px-3 py-2 text-sm">
             <Link2 aria-hidden size={16} className="mt-0.5 shrink-0" />
@@ -97,8 +98,9 @@ function LeadsTo({ post }: { post: PreviewChannel }) {
   )
 }
 
-function PostText({ text }: { text: string }) {
-  if (text === '') return <p className="text-ink-soft">No text yet.</p>
+function PostText({ post: { text, warnings } }: { post: PreviewChannel }) {
+  const isSilent = warnings.some(({ code }) => code === 'text_not_posted')
+  if (text === '') return <p className="text-ink-soft">{isSilent ? 'Goes out without words.' : 'No text yet.'}</p>
   return <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
 }
 
@@ -130,20 +132,39 @@ function PostMedia({ media }: { media: PreviewChannel['media'] }) {
             alt={alt_text ?? ''}
             className={media.length === 1 ? 'aspect-video w-full' : 'aspect-square w-full'}
           />
-          {rendition && (
-            <p className="mt-0.5 text-ink-soft text-xs">
-              {rendition.is_made ? 'Goes out ' : 'Will go out '}
-              {rendition.reasons.map((reason) => changes[reason]).join(', ')}
-            </p>
-          )}
+          {rendition && <Changed rendition={rendition} />}
         </li>
       ))}
     </ul>
   )
 }
 
+/** The picture that stands for a film or a link. */
+function Cover({ cover: { url, rendition } }: { cover: NonNullable<PreviewChannel['cover']> }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Thumbnail url={url} alt="" className="aspect-square w-16 shrink-0" />
+      <div className="text-sm text-ink-soft">
+        <p>Cover</p>
+        {rendition && <Changed rendition={rendition} />}
+      </div>
+    </div>
+  )
+}
+
+type Rendition = NonNullable<PreviewChannel['media'][number]['rendition']>
+
+function Changed({ rendition: { is_made, reasons } }: { rendition: Rendition }) {
+  return (
+    <p className="mt-0.5 text-ink-soft text-xs">
+      {is_made ? 'Goes out ' : 'Will go out '}
+      {reasons.map((reason) => changes[reason]).join(', ')}
+    </p>
+  )
+}
+
 /** What of a file is changed so that the network takes it. */
-const changes: Record<NonNullable<PreviewChannel['media'][number]['rendition']>['reasons'][number], string> = {
+const changes: Record<Rendition['reasons'][number], string> = {
   type: 'as another file type',
   bytes: 'in fewer bytes',
   pixels: 'smaller',

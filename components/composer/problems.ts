@@ -20,8 +20,13 @@ export type Problem = {
   leadsTo?: 'connections'
 }
 
-/** A cut is told and does not stop anything. */
-const isMildWarning = (code: string): boolean => code === 'slides_cut'
+/** What is cut off or left out is told, and does not stop anything: the network takes the post. */
+const mildWarnings: ReadonlySet<string> = new Set([
+  'slides_cut',
+  'media_cropped',
+  'text_not_posted',
+  'alt_text_not_posted',
+])
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   return draft.channels.flatMap((channel) =>
@@ -30,7 +35,7 @@ function previewProblems(draft: Draft, preview: Preview): Problem[] {
       message,
       place: field === undefined ? null : placeOfPath(field),
       channel,
-      isBlocking: !isMildWarning(code),
+      isBlocking: !mildWarnings.has(code),
     })),
   )
 }
