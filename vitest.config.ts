@@ -1,10 +1,32 @@
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/sequence'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const alias = { '@': import.meta.dirname ?? process.cwd() }
 const unit = ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
 /** Run against a served product: once on PGlite, once on PostgreSQL. TEST_DATABASE says which. */
 const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
+
+/** The files that take longest, in this order: begun last, one of them would run alone at the end. */
+const longest = [
+  'faults/publishing',
+  'faults/up',
+  'faults/idempotency',
+  'faults/outage',
+  'e2e/every-screen',
+  'e2e/trouble',
+]
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((name) => moduleId.includes(`/tests/${name}.`))
+  return rank === -1 ? longest.length : rank
+}
+
+/** Begins the longest first. Nothing is kept from run to run, as runs side by side would write over one another. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other))
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -26,6 +48,8 @@ export default defineConfig({
         test: {
           name: 'served',
           include: served,
+          // Half of the time would go into loading the same modules for each file; setup.ts puts the environment right.
+          isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],
           setupFiles: ['tests/support/setup.ts'],
         },
