@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { postgresBinaries } from '@/tests/support/postgres'
 import { ensureBuilt } from './support/build'
 import { findChromium } from './support/chromium'
 import { printHelp } from './support/help'
+import { findLeaks } from './support/leaks'
 
 printHelp(
   `npm test
@@ -20,67 +21,74 @@ database and, when a PostgreSQL server is installed, once more on that; browser 
 const filters = process.argv.slice(2)
 const folder = join(process.cwd(), '.test')
 let passed = 0
-let failed = 0
 let skipped = 0
+const failures: string[] = []
+const fail = (what: string): void => void failures.push(what)
+const slug = (name: string): string => name.replace(/\W+/g, '-')
 
-function run(command: string[], env: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: 'inherit' })
+/** Runs a command to its end, and then prints all that it said at once: what runs side by side stays readable. */
+async function run(name: string, command: string[], env: Record<string, string> = {}): Promise<number> {
+  const file = join(folder, `${slug(name)}.txt`)
+  process.stdout.write(`\n── ${name} …\n`)
+  const startedMs = performance.now()
+  const output = openSync(file, 'w')
+  const code = await new Promise<number>((resolve) => {
+    const child = spawn(process.execPath, command, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', output, output],
+    })
     child.once('exit', (code) => resolve(code ?? 1))
   })
+  closeSync(output)
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
+  process.stdout.write(
+    `\n── ${name}: ${code === 0 ? 'passed' : 'failed'} after ${seconds} s\n${readFileSync(file, 'utf8')}`,
+  )
+  return code
 }
 
 async function check(name: string, command: string[]): Promise<void> {
-  process.stdout.write(`\n── ${name}\n`)
-  const code = await run(command)
-  if (code === 0) passed += 1
-  else failed += 1
+  if ((await run(name, command)) === 0) passed += 1
+  else fail(name)
 }
 
 type Report = {
   numPassedTests: number
-  numFailedTests: number
   numPendingTests: number
-  numFailedTestSuites: number
-  success: boolean
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-async function vitest(name: string, project: string, env: Record<string, string> = {}): Promise<void> {
-  process.stdout.write(`\n── ${name}\n`)
-  const report = join(folder, `${name.replace(/\W+/g, '-')}.json`)
+type Part = { name: string; project: string; env?: Record<string, string> }
+
+async function vitest({ name, project, env }: Part): Promise<void> {
+  const report = join(folder, `${slug(name)}.json`)
   const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests']
   const code = await run(
+    name,
     [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters],
     env,
   )
-  if (!existsSync(report)) {
-    failed += 1
-    return
+  if (!existsSync(report)) return fail(name)
+  const { numPassedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  passed += numPassedTests
+  skipped += numPendingTests
+  const before = failures.length
+  for (const { name: file, status, assertionResults } of testResults) {
+    const own = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    // A file that did not even load has failed though no test says so.
+    if (status === 'failed' && own.length === 0) own.push('the file itself')
+    for (const test of own) fail(`${name} › ${relative(process.cwd(), file)} › ${test}`)
   }
-  const counts = JSON.parse(readFileSync(report, 'utf8')) as Report
-  passed += counts.numPassedTests
-  skipped += counts.numPendingTests
-  // A file that did not even load, or a run that ended badly, has failed though no test says so.
-  failed += Math.max(counts.numFailedTests, code === 0 ? 0 : 1)
+  if (code !== 0 && failures.length === before) fail(`${name}: it ended with ${code} though no test failed`)
 }
 
 /** Credentials that tests made must be in no answer and in no log line of the whole run. */
 function scanForSecrets(): void {
-  const list = join(folder, 'secrets.txt')
-  if (!existsSync(list)) return
+  const { searched, leaks } = findLeaks(folder)
   process.stdout.write('\n── credentials in answers and logs\n')
-  const secrets = [...new Set(readFileSync(list, 'utf8').split('\n'))].filter((secret) => secret.length >= 8)
-  const leaks: string[] = []
-  for (const name of readdirSync(join(folder, 'logs'))) {
-    if (name.startsWith('sandbox')) continue
-    const text = readFileSync(join(folder, 'logs', name), 'utf8')
-    for (const secret of secrets)
-      if (text.includes(secret)) leaks.push(`${name} has the credential ${secret.slice(0, 6)}…`)
-  }
-  process.stdout.write(
-    leaks.length > 0 ? `${leaks.join('\n')}\n` : `${secrets.length} credentials, none of them anywhere\n`,
-  )
-  if (leaks.length > 0) failed += 1
+  process.stdout.write(`${leaks.join('\n') || `${searched} credentials, none of them anywhere`}\n`)
+  // A run that made no credential at all has shown nothing.
+  if (leaks.length > 0 || searched === 0) fail('credentials in answers and logs')
   else passed += 1
 }
 
@@ -92,26 +100,34 @@ if (isWhole) {
   await check('types', ['node_modules/typescript/bin/tsc', '--noEmit'])
   await check('import directions', ['scripts/run.mjs', 'scripts/check-imports.ts'])
 }
-await vitest('unit and channels', 'unit')
+await vitest({ name: 'unit and channels', project: 'unit' })
 await ensureBuilt((message) => process.stdout.write(`\n${message}\n`))
-await vitest('API and jobs on the embedded database', 'served', { TEST_DATABASE: 'pglite' })
-await vitest('faults on the embedded database', 'faults', { TEST_DATABASE: 'pglite' })
-if (isWhole) {
-  if (postgresBinaries()) {
-    process.stdout.write(
-      '\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n',
-    )
-    await vitest('API and jobs on PostgreSQL', 'served', { TEST_DATABASE: 'postgres' })
-    await vitest('faults on PostgreSQL', 'faults', { TEST_DATABASE: 'postgres' })
-  } else {
-    process.stdout.write('\nNo PostgreSQL server is installed: the second run of the database tests is left out.\n')
-  }
+
+const served: Part[] = []
+const waiting: Part[] = []
+const databases = { pglite: 'the embedded database', postgres: 'PostgreSQL' }
+const hasPostgres = postgresBinaries() !== null
+for (const [TEST_DATABASE, words] of Object.entries(databases)) {
+  if (TEST_DATABASE === 'postgres' && !(isWhole && hasPostgres)) continue
+  served.push({ name: `API and jobs on ${words}`, project: 'served', env: { TEST_DATABASE } })
+  waiting.push({ name: `faults on ${words}`, project: 'faults', env: { TEST_DATABASE } })
 }
-if (findChromium()) {
-  await vitest('browser', 'e2e', { TEST_DATABASE: 'pglite' })
-} else {
-  process.stdout.write('\nNo Chromium is installed: the browser tests are left out.\n')
-}
+if (isWhole && !hasPostgres)
+  process.stdout.write('\nNo PostgreSQL server is installed: the second run of the database tests is left out.\n')
+if (isWhole && hasPostgres)
+  process.stdout.write(
+    '\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n',
+  )
+if (findChromium()) served.push({ name: 'browser', project: 'e2e', env: { TEST_DATABASE: 'pglite' } })
+else process.stdout.write('\nNo Chromium is installed: the browser tests are left out.\n')
+
+// The fault tests mostly wait, for leases and restarts; beside them the processors have time for the others.
+await Promise.all(
+  [served, waiting].map(async (lane) => {
+    for (const part of lane) await vitest(part)
+  }),
+)
 if (isWhole) scanForSecrets()
-process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`)
-process.exit(failed > 0 ? 1 : 0)
+if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((what) => `  ${what}\n`).join('')}`)
+process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`)
+process.exit(failures.length > 0 ? 1 : 0)
