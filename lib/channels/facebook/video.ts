@@ -41,15 +41,31 @@ const uploadSteps = ['video-start', 'video-upload']
 export async function uploadVideo(edge: VideoEdge, film: PostMedia, graph: Graph, run: Run): Promise<VideoStart> {
   const path = `${graph.account.accountId}/${edge}`
   const start = await run.once('video-start', (call) => graph.postJson(path, { upload_phase: 'start' }, Start, call))
-  await orAnew(run, () =>
-    run.once('video-upload', (call) => graph.handOver(start.upload_url, { file_url: film.url }, Success, call)),
-  )
+  await orAnew(run, () => run.once('video-upload', (call) => handOver(start, film, graph, call)))
   await awaitVideo(start.video_id, graph, run, ({ status }) => {
     const phase = status.uploading_phase?.status
     // A phase that Facebook does not name is none that has to be waited for.
     return phase !== 'not_started' && phase !== 'in_progress'
   })
   return start
+}
+
+/** Whose answer to the first try was lost is refused at the second, and yet has the film. */
+async function handOver(
+  { video_id, upload_url }: VideoStart,
+  film: PostMedia,
+  graph: Graph,
+  call: CallOptions,
+): Promise<z.output<typeof Success>> {
+  try {
+    return await graph.handOver(upload_url, { file_url: film.url }, Success, call)
+  } catch (error) {
+    const isRefused = error instanceof ChannelFault && error.outcome === 'refused' && error.category === 'render'
+    if (!isRefused) throw error
+    const { status } = await readVideo(video_id, graph, call)
+    if (!['in_progress', 'complete'].includes(status.uploading_phase?.status ?? '')) throw error
+    return { success: true }
+  }
 }
 
 /** A film names its post without the Page in front, or with it, as posts are named everywhere else. */
