@@ -43,9 +43,9 @@ export async function callsOf({ network, account_id }: SandboxAccount, name: str
   return calls.filter((call) => call.account_id === account_id && call.call === name).length
 }
 
-/** Has a fault meet the calls of this one account. */
+/** Has a fault meet the calls of this one account, or without one, all of the network's. */
 export async function strike(
-  { network, account_id }: SandboxAccount,
+  { network, account_id }: { network: ChannelId; account_id?: string | undefined },
   fault: { fault: string; call?: string; times?: number; skip?: number; [member: string]: unknown },
 ): Promise<void> {
   await control('POST', '/control/faults', { network, account_id, ...fault })
