@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
+/** A clock that is set back by less is waited for; one set back by more was wrong, and its time is not kept up. */
+const wrongClockMs = 60_000
+
 let lastMs = 0
 let counter = 0
 
@@ -8,7 +11,7 @@ let counter = 0
  * keeps ids made in one millisecond in order, then 62 random bits. Sorting by id is sorting by time.
  */
 export function newId(nowMs: number = Date.now()): string {
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || lastMs - nowMs > wrongClockMs) {
     lastMs = nowMs
     counter = randomBytes(2).readUInt16BE() & 0x3ff
   } else if (++counter > 0xfff) {
