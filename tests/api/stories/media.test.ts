@@ -101,6 +101,69 @@ test('a preview warns of what is wrong with a file, under the member that mends 
   expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_rule', field: 'slides.0' }])
 })
 
+test('what a network will crop is said when a story is made, and in its preview', async () => {
+  const project = await aProject()
+  const slides = ['dawn.jpg', 'meadow.jpg'].map((name) => ({ media_url: sample(name) }))
+  const body = { caption: 'Look', channels: ['instagram', 'facebook'], slides }
+  const { story, warnings } = await project.api.post(createStory, body as never)
+  expect(warnings).toEqual([])
+  await look(story.id, project)
+  const again = await project.api.post(createStory, body as never)
+  expect(again.warnings).toMatchObject([{ code: 'media_cropped', channel: 'instagram' }])
+  const { channels } = await project.api.get(previewStory, { id: story.id })
+  expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_cropped', field: 'slides.1' }])
+  expect(channels.facebook?.warnings).toEqual([])
+})
+
+test('a story of a day is shown without the words that it is posted without', async () => {
+  const project = await aProject()
+  const { story, warnings } = await project.api.post(createStory, {
+    caption: 'Words',
+    hashtags: 'bread',
+    channels: ['instagram', 'facebook'],
+    slides: [{ media_url: sample('dawn.jpg'), alt_text: 'A hill' }],
+    post_type: 'story',
+  } as never)
+  expect(warnings.map(({ code, channel }) => `${channel} ${code}`)).toEqual([
+    'instagram text_not_posted',
+    'facebook text_not_posted',
+    'instagram alt_text_not_posted',
+  ])
+  const { channels } = await project.api.get(previewStory, { id: story.id })
+  expect(channels.instagram).toMatchObject({
+    text: '',
+    hashtags: [],
+    media: [{ alt_text: null }],
+    limits: { text_count: 0 },
+    warnings: [
+      { code: 'text_not_posted', field: 'caption' },
+      { code: 'alt_text_not_posted', field: 'slides.0.alt_text' },
+    ],
+  })
+  expect(channels.facebook).toMatchObject({ text: '', media: [{ alt_text: 'A hill' }] })
+})
+
+test('a cover is shown as it is sent', async () => {
+  const project = await aProject()
+  const { id } = await make(project, sample('upright.mp4'), {
+    post_type: 'reel',
+    channels: ['instagram', 'threads'],
+    channel_overrides: { instagram: { cover_image_url: sample('harbour.png') } },
+  })
+  await look(id, project)
+  const { channels } = await project.api.get(previewStory, { id })
+  expect(channels.instagram?.cover).toMatchObject({
+    url: expect.stringMatching(/\.jpg$/),
+    original_url: sample('harbour.png'),
+    mime_type: 'image/jpeg',
+    rendition: { reasons: ['type'], is_made: true },
+  })
+  expect(channels.instagram?.warnings).toMatchObject([
+    { code: 'media_cropped', field: 'channel_overrides.instagram.cover_image_url' },
+  ])
+  expect(channels.threads?.cover).toBeNull()
+})
+
 test('stored files: no other method, no listing, no way out of the folder', async () => {
   const url = inject('productUrl')
   const statusOf = async (path: string, method = 'GET') => (await fetch(`${url}${path}`, { method })).status
