@@ -37,6 +37,38 @@ test('a reel is started, handed over, finished and waited for, and known by its 
   expect(url).toContain('/reel/')
 })
 
+test.each(['reel', 'story'] as const)(
+  'a %s that is never ready gives the row back, and is handed over once',
+  async (postType) => {
+    await world.networks.control('POST', 'settings', { network: 'facebook', polls_until_finished: 1_000 })
+    const run = new MemoryRun()
+    run.signal = AbortSignal.timeout(600)
+    const post = world.post({ postType, media: [world.film('upright')] })
+    expect(await world.refused(post, run)).toMatchObject({
+      code: 'still_processing',
+      outcome: 'not_sent',
+      isRetryable: true,
+    })
+    await world.networks.control('POST', 'settings', { network: 'facebook', polls_until_finished: null })
+    run.signal = undefined
+    await world.publish(post, run)
+    expect(run.made).toMatchObject({ 'video-start': 1, 'video-upload': 1, publish: 1 })
+    expect(await world.posts()).toHaveLength(1)
+  },
+)
+
+test('a film whose handing over was not answered is gone on with, and not handed over in vain', async () => {
+  await world.fault({ fault: 'timeout_after', call: 'upload', times: 1 })
+  const run = new MemoryRun()
+  run.signal = AbortSignal.timeout(1_000)
+  const post = world.post({ postType: 'reel', media: [world.film('upright')] })
+  expect(await world.refused(post, run)).toMatchObject({ outcome: 'not_sent', isRetryable: true })
+  run.signal = undefined
+  await world.publish(post, run)
+  expect(run.made).toMatchObject({ 'video-start': 1, publish: 1 })
+  expect(await world.posts()).toHaveLength(1)
+})
+
 test('a film that Facebook cannot use fails with its words, and nothing goes out', async () => {
   const run = new MemoryRun()
   const fault = await world.refused(world.post({ postType: 'reel', media: [world.film('long')] }), run)

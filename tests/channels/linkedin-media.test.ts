@@ -80,6 +80,24 @@ test('a connection that may not ask for its film posts when the film is ready', 
   expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1, publish: 2 })
 })
 
+test('a film that is never ready gives the row back, and is not uploaded again', async () => {
+  await settings({ polls_until_finished: 1_000 })
+  const post = aPost()
+  const run = new MemoryRun()
+  run.signal = AbortSignal.timeout(500)
+  expect(await world.refused(post, run)).toMatchObject({
+    code: 'still_processing',
+    outcome: 'not_sent',
+    isRetryable: true,
+  })
+  expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1 })
+  expect(await world.posts()).toEqual([])
+  // The next try goes on asking after the film that is there.
+  run.signal = AbortSignal.timeout(300)
+  expect(await world.refused(post, run)).toMatchObject({ code: 'still_processing' })
+  expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1 })
+})
+
 test('a film that LinkedIn cannot process fails with its reason, and nothing of it is kept', async () => {
   await world.fault({ fault: 'container_error', call: 'finalize', reason: 'Unsupported codec', times: 1 })
   const run = new MemoryRun()

@@ -134,6 +134,21 @@ test('a text that is not ready at once is waited for, and published in the same 
   expect(await world.posts()).toHaveLength(1)
 })
 
+test('a film that is never ready gives the row back, and its container is taken up where it was left', async () => {
+  await world.networks.control('POST', 'settings', { network: 'threads', polls_until_finished: 1_000 })
+  const run = new MemoryRun()
+  run.signal = AbortSignal.timeout(300)
+  const post = world.post({ media: [world.film('upright')] })
+  const fault = await world.refused(post, run)
+  expect(fault).toMatchObject({ code: 'still_processing', outcome: 'not_sent', category: 'render', isRetryable: true })
+  expect(await world.posts()).toEqual([])
+  await world.networks.control('POST', 'settings', { network: 'threads', polls_until_finished: null })
+  run.signal = undefined
+  await world.publish(post, run)
+  expect(run.made.container).toBe(1)
+  expect(await world.posts()).toHaveLength(1)
+})
+
 test('a container that failed tells why', async () => {
   await world.fault({ fault: 'container_error', call: 'container', times: 1, reason: 'INVALID_ASPEC_RATIO' })
   const fault = await world.refused(world.post({ media: world.images(1) }))
