@@ -7,9 +7,11 @@ import { publishItem } from '@/lib/publishing/publish-item'
 import {
   aDueStory,
   attemptsOf,
+  callsOf,
   eventsOf,
   letTimePass,
   makeOlder,
+  picture,
   postsOf,
   progressOf,
   publishOnce,
@@ -79,6 +81,66 @@ test('the delay grows with every try', async () => {
   expect(delays.at(-1)).toBeGreaterThan(8 * (delays[0] ?? 0))
 })
 
+/** Tries a row until it ends, with no time in between, and gives the seconds that it was to wait each time. */
+async function waitsUntilTheEnd(itemId: string): Promise<number[]> {
+  const waits: number[] = []
+  while ((await publishOnce(itemId)) === 'waiting') {
+    waits.push(await secondsToWait(itemId))
+    await letTimePass(itemId, 0)
+  }
+  return waits
+}
+
+const lostMedia = { title: 'Invalid Request', detail: 'Your media IDs are invalid.', type: 'about:blank', status: 400 }
+const conflict = { status: 409, code: 'CONFLICT', message: 'Somebody else is writing.' }
+const unfetched = { error: { message: 'Said', type: 'OAuthException', code: 9004, error_subcode: 2207052 } }
+
+test.each([
+  ['linkedin', 409, conflict, [1]],
+  ['x', 400, lostMedia, [5, 10, 20, 40, 80]],
+  ['instagram', 400, unfetched, [30]],
+] as const)(
+  'a fault of %s with a pace of its own (%i): its waits grow, and it is not tried for ever',
+  async (...given) => {
+    const [channel, status, body, expected] = given
+    const { account, itemId } = await aDueStory([channel], { slides: [{ media_url: picture() }] })
+    await strike(account, { fault: 'refuse', status, body, call: 'publish' })
+    const waits = await waitsUntilTheEnd(itemId)
+    expect(waits).toHaveLength(expected.length)
+    for (const [index, seconds] of expected.entries()) {
+      expect(waits[index]).toBeGreaterThan(seconds * 0.89 - 0.5)
+      expect(waits[index]).toBeLessThan(seconds * 1.1 + 0.5)
+    }
+    const { status: ends, skip_reason } = await rowOf(itemId)
+    expect([ends, skip_reason]).toEqual(['failed', expect.stringMatching(/\. Trying again did not help\.$/)])
+    expect(skip_reason).not.toMatch(/by (itself|themselves)/)
+    expect(await callsOf(account, 'publish')).toBe(expected.length + 1)
+  },
+)
+
+test('tries are counted within the row’s hour: whoever tries it again gets all of them', async () => {
+  const { account, itemId } = await aDueStory(['linkedin'])
+  await strike(account, { fault: 'refuse', status: 409, body: conflict, call: 'publish' })
+  expect(await waitsUntilTheEnd(itemId)).toHaveLength(1)
+  await sql`
+    update queue_items set status = 'approved', scheduled_at = now(), next_attempt_at = now()
+    where id = ${itemId}`.execute(database())
+  expect(await waitsUntilTheEnd(itemId)).toHaveLength(1)
+})
+
+test.each([2207003, 2207052, 2207053, 2207077, 2207082])(
+  'a container that Instagram could not fill (%i) is not published again: the next try makes another',
+  async (error_subcode) => {
+    const { account, itemId } = await aDueStory(['instagram'])
+    const body = { error: { message: 'Said', type: 'OAuthException', code: -1, error_subcode } }
+    await strike(account, { fault: 'refuse', status: 400, body, call: 'publish', times: 1 })
+    expect(await waitsUntilTheEnd(itemId)).toHaveLength(1)
+    expect((await rowOf(itemId)).status).toBe('posted')
+    expect(await callsOf(account, 'container')).toBe(2)
+    expect(await postsOf(account)).toHaveLength(1)
+  },
+)
+
 test('a fault that would be tried again past the hour fails with its own reason', async () => {
   const { project, account, itemId, storyId } = await aDueStory(['ghost'])
   await makeOlder(storyId, 3_595)
@@ -88,6 +150,8 @@ test('a fault that would be tried again past the hour fails with its own reason'
   expect(row).toMatchObject({ status: 'failed', skip_category: 'other', next_attempt_at: null })
   expect(row.skip_reason).toContain('Ghost')
   expect(row.skip_reason).not.toContain('stale')
+  expect(row.skip_reason).toMatch(/ There was no time left to try again\.$/)
+  expect(row.skip_reason).not.toMatch(/by (itself|themselves)/)
   expect(await eventsOf(project.projectId)).toEqual(['story.failed'])
 })
 
