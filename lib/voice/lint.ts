@@ -1,3 +1,4 @@
+import { graphemesOf } from '../graphemes'
 import { type Folded, fold } from './fold'
 import type { Captions, LintResult, Violation, VoiceRules } from './rules'
 
@@ -71,7 +72,6 @@ const characterAt = (text: string, at: number): string => String.fromCodePoint(t
 const characterBefore = (text: string, at: number): string =>
   /.$/su.exec(text.slice(Math.max(0, at - 2), at))?.[0] ?? ' '
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 // Made from a string, as the flag `v` is younger than the language level that this project is compiled for.
 const emojiPattern = '^\\p{RGI_Emoji}$'
 const recommendedEmoji = new RegExp(emojiPattern, 'v')
@@ -81,7 +81,7 @@ const lastSignOfWriting = 0x21ff
 
 function findEmojis(caption: string): Find[] {
   const finds: Find[] = []
-  for (const { segment, index } of graphemes.segment(caption)) {
+  for (const { segment, index } of graphemesOf(caption)) {
     if (isEmoji(segment)) finds.push({ type: 'emoji', start: index, end: index + segment.length })
   }
   return finds

@@ -1,3 +1,4 @@
+import { graphemesOf } from '../../graphemes'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { checkPost, checkSomething, type NetworkRules } from '../rules'
@@ -16,7 +17,6 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
 // Flags and keycaps are emoji made of characters that are none by themselves.
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
@@ -24,7 +24,7 @@ const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 /** Threads counts an emoji as its UTF-8 bytes, and anything else as one per character. */
 export function countText(text: string): number {
   let count = 0
-  for (const { segment } of segmenter.segment(text))
+  for (const { segment } of graphemesOf(text))
     count += emoji.test(segment) ? encoder.encode(segment).length : [...segment].length
   return count
 }
