@@ -32,6 +32,25 @@ export async function recordCheck(db: Database, check: Check): Promise<void> {
     .execute()
 }
 
+/** Why an account is not even asked. Nothing failed in this moment, so these are no failures to be counted. */
+export const standstillCodes = ['not_connected', 'revoked', 'access_not_renewed', 'circuit_open'] as const
+export type Standstill = Pick<Check, 'projectId' | 'connectionId' | 'channel'> & {
+  code: (typeof standstillCodes)[number]
+  message: string
+}
+
+/** Keeps that readings stand still and why, when they begin to: every turn of the job finds the same. */
+export async function recordStandstill(db: Database, found: Standstill): Promise<void> {
+  const { projectId, connectionId, channel, code, message } = found
+  await sql`
+    insert into connection_checks (id, project_id, connection_id, channel, kind, is_ok, code, message)
+    select ${newId()}, ${projectId}, ${connectionId}, ${channel}, 'sync', false, ${code}, ${message}
+    where (
+      select k.code from connection_checks k
+      where k.connection_id = ${connectionId} and k.kind = 'sync' order by k.created_at desc limit 1
+    ) is distinct from ${code}`.execute(db)
+}
+
 /** So many authentication failures within so many minutes stop the readings of a connection. */
 export const breaker = { failures: 5, windowMinutes: 60 } as const
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
+import { standstillCodes } from './checks'
 import { type ConnectionRow, publicColumns } from './repository'
 
 export type HealthRow = ConnectionRow & {
@@ -80,7 +81,8 @@ export async function countFailures(db: Database, projectId: string): Promise<Ma
         group by channel
       union all
       select k.channel, count(*) from connection_checks k join social_connections c on c.id = k.connection_id
-        where c.project_id = ${projectId} and c.disconnected_at is null and not k.is_ok
+        where c.project_id = ${projectId} and not k.is_ok
+          and coalesce(k.code, '') <> all(${[...standstillCodes]}::text[])
           and k.created_at > now() - interval '24 hours'
         group by k.channel
     ) failures group by channel`.execute(db)

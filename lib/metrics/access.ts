@@ -1,7 +1,9 @@
+import type { ChannelFault } from '@/lib/channels/fault'
 import { systemClock } from '@/lib/clock'
+import { type AccessVerdict, afterRefusedAccess } from '@/lib/connections/lost-access'
 import { onDemand, refreshAndWait } from '@/lib/connections/refresh'
 import type { Database } from '@/lib/db/pool'
-import type { DueConnection } from './claim'
+import { accountOf, type DueConnection } from './claim'
 
 /**
  * The connection with access that lasts for the calls to come: renewed when it ends in a moment. Null when it is over
@@ -18,12 +20,17 @@ export async function withLivingAccess(db: Database, connection: DueConnection):
   return state === 'impossible' ? connection : reload(db, connection)
 }
 
-/** The network refused the credentials. The connection with new ones, or null when there is nothing to renew with. */
-export async function withRenewedAccess(db: Database, connection: DueConnection): Promise<DueConnection | null> {
-  const { id, credentials } = connection
-  if (id === null || credentials === null) return null
-  const { state } = await refreshAndWait(db, id, { why: 'refused', credentials })
-  return state === 'refreshed' || state === 'fresh' ? reload(db, connection) : null
+/** The network refused the credentials: what came of it, and the connection as it is now. */
+export async function afterRefusal(
+  db: Database,
+  connection: DueConnection,
+  fault: ChannelFault,
+): Promise<{ verdict: AccessVerdict; connection: DueConnection }> {
+  const { id, project_id, channel, credentials } = connection
+  if (id === null || credentials === null) return { verdict: 'revoked', connection }
+  const refused = { id, project_id, channel, credentials }
+  const verdict = await afterRefusedAccess(db, refused, accountOf(connection), fault)
+  return { verdict, connection: verdict === 'renewed' ? await reload(db, connection) : connection }
 }
 
 async function reload(db: Database, connection: DueConnection): Promise<DueConnection> {

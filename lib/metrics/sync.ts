@@ -3,11 +3,12 @@ import { ChannelFault } from '@/lib/channels/fault'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
 import { channels } from '@/lib/channels/registry'
 import { monotonicMs, systemClock } from '@/lib/clock'
-import { brokenCircuits, recordCheck } from '@/lib/connections/checks'
+import { brokenCircuits, recordCheck, recordStandstill, type Standstill } from '@/lib/connections/checks'
+import type { AccessVerdict } from '@/lib/connections/lost-access'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
-import { withLivingAccess, withRenewedAccess } from './access'
+import { afterRefusal, withLivingAccess } from './access'
 import { accountOf, type ClaimedSync, claimSyncs, type DueConnection, dueConnections } from './claim'
 import { readTimeoutMs, retrySeconds, type SyncKind, syncKinds } from './plan'
 import { backfillSyncs, endMissed } from './plan-syncs'
@@ -34,7 +35,13 @@ export async function syncMetrics(db: Database): Promise<SyncReport> {
 export const syncNewPins = (db: Database): Promise<SyncReport> => syncDue(db, ['1m'])
 
 /** One account's place in a run. */
-type Turn = { connection: DueConnection; faultsInARow: number; hasSucceeded: boolean; hasRenewed: boolean }
+type Turn = {
+  connection: DueConnection
+  faultsInARow: number
+  hasSucceeded: boolean
+  /** What was found out of its access in this turn, which is not asked for again. */
+  access: AccessVerdict | null
+}
 
 /**
  * Reads what is due, account by account in turns of one call each, so that none with thousands of posts keeps the
@@ -48,7 +55,7 @@ export async function syncDue(db: Database, kinds: readonly SyncKind[]): Promise
     connection,
     faultsInARow: 0,
     hasSucceeded: false,
-    hasRenewed: false,
+    access: null,
   }))
   const work = async (): Promise<void> => {
     for (let turn = waiting.shift(); turn; turn = waiting.shift()) {
@@ -70,7 +77,7 @@ async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
   const { connection } = turn
   if (obstacle) {
     run.report.postponed += await postpone(db, connection, retrySeconds.standstill, obstacle.message)
-    await note(db, connection, { isOk: false, ...obstacle })
+    if (connection.id !== null) await recordStandstill(db, { ...checkOf(connection, connection.id), ...obstacle })
     return false
   }
   const metrics = channelMetrics[connection.channel]
@@ -99,7 +106,7 @@ async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
   }
 }
 
-type Obstacle = { code: string; message: string }
+type Obstacle = Pick<Standstill, 'code' | 'message'>
 
 /** Why an account cannot be read at all at the moment. */
 async function obstacleOf(db: Database, turn: Turn): Promise<Obstacle | null> {
@@ -142,14 +149,16 @@ async function afterFault(
     return false
   }
   const { code, message, category, isAuthDead } = error
-  const renewed = isAuthDead && !turn.hasRenewed ? await withRenewedAccess(db, connection) : null
-  if (renewed) {
-    turn.connection = renewed
-    turn.hasRenewed = true
+  if (isAuthDead && (await regain(db, turn, error)) === 'renewed') {
     await giveBack(db, run, syncs, 0, message)
     return true
   }
-  await note(db, connection, { isOk: false, isAuthFailure: category === 'connection', code, message })
+  await note(db, connection, { isOk: false, isAuthFailure: isAuthDead, code, message })
+  if (isAuthDead && turn.access === 'revoked') {
+    await giveBack(db, run, syncs, retrySeconds.standstill, message)
+    report.postponed += await postpone(db, connection, retrySeconds.standstill, message)
+    return false
+  }
   if (category === 'rate') {
     const seconds = error.retryAt ? secondsUntil(error.retryAt) : (error.waitSeconds ?? retrySeconds.rate)
     await giveBack(db, run, syncs, seconds, message)
@@ -159,6 +168,16 @@ async function afterFault(
   const isPermission = category === 'connection' && !isAuthDead
   await giveBack(db, run, syncs, isPermission ? retrySeconds.permission : retrySeconds.usual, message)
   return turn.faultsInARow < faultsInARowMax || category === 'connection'
+}
+
+/** @returns `renewed` once a turn: access that is refused straight afterwards is not refused for its age */
+async function regain(db: Database, turn: Turn, fault: ChannelFault): Promise<AccessVerdict> {
+  if (turn.access === 'lives') return turn.access
+  const { verdict, connection } = await afterRefusal(db, turn.connection, fault)
+  const isRepeated = verdict === 'renewed' && turn.access === 'renewed'
+  turn.connection = connection
+  turn.access = isRepeated ? 'lives' : verdict
+  return turn.access
 }
 
 const secondsUntil = (time: Date): number => Math.max(1, Math.ceil((time.getTime() - systemClock().getTime()) / 1_000))
@@ -196,7 +215,9 @@ async function postpone(db: Database, connection: DueConnection, seconds: number
 
 type Noted = { isOk: boolean; isAuthFailure?: boolean; code?: string; message?: string }
 
-async function note(db: Database, { id, project_id, channel }: DueConnection, noted: Noted): Promise<void> {
-  if (id === null) return
-  await recordCheck(db, { projectId: project_id, connectionId: id, channel, kind: 'sync', ...noted })
+async function note(db: Database, connection: DueConnection, noted: Noted): Promise<void> {
+  if (connection.id !== null) await recordCheck(db, { ...checkOf(connection, connection.id), ...noted })
 }
+
+const checkOf = ({ project_id, channel }: DueConnection, connectionId: string) =>
+  ({ projectId: project_id, connectionId, channel, kind: 'sync' }) as const

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ChannelId } from '@/lib/channels/ids'
+import { countFailures } from '@/lib/connections/health-repository'
+import { preflight } from '@/lib/connections/preflight'
 import { database } from '@/lib/db/pool'
 import { claimSyncs, dueConnections } from '@/lib/metrics/claim'
 import { syncKinds } from '@/lib/metrics/plan'
@@ -9,7 +12,18 @@ import { connectAccounts } from '../../support/accounts'
 import { control } from '../../support/api'
 import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, syncsOf } from '../../support/metrics'
 import { onOwnSandbox } from '../../support/own-sandbox'
-import { callsOf, type DueStory, onOwnDatabase, setEnv, storyOf, strike } from '../../support/publishing'
+import {
+  aDueStory,
+  callsOf,
+  type DueStory,
+  onOwnDatabase,
+  payloadsOf,
+  publishOnce,
+  rowOf,
+  setEnv,
+  storyOf,
+  strike,
+} from '../../support/publishing'
 
 onOwnSandbox()
 
@@ -50,12 +64,63 @@ test('five refusals of the credential within an hour stop the readings of the ac
   await syncMetrics(database())
   expect(await callsOf(account, 'insights')).toBe(5)
   expect((await syncsOf(made[6]?.itemId ?? ''))[0]?.last_error).toMatch(/again and again/)
+  // That they stand still is kept once, and is no failure.
+  const failed = (await checksOf(project.projectId)).filter(({ code }) => code === 'circuit_open')
+  expect([failed.length, (await countFailures(database(), project.projectId)).get('threads')]).toEqual([1, 5])
 
   await control('DELETE', `/control/faults/${fault.id}`)
   await connectAccounts(project, [account])
   await makeAllDue(made)
   await syncMetrics(database())
   for (const { itemId } of made) expect((await outcomesOf(itemId))[0]).toBe('initial: read')
+})
+
+describe('access that is dead, and nothing to renew it with', () => {
+  const statusOf = async ({ projectId }: { projectId: string }) =>
+    (
+      await database().selectFrom('social_connections').select('status').where('project_id', '=', projectId).execute()
+    ).map(({ status }) => status)
+
+  const ofChannels: [ChannelId][] = [['facebook'], ['threads'], ['x'], ['linkedin'], ['ghost']]
+  test.each(ofChannels)(
+    'is found by a reading of %s: revoked and told once, and posts are refused',
+    async (channel) => {
+      const made = [await aPublishedStory([channel])]
+      const [{ account, accounts, project }] = made as [DueStory]
+      made.push(await aPublishedStory([channel], undefined, { project, accounts }))
+      const path = `/control/accounts/${channel}/${encodeURIComponent(account.account_id)}/revoke-token`
+      await control('POST', path)
+      await syncMetrics(database())
+      await makeAllDue(made)
+      await syncMetrics(database())
+      expect(await statusOf(project)).toEqual(['revoked'])
+      const told = (await payloadsOf(project.projectId)).filter(({ event }) => event === 'connection.broken')
+      expect(told).toMatchObject([{ data: { severity: 'critical', reason: expect.stringMatching(/Connect|key/) } }])
+      const { expired } = await preflight(database(), project.projectId, [channel], new Date())
+      expect(expired).toEqual([channel])
+      const { itemId } = await aDueStory([channel], { project, accounts })
+      expect(await publishOnce(itemId)).toBe('failed')
+      expect((await rowOf(itemId)).skip_reason).toBe(`oauth_revoked:${channel}`)
+    },
+  )
+
+  test('is not said of access that the network refuses to its numbers alone', async () => {
+    const { account, project } = await aPublishedStory(['threads'])
+    await strikeForever(account)
+    await syncMetrics(database())
+    expect(await statusOf(project)).toEqual(['active'])
+    expect(await checksOf(project.projectId)).toMatchObject([{ is_ok: false, is_auth_failure: true, code: '190' }])
+  })
+})
+
+test('refusals for want of a permission do not open the circuit: another credential would be refused as well', async () => {
+  const made = await posts(6)
+  const [{ account, project }] = made as [DueStory]
+  await strike(account, { fault: 'refuse', preset: 'permission', call: 'insights' })
+  await syncMetrics(database())
+  expect(await callsOf(account, 'insights')).toBe(6)
+  const checks = await checksOf(project.projectId)
+  expect(checks.map(({ is_ok, is_auth_failure }) => [is_ok, is_auth_failure])).toEqual(Array(6).fill([false, false]))
 })
 
 test('access that ended is renewed and the reading goes on, without a person', async () => {
