@@ -7,9 +7,12 @@ export type SyncKind = (typeof syncKinds)[number]
 const hourSeconds = 3_600
 const daySeconds = 24 * hourSeconds
 
-/** Seconds after publishing. The first look of a job that comes round every 15 minutes takes `initial`. */
+/**
+ * Seconds after publishing. The first look of a job that comes round every 15 minutes takes `initial`; a post that is
+ * younger than a minute has nothing to tell, and would wait a day for its second reading.
+ */
 export const syncAfterSeconds: Record<SyncKind, number> = {
-  initial: 0,
+  initial: 60,
   '1m': 60,
   '24h': daySeconds,
   '72h': 3 * daySeconds,

@@ -22,7 +22,7 @@ export async function setNumbers(channel: ChannelId, itemId: string, numbers: ob
   await control('POST', `/control/posts/${channel}/${encodeURIComponent(external_id ?? '')}/numbers`, numbers)
 }
 
-/** A story that is out on these channels, with these numbers at each. */
+/** A story that is out on these channels for as long as the first reading waits, with these numbers at each. */
 export async function aPublishedStory(
   channels: ChannelId[],
   numbers: object | null = someNumbers,
@@ -30,6 +30,7 @@ export async function aPublishedStory(
 ): Promise<DueStory> {
   const story = await aDueStory(channels, request)
   await publishUntilSettled(story.storyId)
+  await letHoursPass(Object.values(story.itemIds), 1 / 60)
   if (numbers) for (const channel of channels) await setNumbers(channel, story.itemIds[channel] ?? '', numbers)
   return story
 }

@@ -4,13 +4,22 @@ import { channelIds } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
 import { syncMetrics } from '@/lib/metrics/sync'
 import { control } from '../../support/api'
-import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, setNumbers, syncsOf } from '../../support/metrics'
+import {
+  aPublishedStory,
+  letHoursPass,
+  outcomesOf,
+  readingsOf,
+  setNumbers,
+  someNumbers,
+  syncsOf,
+} from '../../support/metrics'
 import { onOwnSandbox } from '../../support/own-sandbox'
 import {
   aDueStory,
   callsOf,
   onOwnDatabase,
   publishOnce,
+  publishUntilSettled,
   rowOf,
   setEnv,
   storyOf,
@@ -26,7 +35,8 @@ beforeEach(() => control('POST', '/control/settings', { metrics_delay_ms: 0 }))
 const quarterHour = 0.25
 
 test('publishing plans the readings of every channel, and nobody reads before its time', async () => {
-  const { itemIds } = await aPublishedStory([...channelIds], null)
+  const { storyId, itemIds } = await aDueStory([...channelIds])
+  await publishUntilSettled(storyId)
   for (const channel of channelIds) {
     const kinds = (await syncsOf(itemIds[channel] ?? '')).map(({ kind }) => kind)
     expect([channel, kinds]).toEqual([
@@ -42,12 +52,22 @@ test('publishing plans the readings of every channel, and nobody reads before it
     ['1m', 1 / 60],
     ['24h', 24],
     ['7d', 168],
-    ['initial', 0],
+    ['initial', 1 / 60],
     ['24h', 24],
     ['72h', 72],
     ['7d', 168],
   ])
+})
+
+test('a post that is out for a second is left for the next turn: it has nothing to tell, and the next reading is a day later', async () => {
+  const { storyId, itemId, account } = await aDueStory(['threads'])
+  await publishUntilSettled(storyId)
+  await setNumbers('threads', itemId, someNumbers)
   await syncMetrics(database())
+  expect([await callsOf(account, 'insights'), (await outcomesOf(itemId))[0]]).toEqual([0, 'initial: waits'])
+  await letHoursPass(itemId, quarterHour)
+  await syncMetrics(database())
+  expect(await readingsOf(itemId)).toMatchObject([{ kind: 'initial', impressions: 1_000 }])
 })
 
 test('a post is read at first, after one, three and seven days, and then never again', async () => {
