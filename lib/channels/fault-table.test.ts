@@ -179,3 +179,25 @@ test('LinkedIn names the post that a duplicate repeats', () => {
   const body = liError(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:ugcPost:77')
   expect(fault(linkedin, answer(422, body)).duplicateOf).toBe('urn:li:ugcPost:77')
 })
+
+test.each([
+  [
+    'facebook',
+    '(#100) Invalid parameter',
+    'Facebook refused the post. Change it and try again. Facebook said: Invalid parameter.',
+  ],
+  [
+    'linkedin',
+    '/commentary :: the field is too long',
+    'A text is too long for LinkedIn. Shorten it. LinkedIn said: the text: the field is too long.',
+  ],
+  [
+    'linkedin',
+    'ERROR :: /content/media/altText :: too long',
+    'A text is too long for LinkedIn. Shorten it. LinkedIn said: alt text: too long.',
+  ],
+] as const)('%s saying %s follows a sentence of ours, without its numbers and paths', (network, words, sentence) => {
+  const said =
+    network === 'facebook' ? { error: { message: words, code: 100 } } : liError(400, 'FIELD_LENGTH_TOO_LONG', words)
+  expect(fault(tables[network], answer(400, said)).message).toBe(sentence)
+})

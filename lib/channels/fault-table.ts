@@ -28,7 +28,7 @@ export type FaultRow = {
   status?: readonly number[]
   text?: RegExp
   category: FaultCategory
-  /** What happened and what to do. `{said}` becomes the network's own words. */
+  /** What happened and what to do. Where `{said}` stands, the network's own words follow at the end. */
   message: string
   isRetryable?: boolean
   isAuthDead?: boolean
@@ -44,6 +44,8 @@ export type FaultRow = {
 export type FaultTable = {
   /** The name people know. */
   network: string
+  /** What people call the fields that the network names by their paths; others go by the end of the path. */
+  fields?: Readonly<Record<string, string>>
   /** Null when the answer is not in the network's own error shape. */
   read(answer: NetworkAnswer): AnswerFacts | null
   rows: readonly FaultRow[]
@@ -109,7 +111,7 @@ export function faultOfAnswer(table: FaultTable, answer: NetworkAnswer, context:
     // What may have happened is never simply repeated, but it may be tried again once that is settled.
     isRetryable: isAmbiguous || (row.isRetryable ?? false),
     code: facts?.code ?? `http_${answer.status}`,
-    message: sentence(row.message, table.network, facts, isAmbiguous && context.makesPublic),
+    message: sentence(table, row.message, facts, isAmbiguous && context.makesPublic),
     providerStatus: answer.status,
     ...(isAmbiguous || row.isRetryable ? retryOf(table, answer, row, context.now) : {}),
     // A bare 401 may be a proxy's in front of the network; only the network itself can declare a token dead.
@@ -129,7 +131,7 @@ export function faultOfFacts(table: FaultTable, facts: AnswerFacts, fallback: Fa
     isRetryable: row.isRetryable ?? false,
     ...(row.isRetryable ? paceOf(row) : {}),
     code: facts.code,
-    message: sentence(row.message, table.network, facts, false),
+    message: sentence(table, row.message, facts, false),
     isAuthDead: row.isAuthDead ?? false,
     answer: facts.text,
   })
@@ -142,7 +144,7 @@ export function faultOfUnreadable(table: FaultTable, answer: NetworkAnswer, cont
     category: 'other',
     isRetryable: true,
     code: 'unreadable_answer',
-    message: sentence('{network} gave an answer that cannot be read.', table.network, null, context.makesPublic),
+    message: sentence(table, '{network} gave an answer that cannot be read.', null, context.makesPublic),
     providerStatus: answer.status,
     answer: answer.text,
   })
@@ -184,24 +186,36 @@ function isWithin(range: readonly [number, number] | undefined, key: string): bo
   return range !== undefined && /^\d+$/.test(key) && Number(key) >= range[0] && Number(key) <= range[1]
 }
 
-function sentence(message: string, network: string, facts: AnswerFacts | null, isInDoubt: boolean): string {
-  const said = plainWords(facts?.text ?? '')
-  const text = message
-    .replaceAll('{network}', network)
-    .replace(' ({said})', said ? ` (${said.replace(/\.$/, '')})` : '')
-    .replace(': {said}', said ? `: ${said}` : '.')
-  return isInDoubt ? `${text.replace(/ It is tried again by itself\.$/, '')} ${doubtSentence}` : text
+/** Our sentence is whole without the network's words, which follow as a detail and never stand in its place. */
+function sentence(table: FaultTable, message: string, facts: AnswerFacts | null, isInDoubt: boolean): string {
+  const { network } = table
+  const ours = message.replaceAll('{network}', network).replace(' ({said})', '').replace(': {said}', '.')
+  const whole = isInDoubt ? `${ours.replace(/ It is tried again by itself\.$/, '')} ${doubtSentence}` : ours
+  const said = message.includes('{said}') ? plainWords(facts?.text ?? '', table.fields ?? {}) : ''
+  return said ? `${whole} ${network} said: ${said}` : whole
 }
 
-/** One line, no markup, with a full stop: a network's words inside a sentence of ours. */
-function plainWords(text: string): string {
+/** One line with a full stop, without markup, error numbers and paths: those are kept beside it. */
+function plainWords(text: string, fields: Readonly<Record<string, string>>): string {
   const line = text
     .replace(/<[^>]*>/g, ' ')
+    .replace(/^\s*\(#\d+\)\s*/, '')
+    .replace(
+      /(?:\bERROR :: )?\/([a-z]\w*(?:\/\w+)*) :: /gi,
+      (_, path: string) => `${fields[path] ?? fieldWords(path)}: `,
+    )
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, 300)
   return line === '' || /[.!?]$/.test(line) ? line : `${line}.`
 }
+
+/** `content/media/altText` is the alt text. */
+const fieldWords = (path: string): string =>
+  (path.split('/').at(-1) ?? path)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
 
 const dayMs = 24 * 60 * 60 * 1_000
 

@@ -28,7 +28,7 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
     403,
     { type: 'HostLimitError', message: 'Host limit error, cannot save post.', context: 'Your plan allows 3 posts.' },
     'refused rate final',
-    'The plan of this Ghost site does not allow it: Your plan allows 3 posts. Raise the plan there.',
+    'The plan of this Ghost site does not allow it. Raise the plan there. Ghost said: Your plan allows 3 posts.',
   ],
   [
     401,
@@ -56,13 +56,13 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
     403,
     { type: 'NoPermissionError', message: 'You do not have permission to perform this action' },
     'refused connection final',
-    'The Ghost site does not permit this (You do not have permission to perform this action). Connect it with the admin key of a custom integration.',
+    'The Ghost site does not permit this. Connect it with the admin key of a custom integration. Ghost said: You do not have permission to perform this action.',
   ],
   [
     404,
     { type: 'NotFoundError', message: 'Resource not found error, cannot read post.', context: 'Post not found.' },
     'refused content final',
-    'Ghost refused the post: Post not found. Change it and try again.',
+    'Ghost refused the post. Change it and try again. Ghost said: Post not found.',
   ],
   [
     409,
@@ -78,13 +78,13 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
     413,
     { type: 'RequestEntityTooLargeError', message: 'Request is larger than the maximum file size.' },
     'refused render final',
-    'The Ghost site does not take this file: Request is larger than the maximum file size. Use a smaller file, a JPEG for a picture or an MP4 for a film.',
+    'The Ghost site does not take this file. Use a smaller file, a JPEG for a picture or an MP4 for a film. Ghost said: Request is larger than the maximum file size.',
   ],
   [
     415,
     { type: 'UnsupportedMediaTypeError', message: 'Please select a valid image.' },
     'refused render final',
-    'The Ghost site does not take this file: Please select a valid image. Use a smaller file, a JPEG for a picture or an MP4 for a film.',
+    'The Ghost site does not take this file. Use a smaller file, a JPEG for a picture or an MP4 for a film. Ghost said: Please select a valid image.',
   ],
   [
     422,
@@ -94,7 +94,7 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
       context: 'Value in [posts.title] exceeds maximum length of 255 characters.',
     },
     'refused content final',
-    'Ghost refused the post: Value in [posts.title] exceeds maximum length of 255 characters. Change it and try again.',
+    'Ghost refused the post. Change it and try again. Ghost said: Value in [posts.title] exceeds maximum length of 255 characters.',
   ],
   [
     501,

@@ -62,7 +62,7 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     said(400, 'INVALID_VALUE_FOR_FIELD', '/commentary :: bad'),
     'refused content final',
     'INVALID_VALUE_FOR_FIELD',
-    /a part of the post: \/commentary/,
+    /a part of the post\. Change it and try again\. LinkedIn said: the text: bad\.$/,
   ],
   [
     400,
@@ -84,7 +84,7 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     said(400, 'SOMETHING_NEW', 'Odd'),
     'refused content final',
     'SOMETHING_NEW',
-    /refused the post: Odd\. Change it/,
+    /^LinkedIn refused the post\. Change it and try again\. LinkedIn said: Odd\.$/,
   ],
   [
     400,

@@ -32,6 +32,7 @@ const reconnect = '{network} no longer accepts the access to this account. Conne
 
 export const faults: FaultTable = {
   network: 'LinkedIn',
+  fields: { commentary: 'the text', author: 'the account', content: 'the media or the link' },
   read,
   regainAt,
   duplicateOf: ({ text }) => text.match(/urn:li:(?:share|ugcPost|activity):\d+/)?.[0] ?? null,

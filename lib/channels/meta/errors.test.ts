@@ -50,7 +50,7 @@ const graph: Row[] = [
   [10, 2018278, 'content, final', /written to/],
   [17, _, 'rate, may pass', later],
   [32, _, 'rate, may pass', later],
-  [100, _, 'content, final', /refused the post: Said/],
+  [100, _, 'content, final', / refused the post\. Change it and try again\. \w+ said: Said\.$/],
   [102, _, 'connection, final, reconnect', /Connect the account again/],
   [104, _, 'connection, final, reconnect', /Connect the account again/],
   [190, _, 'connection, final, reconnect', /Connect the account again/],

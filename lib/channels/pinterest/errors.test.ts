@@ -43,7 +43,7 @@ const rows: [status: number, code: number, said: string, verdict: string, senten
     403,
     'This link has been blocked because it may lead to spam.',
     'refused review final',
-    'Pinterest holds the pin back: This link has been blocked because it may lead to spam. Look at the link and the account there before you try again.',
+    'Pinterest holds the pin back. Look at the link and the account there before you try again. Pinterest said: This link has been blocked because it may lead to spam.',
   ],
   [
     401,
@@ -57,7 +57,7 @@ const rows: [status: number, code: number, said: string, verdict: string, senten
     7,
     "Not authorized to access board or Pin. Missing: ['pins:write']",
     'refused connection final',
-    "The connection lacks a permission at Pinterest (Not authorized to access board or Pin. Missing: ['pins:write']). Connect again and grant all of them.",
+    "The connection lacks a permission at Pinterest. Connect again and grant all of them. Pinterest said: Not authorized to access board or Pin. Missing: ['pins:write'].",
   ],
   [
     400,
@@ -106,14 +106,14 @@ const rows: [status: number, code: number, said: string, verdict: string, senten
     1,
     'Invalid request: media_source.items is too long, constraint: maxItems=5',
     'refused content final',
-    'The pin is over a limit of Pinterest (Invalid request: media_source.items is too long, constraint: maxItems=5). Shorten it and try again.',
+    'The pin is over a limit of Pinterest. Shorten it and try again. Pinterest said: Invalid request: media_source.items is too long, constraint: maxItems=5.',
   ],
   [
     400,
     1,
     'Invalid request: title is too long, constraint: maxLength',
     'refused content final',
-    'The pin is over a limit of Pinterest (Invalid request: title is too long, constraint: maxLength). Shorten it and try again.',
+    'The pin is over a limit of Pinterest. Shorten it and try again. Pinterest said: Invalid request: title is too long, constraint: maxLength.',
   ],
   [
     400,
@@ -141,7 +141,7 @@ const rows: [status: number, code: number, said: string, verdict: string, senten
     409,
     'This pin was saved already.',
     'refused content final',
-    'Pinterest refused this: This pin was saved already. Change it and try again.',
+    'Pinterest refused this. Change it and try again. Pinterest said: This pin was saved already.',
   ],
   [
     500,

@@ -23,7 +23,7 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     problem(400, 'One or more parameters to your request was invalid.', 'invalid-request'),
     'refused content final',
     'invalid-request',
-    /^X refused the post: One or more/,
+    /^X refused the post\. Change it and try again\. X said: One or more/,
   ],
   [
     400,
