@@ -42,8 +42,17 @@ export async function accessProject(context: Context, named: string | undefined,
   return allow(context.principal, { projectId: named, role: row.role as Role }, scope)
 }
 
-/** The project of a thing named by its id. What is not there and what is another's are answered alike. */
-export async function accessOwned(context: Context, table: Owned, id: string, scope: Scope): Promise<Access> {
+/**
+ * The project of a thing named by its id. What is not there and what is another's are answered alike, and so is what is
+ * not in the project that the request names beside the id.
+ */
+export async function accessOwned(
+  context: Context,
+  table: Owned,
+  id: string,
+  scope: Scope,
+  named?: string | undefined,
+): Promise<Access> {
   const bound = boundProject(context.principal)
   const { rows } = await sql<{ project_id: string; role: Role }>`
     select t.project_id, m.role
@@ -52,7 +61,8 @@ export async function accessOwned(context: Context, table: Owned, id: string, sc
     join projects p on p.id = t.project_id and p.deleted_at is null
     where t.id = ${id}`.execute(context.db)
   const row = rows[0]
-  if (!row || (bound && row.project_id !== bound.projectId)) throw notFound(wordFor[table])
+  const meant = [bound?.projectId, named].filter((projectId) => projectId !== undefined)
+  if (!row || meant.some((projectId) => projectId !== row.project_id)) throw notFound(wordFor[table])
   return allow(context.principal, { projectId: row.project_id, role: row.role }, scope)
 }
 

@@ -21,7 +21,7 @@ type Answer = AnswerOf<typeof contract>
 
 /** Edits a draft or scheduled story; its rows follow in the same transaction. */
 export async function editStory(context: Context, input: Input): Promise<Answer> {
-  const { projectId } = await accessOwned(context, 'stories', input.id, 'stories:write')
+  const { projectId } = await accessOwned(context, 'stories', input.id, 'stories:write', input.project_id)
   return transaction(context.db, async (tx) => {
     const desk = await Desk.open(tx, projectId, context.now)
     const held = await lockStory(tx, projectId, input.id)

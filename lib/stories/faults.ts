@@ -63,7 +63,7 @@ export async function faultsOfEdit(context: Context, sound: Sound): Promise<Issu
   const { id, ...members } = sound.members
   const said = EditStory.safeParse(members)
   if (!said.success) return []
-  const { projectId } = await accessOwned(context, 'stories', String(id), 'stories:write')
+  const { projectId } = await accessOwned(context, 'stories', String(id), 'stories:write', said.data.project_id)
   const desk = await Desk.open(context.db, projectId, context.now)
   const story = await findStory(context.db, projectId, String(id))
   if (!story) return []

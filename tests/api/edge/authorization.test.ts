@@ -7,6 +7,7 @@ import { newToken } from '@/lib/auth/tokens'
 import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
 import { createProject } from '@/lib/projects/contract'
+import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api'
 import { insertStory } from '@/tests/support/rows'
@@ -28,7 +29,12 @@ const inputs: Record<string, object> = {
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listConnections: {},
-  createConnection: { channel: 'threads', account_id: 'a-1', credentials: { access_token: 'a-token-for-nothing' } },
+  createConnection: {
+    channel: 'threads',
+    account_id: 'a-1',
+    account_name: 'A baker',
+    credentials: { access_token: 'a-token-for-nothing' },
+  },
   deleteConnection: {},
   startConsent: { channel: 'threads' },
   getConsent: {},
@@ -91,12 +97,12 @@ const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<st
   ...idsIn(contract),
   ...ids,
 })
-const takesProject = ({ query, body }: Contract): boolean =>
+const names = ({ query, body }: Contract, member: string): boolean =>
   [query, body].some(
     (schema) =>
-      schema &&
-      JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes('"project_id"'),
+      schema && JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes(`"${member}"`),
   )
+const takesProject = (contract: Contract): boolean => names(contract, 'project_id')
 
 const closed = contracts.filter(({ contract }) => contract.scope !== 'public')
 const scoped = closed.filter(({ contract }) => !['any', 'session'].includes(contract.scope))
@@ -109,6 +115,7 @@ let mine: TestProject
 let mySession: SessionApi
 let theirs: TestProject
 let theirIds: Record<Thing, string>
+let myIds: Partial<Record<Thing, string>>
 
 beforeAll(async () => {
   ;[mine, theirs] = [await aProject(), await aProject({ requireApproval: true })]
@@ -122,7 +129,9 @@ beforeAll(async () => {
     status: 'pending',
   })
   await theirs.connect('threads')
-  await mine.connect('pinterest')
+  const [ours] = await mine.connect('pinterest')
+  const { storyId: ourStory } = await insertStory(db, { projectId: mine.projectId, channels: ['x'], caption: 'Mine' })
+  myIds = { story: ourStory, board: ours?.boards?.[0]?.id ?? '' }
   const [pinner] = await theirs.connect('pinterest')
   // Boards are found by their project, which whoever is bound to none has to name.
   inputs.listPinterestSections = { project_id: mine.projectId }
@@ -280,13 +289,49 @@ test.each(named(byId))('%s: another tenant’s id answers byte for byte like a m
   expect(await everythingOf(theirs)).toEqual(before)
 })
 
+/** All but the tokens, of which the test itself makes some. */
+async function contentOf(project: TestProject) {
+  const { tokens: _, ...content } = await everythingOf(project)
+  return content
+}
+
+/** Of what is really the caller's, so that the project alone can be what is wrong. */
+function ownIdsFor({ contract }: NamedContract): { id?: string } {
+  if (!contract.params) return {}
+  const thing = thingAt[contract.path.split('/:id')[0] ?? ''] ?? 'story'
+  const id = myIds[thing]
+  if (!id) throw new Error(`${contract.path} needs a ${thing} of ours.`)
+  return { id }
+}
+
 test.each(named(byProject))('%s: another tenant’s project answers like a missing one', async (_, one) => {
-  const before = await everythingOf(theirs)
+  const before = [await everythingOf(theirs), await contentOf(mine)]
+  const own = ownIdsFor(one)
   for (const [caller, api] of await callersOf(one.contract)) {
-    const missing = await answerOf(api, one, inputOf(one, { project_id: nobodysId }))
-    const other = await answerOf(api, one, inputOf(one, { project_id: theirs.projectId }))
-    expect([caller, other]).toEqual([caller, missing])
-    expect([caller, missing.status]).toEqual([caller, 404])
+    for (const member of ['project_id', 'projectId'].filter((name) => names(one.contract, name))) {
+      const input = (projectId: string) => {
+        const { project_id: _, ...rest } = inputOf(one, own)
+        return { ...rest, [member]: projectId }
+      }
+      const missing = await answerOf(api, one, input(nobodysId))
+      const other = await answerOf(api, one, input(theirs.projectId))
+      expect([caller, member, other]).toEqual([caller, member, missing])
+      expect([caller, member, missing.status]).toEqual([caller, member, 404])
+    }
+  }
+  expect([await everythingOf(theirs), await contentOf(mine)]).toEqual(before)
+})
+
+test('an item of a bulk create that names another tenant’s project is refused like one that names a missing one', async () => {
+  const before = await everythingOf(theirs)
+  for (const [caller, api] of await callersOf(bulkCreateStories)) {
+    const stories = [nobodysId, theirs.projectId].flatMap((id) => [
+      { caption: 'Fresh bread', channels: ['x'] as const, project_id: id },
+      { caption: 'Fresh bread', channels: ['x'] as const, projectId: id },
+    ])
+    const { errors, count } = await api.post(bulkCreateStories, { stories })
+    expect([caller, count, errors.map(({ code }) => code)]).toEqual([caller, 0, Array(4).fill('not_found')])
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(1)
   }
   expect(await everythingOf(theirs)).toEqual(before)
 })
@@ -295,7 +340,8 @@ test('a token that is bound to one project does not see another of its own owner
   const second = await mySession.post(createProject, { name: 'Second' })
   for (const one of [...byProject, ...byId.filter(({ contract }) => contract.path.includes('/projects/:id'))]) {
     if (one.contract.scope === 'session') continue
-    const ids = one.contract.params ? { id: second.id } : { project_id: second.id }
+    const isProject = one.contract.path.includes('/projects/:id')
+    const ids = isProject ? { id: second.id } : { ...ownIdsFor(one), project_id: second.id }
     const { status } = await mine.api.refused(one.contract, inputOf(one, ids))
     expect([one.name, status]).toEqual([one.name, 404])
   }
