@@ -59,6 +59,7 @@ export function Composer({ projectId, story, initial, connections: initialConnec
     .map(({ channel }) => channel)
   const { timeZone } = useZone()
   const isLatePin = isPinOver(draft, timeZone, time)
+  const problems = problemsOf(draft, { preview, connected, isPinOver: isLatePin })
   const go = useFieldFocus(setTab)
   const end = (chosen: Ending): void => {
     const found = whatIsMissing(chosen, draft)
@@ -111,8 +112,8 @@ export function Composer({ projectId, story, initial, connections: initialConnec
         </div>
         <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:max-h-[calc(100dvh-2.5rem)] lg:overflow-y-auto lg:p-1">
           <ProblemList
-            title="Before it can go out"
-            problems={problemsOf(draft, { preview, connected, isPinOver: isLatePin })}
+            title={problems.some(({ isBlocking }) => isBlocking) ? 'Before it can go out' : 'It goes out like this'}
+            problems={problems}
             projectId={projectId}
             onGo={go}
           />

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
+import { createConnection } from '@/lib/connections/contract'
 import { archiveStory, createStory, getStory } from '@/lib/stories/contract'
+import { aSandboxAccount } from '../support/api'
 import { hasChromium, launch, newPage, open, post, signUp, testZone } from '../support/browser'
 
 let browser: Browser
@@ -96,7 +98,7 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
-  await choose(page, 'Instagram', 'LinkedIn', 'Pinterest')
+  await choose(page, 'Instagram', 'LinkedIn', 'Pinterest', 'Threads')
   await page.getByLabel('Caption', { exact: true }).fill('Words')
   await page.getByRole('button', { name: 'Add a picture or film' }).click()
   await page.getByLabel('Address of 1').fill('https://pictures.example/1.mp4')
@@ -117,7 +119,7 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
     'LinkedIn allows 4086 characters of alt text': 'Alt text for LinkedIn',
     'No Pinterest board is set': 'Board id',
     'Pinterest needs a cover picture': 'Cover picture',
-    'Instagram allows 1000 characters of alt text': 'Alt text of 1',
+    'Threads allows 1000 characters of alt text': 'Alt text of 1',
     'The pin ends in the past': 'Pinned until',
   }
   for (const [problem, label] of Object.entries(leadsTo)) {
@@ -128,6 +130,33 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
       .toBe(true)
     expect(await field.isVisible(), problem).toBe(true)
   }
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('what a network leaves out is told, and is no hindrance', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const account = await aSandboxAccount('instagram')
+  const { network: channel, account_id, account_name, handle, credentials } = account
+  await post(page, createConnection.path, {
+    project_id: projectId,
+    channel,
+    account_id,
+    account_name,
+    handle,
+    credentials,
+  })
+  await open(page, `/${projectId}/compose`)
+  await choose(page, 'Instagram')
+  await page.getByLabel('Caption', { exact: true }).fill('Words')
+  await page.getByRole('button', { name: 'Add a picture or film' }).click()
+  await page.getByLabel('Address of 1').fill('https://pictures.example/1.jpg')
+  await page.locator('summary', { hasText: 'More' }).first().click()
+  await page.getByLabel('Post type', { exact: true }).selectOption('story')
+  const told = page.getByRole('region', { name: 'It goes out like this' })
+  await told.getByText('the caption and the hashtags are not posted').waitFor()
+  await page.getByText('Goes out without words.').waitFor()
+  expect(await page.getByRole('region', { name: 'Before it can go out' }).count()).toBe(0)
   expect(page.faults).toEqual([])
 })
 
