@@ -4,11 +4,13 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { type Connected, connect, database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
-import { type Claim, claimDue, msUntilDue } from '@/lib/publishing/claim'
+import { type Claim, claimDue, claimOne, msUntilDue } from '@/lib/publishing/claim'
+import { publishItem } from '@/lib/publishing/publish-item'
 import { startPublisher } from '@/lib/publishing/worker'
 import { aProject } from '../support/api'
 import {
   aDueStory,
+  newText,
   onOwnDatabase,
   postsOf,
   progressOf,
@@ -205,5 +207,57 @@ describe('the loop', () => {
     await expect.poll(async () => (await postsOf(account)).length, { timeout: 5_000 }).toBe(1)
     expect(await publishThroughDoubt(itemId)).toBe('posted')
     expect(await postsOf(account)).toHaveLength(1)
+  })
+})
+
+describe('two live workers on one thread of X', () => {
+  const parts = () => Array.from({ length: 5 }, (_, index) => `${newText()} ${index + 1}`)
+
+  async function aDueThread(more: Parameters<typeof aDueStory>[1] = {}) {
+    const texts = parts()
+    const overrides = { x: { caption_format: 'thread' } }
+    return { texts, ...(await aDueStory(['x'], { caption: texts.join('\n\n'), overrides, ...more })) }
+  }
+
+  /** By the network's own ledger: every part once, each answering the one before it. */
+  async function expectWhole({ account, texts }: Awaited<ReturnType<typeof aDueThread>>): Promise<void> {
+    const posts = (await postsOf(account)).filter(({ text }) => texts.includes(text))
+    expect(posts.map(({ text }) => text)).toEqual(texts)
+    expect(posts.map(({ parent_id }) => parent_id)).toEqual([null, ...posts.slice(0, -1).map(({ id }) => id)])
+  }
+
+  test('both look for work all the while: each thread goes out once, in order', async () => {
+    const first = await aDueThread()
+    const { project, accounts } = first
+    const threads = [first, ...(await Promise.all([1, 2, 3].map(() => aDueThread({ project, accounts }))))]
+    await strike(first.account, { fault: 'slow', delay_ms: 60, call: 'publish' })
+    const publishers = [startPublisher(database()), startPublisher(database())]
+    try {
+      for (const { itemId } of threads)
+        await expect.poll(async () => (await rowOf(itemId)).status, { timeout: 20_000 }).toBe('posted')
+    } finally {
+      await Promise.all(publishers.map(({ stop }) => stop(5_000)))
+    }
+    for (const thread of threads) await expectWhole(thread)
+  })
+
+  test('one takes the row over while the other is still sending its second part: no part twice, none lost', async () => {
+    const thread = await aDueThread()
+    const { account, itemId } = thread
+    await strike(account, { fault: 'slow', delay_ms: 800, call: 'publish', skip: 1, times: 1 })
+    const stop = new AbortController().signal
+    const claim = await claimOne(database(), itemId, { worker: 'first', leaseSeconds: 30 })
+    if (!claim) throw new Error('The row was not due.')
+    const first = publishItem(database(), claim, stop)
+    await expect.poll(async () => (await progressOf(itemId)).sending?.step, { timeout: 5_000 }).toBe('thread-2')
+    // Its lease ends, as that of a worker whose machine stood still.
+    await sql`
+      update queue_items set lease_until = now() - interval '1 second', next_attempt_at = now()
+      where id = ${itemId}`.execute(database())
+    expect(await publishOnce(itemId)).toBe('waiting')
+    expect(await first).toBe('lost')
+    expect(await publishThroughDoubt(itemId)).toBe('posted')
+    await expectWhole(thread)
+    expect(await postsOf(account)).toHaveLength(thread.texts.length)
   })
 })
