@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ErrorCode } from '@/lib/errors'
-import { isCursor } from './pagination'
+import { isCursor, type Listing } from './pagination'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -129,7 +129,8 @@ export const projectAlias = { projectId: 'project_id' } as const
 const readDigits = (given: unknown): unknown =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
-export const pageShape = {
+/** What every list takes that is given page by page. A cursor of another list is no place in this one. */
+export const pageShape = (listing: Listing) => ({
   limit: z.preprocess(
     readDigits,
     z
@@ -140,10 +141,12 @@ export const pageShape = {
   ),
   cursor: z
     .string()
-    .refine(isCursor, 'This is not a cursor that a listing gave. Leave it out to begin at the first page.')
+    .refine((cursor) => isCursor(listing, cursor), {
+      error: 'This is not a cursor that this listing gave. Leave it out to begin at the first page.',
+    })
     .meta({ minLength: 1, maxLength: 500, description: '`next_cursor` of the page before.' })
     .optional(),
-}
+})
 export const nextCursor = z.string().nullable()
 
 export const idParams = z.strictObject({ id: uuid })

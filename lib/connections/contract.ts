@@ -98,7 +98,7 @@ export const listConnections = contract({
   description:
     'The newest connection of each channel. A channel that was disconnected is listed with `connected: false`.',
   scope: 'connections:read',
-  query: aliased({ ...projectShape, ...pageShape }, projectAlias),
+  query: aliased({ ...projectShape, ...pageShape('connections') }, projectAlias),
   answers: { 200: z.strictObject({ connections: z.array(SocialConnection), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })

@@ -156,7 +156,7 @@ export async function list(
   const { projectId } = await accessProject(context, input.project_id, 'connections:read')
   const after = decodeCursor(input.cursor)
   const rows = await listNewestPerChannel(context.db, projectId, { limit: input.limit + 1, after })
-  const { page, next_cursor } = cutPage(rows, input.limit)
+  const { page, next_cursor } = cutPage('connections', rows, input.limit)
   return { connections: page.map((row) => serializeConnection(row, context.now)), next_cursor }
 }
 

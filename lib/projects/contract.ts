@@ -31,7 +31,7 @@ export const listProjects = contract({
   summary: 'List the projects',
   description: 'A token that is bound to a project lists that one.',
   scope: 'projects:read',
-  query: z.strictObject(pageShape),
+  query: z.strictObject(pageShape('projects')),
   answers: { 200: z.strictObject({ projects: z.array(Project), next_cursor: nextCursor }) },
 })
 

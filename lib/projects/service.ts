@@ -30,7 +30,7 @@ export async function list(
     return { projects: row && after === undefined ? [serializeProject(row)] : [], next_cursor: null }
   }
   const rows = await listProjectsOf(db, principal.userId, { limit: input.limit + 1, after })
-  const { page, next_cursor } = cutPage(rows, input.limit)
+  const { page, next_cursor } = cutPage('projects', rows, input.limit)
   return { projects: page.map(serializeProject), next_cursor }
 }
 

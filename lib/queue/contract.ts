@@ -57,7 +57,7 @@ export const listQueue = contract({
   query: aliased(
     {
       ...projectShape,
-      ...pageShape,
+      ...pageShape('queue'),
       status: oneOrMore(queueStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
       story_id: uuid.optional(),

@@ -18,6 +18,6 @@ export async function listQueue(context: Context, input: InputOf<typeof contract
     after: decodeCursor(input.cursor),
     limit: input.limit + 1,
   })
-  const { page, next_cursor } = cutPage(rows, input.limit)
+  const { page, next_cursor } = cutPage('queue', rows, input.limit)
   return { items: page.map(serializeQueueItem), next_cursor }
 }

@@ -28,7 +28,7 @@ export const listStories = contract({
   query: aliased(
     {
       ...projectShape,
-      ...pageShape,
+      ...pageShape('stories'),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
     },

@@ -23,7 +23,7 @@ export async function listStories(
     after: decodeCursor(input.cursor),
     limit: input.limit + 1,
   })
-  const { page, next_cursor } = cutPage(rows, input.limit)
+  const { page, next_cursor } = cutPage('stories', rows, input.limit)
   return { stories: page.map((row) => serializeStory(row, context.now)), next_cursor }
 }
 

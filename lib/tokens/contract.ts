@@ -23,7 +23,7 @@ export const listTokens = contract({
   tag: 'Tokens',
   summary: 'List your tokens',
   scope: 'session',
-  query: z.strictObject(pageShape),
+  query: z.strictObject(pageShape('tokens')),
   answers: { 200: z.strictObject({ tokens: z.array(ApiToken), next_cursor: nextCursor }) },
 })
 

@@ -14,7 +14,7 @@ export async function list(
 ): Promise<AnswerOf<typeof contracts.listTokens>> {
   const after = decodeCursor(input.cursor)
   const rows = await listTokensOf(db, principal.userId, { limit: input.limit + 1, after })
-  const { page, next_cursor } = cutPage(rows, input.limit)
+  const { page, next_cursor } = cutPage('tokens', rows, input.limit)
   return { tokens: page.map(serializeToken), next_cursor }
 }
 

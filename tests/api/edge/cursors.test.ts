@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeCursor } from '@/lib/api/pagination'
+import { listConnections } from '@/lib/connections/contract'
 import { listProjects } from '@/lib/projects/contract'
 import { listQueue } from '@/lib/queue/contract'
 import { createStory, deleteStory, listStories } from '@/lib/stories/contract'
@@ -13,7 +14,7 @@ const aDraft = async ({ api }: TestProject): Promise<string> =>
 const some = (project: TestProject, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => aDraft(project)))
 
-const good = encodeCursor('018f0000-0000-7000-8000-000000000000')
+const good = encodeCursor('stories', '018f0000-0000-7000-8000-000000000000')
 
 test.each([
   'x',
@@ -23,9 +24,9 @@ test.each([
   `${good} `,
   good.slice(1),
   good.toLowerCase(),
-  Buffer.from('2:018f0000-0000-7000-8000-000000000000').toString('base64url'),
-  Buffer.from("1:' or 1=1 --").toString('base64url'),
-  Buffer.from('1:018F0000-0000-7000-8000-000000000000').toString('base64url'),
+  Buffer.from('3:stories:018f0000-0000-7000-8000-000000000000').toString('base64url'),
+  Buffer.from("2:stories:' or 1=1 --").toString('base64url'),
+  Buffer.from('2:stories:018F0000-0000-7000-8000-000000000000').toString('base64url'),
   'é',
   '\u0000',
   'A'.repeat(501),
@@ -39,6 +40,31 @@ test.each([
   expect((await (await signedIn(userId)).refused(listTokens, { cursor })).error.issues).toMatchObject([
     { path: 'cursor' },
   ])
+})
+
+test('a cursor of another listing is a fault, whichever two they are', async () => {
+  const { api, userId } = await aProject()
+  const listings = [
+    ['stories', api, listStories],
+    ['queue', api, listQueue],
+    ['projects', api, listProjects],
+    ['connections', api, listConnections],
+    ['tokens', await signedIn(userId), listTokens],
+  ] as const
+  const id = '018f0000-0000-7000-8000-000000000000'
+  for (const [name, caller, contract] of listings) {
+    await caller.get(contract, { cursor: encodeCursor(name, id) })
+    for (const [other] of listings) {
+      if (other === name) continue
+      const { error } = await caller.refused(contract, { cursor: encodeCursor(other, id) })
+      expect([name, other, error.code, error.issues?.map(({ path }) => path)]).toEqual([
+        name,
+        other,
+        'validation_error',
+        ['cursor'],
+      ])
+    }
+  }
 })
 
 test('another tenant’s cursor is a place in the order and shows nothing of theirs', async () => {
