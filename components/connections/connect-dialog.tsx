@@ -74,7 +74,8 @@ export function ConnectDialog({ projectId, channel: first, connections, onClose 
             <TextField
               name="account_name"
               label="Account name"
-              isOptional
+              isOptional={channel === 'ghost'}
+              required={channel !== 'ghost'}
               maxLength={200}
               defaultValue={before?.account_name ?? ''}
               error={issueFor(error, 'account_name', 'The name')}

@@ -38,7 +38,7 @@ const secret = z.string().trim().min(1).max(4096)
 export const accountShape = {
   ...projectShape,
   account_id: z.string().trim().min(1).max(200).meta({ description: "The network's own id of the account." }),
-  account_name: z.string().trim().min(1).max(200).nullable().optional(),
+  account_name: z.string().trim().min(1).max(200).meta({ description: 'What people call the account.' }),
   handle: z
     .string()
     .trim()
@@ -80,7 +80,9 @@ const ConnectRequest = z.discriminatedUnion(
     aliased(
       {
         ...accountShape,
+        // The site is asked for both when they are left out.
         account_id: accountShape.account_id.optional(),
+        account_name: accountShape.account_name.nullish(),
         channel: z.literal('ghost'),
         credentials: ghostKey,
       },

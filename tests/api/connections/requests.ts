@@ -19,6 +19,7 @@ export const ghost = (siteUrl = 'https://blog.example.com'): Request => ({
 export const x = (): Request => ({
   channel: 'x',
   account_id: 'x-1',
+  account_name: 'The baker',
   handle: '@baker',
   credentials: { api_key: 'k', api_secret: 's', access_token: 't', access_token_secret: 'ts' },
 })
