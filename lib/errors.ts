@@ -55,11 +55,15 @@ export class AppError extends Error {
 /** A body of a megabyte can have a hundred thousand faults, and nobody reads on after a hundred. */
 const listedIssues = 100
 
+/** Most messages follow the name of the member (“is required”, “must be text”); the others stand by themselves. */
+const sentenceOf = ({ path, message }: Issue): string =>
+  path ? `${path}${/^(?:goes|has|is|may|must|says|shows) /.test(message) ? '' : ':'} ${message}` : message
+
 export function validationError(issues: Issue[]): AppError {
   const first = issues[0]
   const rest = issues.length > listedIssues ? `; the first ${listedIssues} are listed` : ''
   const more = issues.length > 1 ? ` (and ${(issues.length - 1).toLocaleString('en')} more${rest})` : ''
-  const message = first ? `${first.path ? `${first.path}: ` : ''}${first.message}${more}` : 'The request is not valid.'
+  const message = first ? `${sentenceOf(first)}${more}` : 'The request is not valid.'
   return new AppError('validation_error', message, { issues: issues.slice(0, listedIssues) })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
+import { issueWords } from './issue-words'
 import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
@@ -142,8 +143,16 @@ function readQuery(search: URLSearchParams): { query: Record<string, string>; is
   return { query, issues }
 }
 
-/** zod's issues in our words: one per fault, each with the member's path. */
-export function issuesOf(error: z.ZodError): Issue[] {
+/** What a value has under a path; undefined where it is not there. */
+const memberAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
+
+/**
+ * zod's issues in our words: one per fault, each with the member's path.
+ *
+ * @param value what was parsed: a member that is not in it is missing, whatever it should have been
+ */
+export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
   return error.issues.flatMap((issue): Issue[] => {
     const path = issue.path.join('.')
     if (issue.code === 'unrecognized_keys') {
@@ -153,6 +162,9 @@ export function issuesOf(error: z.ZodError): Issue[] {
         message: 'There is no such member here. Check its spelling.',
       }))
     }
+    if (issue.code !== 'custom' && memberAt(value, issue.path) === undefined) {
+      return [{ path, code: 'required', message: 'is required' }]
+    }
     const code = issue.code === 'custom' ? (issue.params?.code ?? 'invalid') : issue.code
     return [{ path, code, message: issue.message }]
   })
@@ -160,9 +172,9 @@ export function issuesOf(error: z.ZodError): Issue[] {
 
 /** Holds a value against its schema; what was found in it before stands first. */
 function check(schema: z.ZodType, value: unknown, before: Issue[]): { data: object; issues: Issue[] } {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: issueWords })
   if (parsed.success) return { data: parsed.data as object, issues: before }
-  return { data: {}, issues: joinIssues(before, issuesOf(parsed.error)) }
+  return { data: {}, issues: joinIssues(before, issuesOf(parsed.error, value)) }
 }
 
 export type Parsed = { input: Record<string, unknown>; bodyBytes: Uint8Array }

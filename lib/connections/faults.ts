@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from '@/lib/api/context'
 import { instant } from '@/lib/api/contract'
+import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
 import type { Sound } from '@/lib/api/sound'
 import { type Issue, issuesIn } from '@/lib/errors'
@@ -38,7 +39,7 @@ const WithoutChannel = z.object(accountShape)
 /** What the rules have against the sound part of a request whose form is at fault as well. */
 export async function faultsOfConnect(context: Context, { members, given, unsound }: Sound): Promise<Issue[]> {
   // The channel tells which credentials belong to it; without one nobody looked at the other members yet.
-  const others = unsound.has('channel') ? WithoutChannel.safeParse(given) : null
+  const others = unsound.has('channel') ? WithoutChannel.safeParse(given, { error: issueWords }) : null
   const end = instant.nullish().safeParse(members.expires_at)
   const { credentials } = members
   const issues = accountFaults(
@@ -48,7 +49,11 @@ export async function faultsOfConnect(context: Context, { members, given, unsoun
     },
     context.now,
   )
-  return [...(others?.error ? issuesOf(others.error) : []), ...(await projectFaults(context, members)), ...issues]
+  return [
+    ...(others?.error ? issuesOf(others.error, given) : []),
+    ...(await projectFaults(context, members)),
+    ...issues,
+  ]
 }
 
 /** A project that has to be named and is not. Whether a named one is there is asked when the form is right. */

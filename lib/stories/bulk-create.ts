@@ -1,5 +1,6 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
 import { joinIssues, type Sound, soundPart } from '@/lib/api/sound'
 import { AppError, type Issue, validationError } from '@/lib/errors'
@@ -41,9 +42,9 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
 
 /** An item by itself, as a request for that one story would be read. @throws validation_error with every fault */
 async function parseItem(context: Context, item: unknown, projectId: string | undefined): Promise<CreateStory> {
-  const parsed = CreateStory.safeParse(item)
+  const parsed = CreateStory.safeParse(item, { error: issueWords })
   if (parsed.success) return { ...parsed.data, project_id: parsed.data.project_id ?? projectId }
-  const issues = issuesOf(parsed.error)
+  const issues = issuesOf(parsed.error, item)
   if (typeof item !== 'object' || item === null || Array.isArray(item)) throw validationError(issues)
   const isOwn = 'project_id' in item || 'projectId' in item
   const sound = soundPart({ ...item, ...(isOwn || !projectId ? {} : { project_id: projectId }) }, issues)

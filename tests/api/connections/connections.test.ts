@@ -23,7 +23,7 @@ describe('connecting', () => {
       channel: 'x',
       connected: true,
       account_id: 'x-1',
-      account_name: null,
+      account_name: 'The baker',
       handle: 'baker',
       status: 'active',
       metadata: {},
@@ -89,16 +89,25 @@ describe('connecting', () => {
   })
 
   const refusals: [string, object, [string, string][]][] = [
-    ['no channel', { account_id: 'a', credentials: {} }, [['channel', 'invalid_union']]],
+    [
+      'no channel',
+      { account_id: 'a', credentials: {} },
+      [
+        ['channel', 'required'],
+        ['account_name', 'required'],
+      ],
+    ],
     [
       "another network's credentials",
       { ...x(), credentials: { access_token: 't' } },
       [
-        ['credentials.api_key', 'invalid_type'],
-        ['credentials.api_secret', 'invalid_type'],
-        ['credentials.access_token_secret', 'invalid_type'],
+        ['credentials.api_key', 'required'],
+        ['credentials.api_secret', 'required'],
+        ['credentials.access_token_secret', 'required'],
       ],
     ],
+    ['an account without a name', { ...x(), account_name: undefined }, [['account_name', 'required']]],
+    ['a name that is null', { ...x(), account_name: null }, [['account_name', 'invalid_type']]],
     [
       'a member that is none',
       { ...instagram(), credentials: { access_token: 't', accessToken: 't' } },

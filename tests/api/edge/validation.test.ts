@@ -16,7 +16,7 @@ const inThePast = {
 const notText = (path: string) => ({
   path,
   code: 'invalid_type',
-  message: 'Invalid input: expected string, received number',
+  message: 'must be text',
 })
 const overrideIssue = {
   path: 'channel_overrides.ghost',
@@ -52,7 +52,7 @@ describe('every fault in one answer', () => {
       400,
       {
         code: 'validation_error',
-        message: 'title: Invalid input: expected string, received number (and 4 more)',
+        message: 'title must be text (and 4 more)',
         issues: [notText('title'), overrideIssue, inThePast, tooLong, carousel],
       },
     ])
@@ -131,12 +131,12 @@ describe('every fault in one answer', () => {
       {
         index: 0,
         code: 'validation_error',
-        message: 'title: Invalid input: expected string, received number (and 4 more)',
+        message: 'title must be text (and 4 more)',
         issues: [notText('title'), overrideIssue, inThePast, tooLong, carousel],
       },
       expect.objectContaining({
         index: 2,
-        issues: [expect.objectContaining({ path: 'caption', code: 'invalid_type' }), carousel],
+        issues: [expect.objectContaining({ path: 'caption', code: 'required', message: 'is required' }), carousel],
       }),
     ])
     expect(created.map(({ index }) => index)).toEqual([1])
@@ -193,7 +193,8 @@ describe('every fault in one answer', () => {
     const nowhere = await api.refused(createConnection, { channel: 'myspace', handle: 5, expires_at: past })
     expect(nowhere.error.issues?.map(({ path, code }) => `${path} ${code}`)).toEqual([
       'channel invalid_union',
-      'account_id invalid_type',
+      'account_id required',
+      'account_name required',
       'handle invalid_type',
       'project_id required',
       'expires_at in_the_past',
@@ -239,6 +240,13 @@ describe('nothing is said of what hangs on a member that is at fault itself', ()
       ['caption', 'channel_overrides.x.caption'],
     ],
     ['a zone that is no text', { scheduled_at_local: '2031-01-01T09:00', timezone: 5 }, ['timezone']],
+    [
+      'two sets of media for one channel',
+      { channel_overrides: { x: { slides: pictures(2), media_urls: ['https://example.com/other.jpg'] } } },
+      ['channel_overrides.x.media_urls'],
+    ],
+    ['a leap second', { scheduled_at: '2031-06-30T23:59:60Z' }, ['scheduled_at']],
+    ['a local leap second', { scheduled_at_local: '2031-06-30T23:59:60', timezone: 'UTC' }, ['scheduled_at_local']],
     ['a local time that is none', { scheduled_at_local: 'nine', timezone: 'Europe/Berlin' }, ['scheduled_at_local']],
     ['a pin that is none', { pin_to_grid: 'yes', pin_until_at: '2031-01-01T00:00:00Z' }, ['pin_to_grid']],
     [
@@ -284,7 +292,7 @@ test.each(['2031-12-01T10:00', '2031-12-01T10:00:00+0200', '2031-12-01 10:00Z', 
     const message = 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z'
     expect(error).toEqual({
       code: 'validation_error',
-      message: `scheduled_at: ${message}`,
+      message: `scheduled_at ${message}`,
       issues: [{ path: 'scheduled_at', code: 'invalid_format', message }],
     })
   },
@@ -298,7 +306,7 @@ test.each(['0x10', '1e1', ' 5', '5 ', '5.0', '+5', '٥', '1_0'])(
     const { error } = await api.refused(listStories, { limit })
     expect(error).toEqual({
       code: 'validation_error',
-      message: `limit: ${message}`,
+      message: `limit ${message}`,
       issues: [{ path: 'limit', code: 'invalid_type', message }],
     })
   },
