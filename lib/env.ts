@@ -46,7 +46,7 @@ const schema = z.object({
   /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */
   IDEMPOTENCY_LEASE_SECONDS: seconds(1, 600).default(30),
   /** Proxies between the callers and us that each append to `X-Forwarded-For`. What stands before them is hearsay. */
-  TRUSTED_PROXIES: wholeNumber(1, 10).default(1),
+  TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   ALLOW_REAL_NETWORKS: flag.default(false),
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
@@ -169,6 +169,12 @@ export function env(): Env {
 export function reloadEnv(): Env {
   cached = undefined
   return env()
+}
+
+/** How many proxies stand before the server; on Vercel its own does, elsewhere none unless somebody says so. */
+export function trustedProxies(): number {
+  const { TRUSTED_PROXIES, VERCEL_ENV } = env()
+  return TRUSTED_PROXIES ?? (VERCEL_ENV ? 1 : 0)
 }
 
 export function appUrl(): string {

@@ -4,7 +4,7 @@ import { contracts } from '@/lib/api/contracts'
 import { requestIdOf } from '@/lib/api/request-id'
 import { AppError, invalid } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { discardRest, send, toRequest } from './node-http'
+import { discardRest, forwardedFor, send, toRequest } from './node-http'
 import { type Match, type RouteTable, routeFinder } from './route-table'
 
 /** What stands before Next in the server process (`scripts/server.mjs`). */
@@ -31,6 +31,8 @@ export function makeFront(table: RouteTable, origin: string): Front {
   return {
     answer(incoming, outgoing) {
       incoming.url = originForm(incoming.url ?? '/')
+      // Next hands it on to pages and to the sign-in.
+      incoming.headers['x-forwarded-for'] = forwardedFor(incoming)
       const path = incoming.url.split('?', 1)[0] as string
       const match = findRoute(path)
       const method = incoming.method ?? 'GET'

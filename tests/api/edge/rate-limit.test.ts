@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { listProjects } from '@/lib/projects/contract'
 import { Api, aProject } from '@/tests/support/api'
@@ -106,4 +107,21 @@ test('tokens do not share a count, and callers without one are counted by addres
   }
   // A valid token from an address that guessed too often still works.
   expect((await nobody({ authorization: `Bearer ${token}` })).status).toBe(200)
+})
+
+test('without a proxy before it a server counts by the connection’s address, whatever address a caller makes up', async () => {
+  const direct = await startServer({ ...inject('productEnv'), TRUSTED_PROXIES: '' })
+  const isCounted = async (url: string): Promise<boolean> => {
+    const address = randomUUID()
+    await new Api(url, null).send(getHealth, {}, { 'x-forwarded-for': address })
+    const subject = `address:${address}`
+    const row = database().selectFrom('rate_limit_counters').select('hits').where('subject', '=', subject)
+    return (await row.executeTakeFirst()) !== undefined
+  }
+  try {
+    expect(await isCounted(servers[0]?.url ?? '')).toBe(true)
+    expect(await isCounted(direct.url)).toBe(false)
+  } finally {
+    await direct.stop()
+  }
 })
