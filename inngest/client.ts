@@ -1,7 +1,7 @@
 import { Inngest } from 'inngest'
-import { env } from '@/lib/env'
+import { env, isInngestDev } from '@/lib/env'
 
-const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL, INNGEST_DEV } = env()
+const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = env()
 
 /**
  * Triggers, fans out and limits concurrency. It holds no state of ours: what is due, leased or to be tried again
@@ -12,5 +12,5 @@ export const inngest = new Inngest({
   ...(INNGEST_EVENT_KEY ? { eventKey: INNGEST_EVENT_KEY } : {}),
   ...(INNGEST_SIGNING_KEY ? { signingKey: INNGEST_SIGNING_KEY } : {}),
   ...(INNGEST_BASE_URL ? { baseUrl: INNGEST_BASE_URL } : {}),
-  isDev: INNGEST_DEV !== undefined && INNGEST_DEV !== '0' && INNGEST_DEV !== 'false',
+  isDev: isInngestDev(),
 })

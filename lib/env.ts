@@ -177,6 +177,12 @@ export function trustedProxies(): number {
   return TRUSTED_PROXIES ?? (VERCEL_ENV ? 1 : 0)
 }
 
+/** Requests of Inngest's development server, which signs none, are taken. */
+export function isInngestDev(): boolean {
+  const { INNGEST_DEV } = env()
+  return INNGEST_DEV !== undefined && INNGEST_DEV !== '0' && INNGEST_DEV !== 'false'
+}
+
 export function appUrl(): string {
   const { APP_URL, VERCEL_URL, PORT } = env()
   return APP_URL ?? (VERCEL_URL ? `https://${VERCEL_URL}` : `http://localhost:${PORT}`)

@@ -47,9 +47,13 @@ export const wire = <C extends Contract>(
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
+/** What `Allow` says of a path: whatever has GET has HEAD, and OPTIONS is everywhere. */
+export const allowOf = (own: readonly string[]): string =>
+  [...own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
+
 /** The route handlers of one path. A method without a contract answers 405 with `Allow`; OPTIONS says which there are. */
 export function endpoints(...wired: Wired[]): Record<(typeof methods)[number] | 'OPTIONS', Handler> {
-  const allow = wired.map(({ contract }) => contract.method).join(', ')
+  const allow = allowOf(wired.map(({ contract }) => contract.method))
   const handler = (method: (typeof methods)[number]): Handler => {
     const own = wired.find(({ contract }) => contract.method === method)
     return own ? (request, route) => answer(request, route, own) : (request) => refuseMethod(request, allow)
@@ -62,18 +66,20 @@ export function endpoints(...wired: Wired[]): Record<(typeof methods)[number] | 
 /** What is known of a request while it runs; the log line and the headers are made from it. */
 type Exchange = { requestId: string; quota: Quota | null; principal: Principal | null; isReplay: boolean }
 
+const newExchange = (request: Request): Exchange => ({
+  requestId: requestIdOf(request.headers.get('x-request-id')),
+  quota: null,
+  principal: null,
+  isReplay: false,
+})
+
 /**
  * The one order in which every request goes: request id → authentication and rate limit (one statement) → parsing →
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
   const { contract, service, status, isOutside = false } = wired
-  const exchange: Exchange = {
-    requestId: requestIdOf(request.headers.get('x-request-id')),
-    quota: null,
-    principal: null,
-    isReplay: false,
-  }
+  const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     const db = database()
     const admitted = await enter(db, request, exchange, contract.scope === 'public')
@@ -149,17 +155,19 @@ function requireScope(contract: Contract, principal: Principal | null): void {
 async function finish(
   request: Request,
   exchange: Exchange,
-  work: () => Promise<{ status: number; body: string }>,
+  work: () => Promise<{ status: number; body: string | null; headers?: Record<string, string> }>,
 ): Promise<Response> {
   const startedMs = monotonicMs()
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
   let status: number
-  let body: string
+  let body: string | null
   let fault: AppError | null = null
   try {
     const made = await work()
     status = made.status
     body = made.body
+    if (body === null) headers.delete('content-type')
+    for (const [name, value] of Object.entries(made.headers ?? {})) headers.set(name, value)
   } catch (error) {
     fault = toAppError(error)
     status = fault.status
@@ -207,19 +215,19 @@ function writeLog(request: Request, exchange: Exchange, status: number, duration
   })
 }
 
-function refuseMethod(request: Request, allow: string): Promise<Response> {
+/** The answer to a method that a path does not have. */
+export function refuseMethod(request: Request, allow: string): Promise<Response> {
   const message = `${request.method} is not possible here. Possible: ${allow}.`
   return refuse(request, new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } }))
 }
 
 /** Which methods a path has (RFC 9110, section 9.3.7). Other sites' pages get no leave to call: there is no CORS here. */
-function tellMethods(request: Request, allow: string): Promise<Response> {
-  const headers = {
-    allow: `${allow}, OPTIONS`,
-    'x-request-id': requestIdOf(request.headers.get('x-request-id')),
-    'cache-control': 'no-store',
-  }
-  return Promise.resolve(new Response(null, { status: 204, headers }))
+export function tellMethods(request: Request, allow: string): Promise<Response> {
+  const exchange = newExchange(request)
+  return finish(request, exchange, async () => {
+    await enter(database(), request, exchange, false)
+    return { status: 204, body: null, headers: { allow } }
+  })
 }
 
 /** The answer under `/api` where no endpoint is. */
@@ -228,14 +236,9 @@ export function refusePath(request: Request): Promise<Response> {
   return refuse(request, new AppError('not_found', message))
 }
 
-/** These count as well: a caller that walks the addresses is slowed like any other. */
-function refuse(request: Request, fault: AppError): Promise<Response> {
-  const exchange: Exchange = {
-    requestId: requestIdOf(request.headers.get('x-request-id')),
-    quota: null,
-    principal: null,
-    isReplay: false,
-  }
+/** Refusals count as well: a caller that walks the addresses is slowed like any other. */
+export function refuse(request: Request, fault: AppError): Promise<Response> {
+  const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     await enter(database(), request, exchange, false)
     throw fault

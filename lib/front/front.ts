@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { contracts } from '@/lib/api/contracts'
+import { allowOf } from '@/lib/api/endpoint'
 import { requestIdOf } from '@/lib/api/request-id'
 import { AppError, invalid } from '@/lib/errors'
 import { log } from '@/lib/logger'
@@ -88,8 +89,8 @@ function methodRefusal(method: string, path: string, match: Match | null): AppEr
 
 const allowedBy = (match: Match | null): string =>
   match
-    ? contracts.flatMap(({ contract }) => (contract.path === match.path ? [contract.method] : [])).join(', ')
-    : methods.filter((method) => method !== 'HEAD').join(', ')
+    ? allowOf(contracts.flatMap(({ contract }) => (contract.path === match.path ? [contract.method] : [])))
+    : methods.join(', ')
 
 function isDecodable(path: string): boolean {
   if (!path.includes('%')) return true

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
+import { startServer } from '../support/product'
 import { aDueStory, postsOf, rowOf } from '../support/publishing'
 
 const signingKey = (): string => inject('productEnv').INNGEST_SIGNING_KEY ?? ''
@@ -78,4 +79,27 @@ test('a look at the endpoint tells a stranger neither keys nor functions', async
   const text = await answer.text()
   expect(text).not.toContain(signingKey().slice(-20))
   expect(text).not.toContain('publish-item')
+})
+
+test('a method that Inngest does not use is refused in the API’s own words', async () => {
+  for (const method of ['DELETE', 'PATCH']) {
+    const answer = await fetch(new URL('/api/inngest', inject('productUrl')), { method })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST, PUT, OPTIONS'])
+    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    expect(await answer.json()).toMatchObject({ error: { code: 'method_not_allowed' } })
+  }
+})
+
+test('where Inngest is not set up there is nothing at its address, and the answer says how to change that', async () => {
+  const server = await startServer({ ...inject('productEnv'), INNGEST_SIGNING_KEY: '', INNGEST_EVENT_KEY: '' })
+  try {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const answer = await fetch(new URL('/api/inngest', server.url), { method })
+      expect([method, answer.status, answer.headers.get('x-request-id')]).toEqual([method, 404, expect.any(String)])
+      const { error } = (await answer.json()) as { error: { code: string; message: string } }
+      expect(error).toEqual({ code: 'not_found', message: expect.stringContaining('INNGEST_SIGNING_KEY') })
+    }
+  } finally {
+    await server.stop()
+  }
 })

@@ -67,11 +67,11 @@ test.each(['/api/v1/nothing', '/api/v1', '/api/v1/stories/a/b/c', '/api/v1/Stori
 )
 
 test.each([
-  ['/api/v1/stories', 'DELETE', 'GET, POST'],
-  ['/api/v1/stories', 'PUT', 'GET, POST'],
-  ['/api/v1/stories/bulk', 'GET', 'POST'],
-  ['/api/v1/health', 'PATCH', 'GET'],
-  ['/api/v1/projects/not-an-id', 'POST', 'GET, PATCH, DELETE'],
+  ['/api/v1/stories', 'DELETE', 'GET, HEAD, POST, OPTIONS'],
+  ['/api/v1/stories', 'PUT', 'GET, HEAD, POST, OPTIONS'],
+  ['/api/v1/stories/bulk', 'GET', 'POST, OPTIONS'],
+  ['/api/v1/health', 'PATCH', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/projects/not-an-id', 'POST', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
 ])('%s does not take %s and says what it takes', async (path, method, allow) => {
   const answer = await ask(path, method)
   expect([answer.status, answer.headers.get('allow'), JSON.parse(answer.text)]).toEqual([
@@ -93,7 +93,7 @@ test('HEAD answers what GET answers, without the body', async () => {
   expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
   expect(Number(head.headers.get('x-ratelimit-remaining'))).toBe(Number(get.headers.get('x-ratelimit-remaining')) - 1)
   const refused = await ask('/api/v1/stories/bulk', 'HEAD', { authorization })
-  expect([refused.status, refused.text, refused.headers.get('allow')]).toEqual([405, '', 'POST'])
+  expect([refused.status, refused.text, refused.headers.get('allow')]).toEqual([405, '', 'POST, OPTIONS'])
 })
 
 test('every answer to a known caller carries the three rate limit headers', async () => {
@@ -122,8 +122,12 @@ test('every answer to a known caller carries the three rate limit headers', asyn
 test('OPTIONS says which methods a path has, under a request id; `/api` itself is answered like any unknown path', async () => {
   const options = await fetch(new URL('/api/v1/stories', inject('productUrl')), { method: 'OPTIONS' })
   expect(options.status).toBe(204)
-  expect(options.headers.get('allow')).toBe('GET, POST, OPTIONS')
+  expect(options.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
   expect(options.headers.get('x-request-id')).toBeTruthy()
+  expect(options.headers.get('content-type')).toBeNull()
+  for (const name of ['limit', 'remaining', 'reset'])
+    expect(Number(options.headers.get(`x-ratelimit-${name}`))).toBeGreaterThan(0)
+  expect((await fetch(new URL('/api/nothing', inject('productUrl')), { method: 'OPTIONS' })).status).toBe(404)
   const bare = await fetch(new URL('/api', inject('productUrl')))
   expect(bare.status).toBe(404)
   expect(await bare.json()).toMatchObject({ error: { code: 'not_found' } })
