@@ -70,14 +70,8 @@ export function changeContent(base: Content, said: Said, now: Date): { content: 
   if (said.channels && said.channel_overrides === undefined) {
     content.channel_overrides = overridesOf(said.channels, base)
   }
-  const overridePins = said.channel_overrides ? overridePinIssues(content, now) : []
-  const issues = [
-    ...media.issues,
-    ...typeIssues(said, slides),
-    ...pin.issues,
-    ...channelIssues(content),
-    ...overridePins,
-  ]
+  const overrides = said.channel_overrides ? [...overridePinIssues(content, now), ...overrideMediaIssues(content)] : []
+  const issues = [...media.issues, ...typeIssues(said, slides), ...pin.issues, ...channelIssues(content), ...overrides]
   return { content, issues }
 }
 
@@ -98,6 +92,11 @@ function keep(said: Said): Partial<Content> {
   return Object.fromEntries(entries) as Partial<Content>
 }
 
+const otherMedia = 'shows other media than another member of this request. Give the media once.'
+
+const isSameMedia = (slides: readonly Slide[], urls: readonly string[]): boolean =>
+  slides.map(({ media_url }) => media_url).join('\n') === urls.join('\n')
+
 /** The three ways to say media. Undefined: none of them was said. */
 function readMedia(said: Said): { slides: Slide[] | undefined; issues: Issue[] } {
   const { slides, media_urls: urls, media_url: url } = said
@@ -106,12 +105,9 @@ function readMedia(said: Said): { slides: Slide[] | undefined; issues: Issue[] }
     const wasCleared = slides === null || urls === null || url === null
     return { slides: wasCleared ? [] : undefined, issues: [] }
   }
-  const chosenUrls = chosen.map(({ media_url }) => media_url)
   const issues: Issue[] = []
-  const other = 'shows other media than another member of this request. Give the media once.'
-  if (urls && chosenUrls.join('\n') !== urls.join('\n'))
-    issues.push({ path: 'media_urls', code: 'invalid', message: other })
-  if (url && chosenUrls[0] !== url) issues.push({ path: 'media_url', code: 'invalid', message: other })
+  if (urls && !isSameMedia(chosen, urls)) issues.push({ path: 'media_urls', code: 'invalid', message: otherMedia })
+  if (url && chosen[0]?.media_url !== url) issues.push({ path: 'media_url', code: 'invalid', message: otherMedia })
   return { slides: chosen, issues }
 }
 
@@ -186,6 +182,14 @@ function channelIssues({ channels, channel_overrides: overrides }: Content): Iss
 function overridePinIssues({ channel_overrides: overrides, pin_to_grid: fallback }: Content, now: Date): Issue[] {
   return overrideEntries(overrides).flatMap(
     ([channel, override]) => readPin(override, fallback, `channel_overrides.${channel}.`, now).issues,
+  )
+}
+
+function overrideMediaIssues({ channel_overrides: overrides }: Content): Issue[] {
+  return overrideEntries(overrides).flatMap(([channel, { slides, media_urls: urls }]): Issue[] =>
+    slides && urls && !isSameMedia(slides, urls)
+      ? [{ path: `channel_overrides.${channel}.media_urls`, code: 'invalid', message: otherMedia }]
+      : [],
   )
 }
 

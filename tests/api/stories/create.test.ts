@@ -175,6 +175,8 @@ describe('a request is refused', () => {
     expect(error.issues?.[0]?.message).toMatch(/X.*4.*5/)
     const urls = pictures(2).map(({ media_url }) => media_url)
     await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls } } })
+    // Saying the same twice is no fault.
+    await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls, slides: pictures(2) } } })
   })
 
   test('when a channel is not connected; warn lets it through with the preflight, skip without a word', async () => {
