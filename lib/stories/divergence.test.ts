@@ -61,8 +61,19 @@ test.each([
     [aRow('x', { status: 'rejected' }), aRow('ghost')],
     [['status_mismatch', 'ghost', 'approved']],
   ],
+  [
+    'a row that the publisher would skip',
+    aStory(),
+    [aRow('x', { status: 'draft' }), aRow('ghost')],
+    [['status_mismatch', 'x', 'draft']],
+  ],
 ])('%s is told', (_, story, rows, expected) => {
   expect(told(story, rows)).toEqual(expected)
+})
+
+test('the draft rows of a draft are as they should be', () => {
+  const draft = aStory({ status: 'draft', scheduled_at: null })
+  expect(told(draft, [aRow('x', { status: 'draft' }), aRow('ghost', { status: 'draft' })])).toEqual([])
 })
 
 test('what was posted, or was moved by itself, is not expected to follow', () => {

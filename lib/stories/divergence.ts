@@ -23,6 +23,7 @@ export function divergencesOf(story: Comparable, rows: readonly ComparableRow[])
     problem,
   })
   const isSettled = isSettledByOperation(story.status)
+  const derived = statusOf(rows)
   const missing = isSettled ? [] : story.channels.filter((channel) => !rows.some((row) => row.channel === channel))
   const perRow = rows.flatMap((row): Divergence[] => {
     const is = (problem: Divergence['problem']): Divergence => say(problem, row.channel, row.status)
@@ -30,11 +31,12 @@ export function divergencesOf(story: Comparable, rows: readonly ComparableRow[])
     return [
       // Nobody expects a cancelled or archived story to go out, and this row would.
       ...(isSettled && isGoingOut(row) ? [is('status_mismatch')] : []),
+      // The publisher skips it, while the story says that it goes out, or went.
+      ...(!isSettled && row.status === 'draft' && derived !== 'draft' ? [is('status_mismatch')] : []),
       ...(!isSettled && isTimeOff(story, row) ? [is('time_mismatch')] : []),
       ...(isContentOff(story, row) ? [is('content_mismatch')] : []),
     ]
   })
-  const derived = statusOf(rows)
   const isStatusOff = rows.length > 0 && !isSettled && story.status !== derived
   return [
     ...missing.map((channel) => say('missing_row', channel, null)),

@@ -7,7 +7,7 @@ import type { Divergence } from './contract'
 import type { Desk } from './desk'
 import { type Comparable, divergencesOf } from './divergence'
 import { deleteRows, type Held, type HeldRow, insertRows, type RowChange, updateStory, writeRows } from './repository'
-import { earliestTime, isWaiting, newRow, statusOf, unchanged } from './row-plan'
+import { earliestTime, isWaiting, newRow, statusOf, unchanged, withoutOwnTime } from './row-plan'
 import { isTooOld } from './schedule-time'
 import type { StoryRow } from './serializer'
 import { isSettledByOperation } from './status'
@@ -64,7 +64,8 @@ function whyNot({ problem, channel }: Divergence, story: Comparable, { rows }: H
   if (problem === 'orphan_row' && (row?.status === 'posted' || row?.is_partly_public)) return 'posted'
   const isLate = !story.scheduled_at || isTooOld(story.scheduled_at, now)
   if (problem === 'time_mismatch') return isLate ? 'in_the_past' : null
-  if (problem !== 'missing_row') return null
+  const isLeftBehind = problem === 'status_mismatch' && row?.status === 'draft'
+  if (problem !== 'missing_row' && !isLeftBehind) return null
   const state = stateOf(story, rows)
   if (state !== 'draft' && state !== 'scheduled') return state
   return state === 'scheduled' && isLate ? 'in_the_past' : null
@@ -91,6 +92,14 @@ async function repair(
   const isDraft = stateOf(story, rows) === 'draft'
   const requiresApproval = desk.project.require_approval
   const change = { story, resolved, requiresApproval, at: undefined, isContentChanged: false }
+  const stopped = (row: RowChange): RowChange => ({ ...row, status: 'rejected', next_attempt_at: null })
+  const going = (row: RowChange): RowChange => ({
+    ...row,
+    status: requiresApproval ? 'pending' : 'approved',
+    scheduled_at: story.scheduled_at,
+    next_attempt_at: story.scheduled_at,
+    data_snapshot: withoutOwnTime(row.data_snapshot),
+  })
   const missing = repaired.flatMap(({ problem, channel }) => (problem === 'missing_row' && channel ? [channel] : []))
   await deleteRows(
     tx,
@@ -103,7 +112,7 @@ async function repair(
     wrong.map((row): RowChange => {
       const utm = rowTracking(story, resolved, row.channel as ChannelId)
       const content = { ...unchanged(row), destination_url: story.destination_url, utm, is_begun_anew: true }
-      if (has('status_mismatch', row)) return { ...content, status: 'rejected', next_attempt_at: null }
+      if (has('status_mismatch', row)) return row.status === 'draft' ? going(content) : stopped(content)
       if (!has('time_mismatch', row)) return content
       return { ...content, scheduled_at: story.scheduled_at, next_attempt_at: story.scheduled_at }
     }),

@@ -71,6 +71,40 @@ test('each kind of divergence is listed, repaired, and gone', async () => {
   ])
 })
 
+test('a draft row of a scheduled story, which the publisher would skip for good, is listed and set going', async () => {
+  for (const requireApproval of [false, true]) {
+    const project = await aProject({ requireApproval })
+    const { id, scheduled_at } = await aScheduledStory(project)
+    await rowsOf(id, 'x').set({ status: 'draft', scheduled_at: null, next_attempt_at: null }).execute()
+    const problem = { story_id: id, channel: 'x', queue_status: 'draft', problem: 'status_mismatch' }
+    expect((await project.api.get(listDivergent, {})).divergent).toMatchObject([problem])
+    const { queue_items, changed } = await project.api.post(resyncStory, { id })
+    expect(changed).toBe(true)
+    const status = requireApproval ? 'pending' : 'approved'
+    expect(queue_items.find(({ channel }) => channel === 'x')).toMatchObject({ status, scheduled_at })
+    expect((await project.api.get(listDivergent, {})).divergent).toEqual([])
+  }
+})
+
+test('a draft row is not set going when it would go out late', async () => {
+  const project = await aProject()
+  const { id } = await aScheduledStory(project)
+  await rowsOf(id, 'x').set({ status: 'draft' }).execute()
+  await story(id)
+    .set({ scheduled_at: inHours(-2) })
+    .execute()
+  await rowsOf(id, 'linkedin')
+    .set({ status: 'posted', scheduled_at: inHours(-2) })
+    .execute()
+  await story(id).set({ status: 'partial' }).execute()
+  const { repaired, unrepaired } = await project.api.post(reconcileStories, {})
+  expect(repaired).toEqual([])
+  expect(unrepaired).toMatchObject([{ story_id: id, channel: 'x', problem: 'status_mismatch', reason: 'partial' }])
+  expect(await rowsOf(id, 'x').set({ status: 'draft' }).returning('status').executeTakeFirst()).toEqual({
+    status: 'draft',
+  })
+})
+
 test('a missing row is not made when it would go out late, or for a story that is done', async () => {
   const project = await aProject()
   const late = await aScheduledStory(project)
