@@ -117,7 +117,7 @@ export const timeShape = {
   scheduled_at_local: z
     .string()
     .regex(
-      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?$/,
+      /^\d{4}-\d\d-\d\dT\d\d:\d\d(:[0-5]\d(\.\d{1,9})?)?$/,
       'must be a local time without an offset, e.g. 2026-05-01T09:00; a time with an offset goes into scheduled_at',
     )
     .nullish(),
