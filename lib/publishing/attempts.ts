@@ -42,7 +42,11 @@ const beginMany = perDatabase(async (db, items: Beginning[]): Promise<boolean[]>
       from begun where a.queue_item_id = begun.id and a.outcome is null
     )
     insert into publish_attempts (id, queue_item_id, story_id, channel, number, fence, worker)
-    select attempt_id, id, story_id, channel, attempt_count, fence, coalesce(lease_owner, '') from begun
+    -- The row's own count begins anew when it is tried again by hand; its lines are numbered on.
+    select attempt_id, id, story_id, channel,
+      coalesce((select max(number) from publish_attempts a where a.queue_item_id = begun.id), 0) + 1,
+      fence, coalesce(lease_owner, '')
+    from begun
     returning queue_item_id`.execute(db)
   const begun = new Set(rows.map(({ queue_item_id }) => queue_item_id))
   return items.map(({ id }) => begun.has(id))

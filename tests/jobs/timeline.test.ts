@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { storyTimeline } from '@/lib/stories/contract'
+import { retryStory, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '../support/api'
-import { publishUntilSettled } from '../support/publishing'
+import { aDueStory, letTimePass, publishOnce, publishUntilSettled, strike } from '../support/publishing'
 import { insertStory } from '../support/rows'
 
 test('the timeline says of each refused channel why it was refused', async () => {
@@ -24,6 +24,21 @@ test('the timeline says of each refused channel why it was refused', async () =>
     ])
     expect(told[0]?.detail).toMatchObject({ event: 'story.failed', skip_reason: reason, category: 'connection' })
   }
+})
+
+test('the tries of a channel are numbered on when it is sent again by hand', async () => {
+  const due = await aDueStory(['x'])
+  await strike(due.account, { fault: 'refuse', preset: 'content', call: 'publish', times: 1 })
+  await publishOnce(due.itemId)
+  await due.project.api.post(retryStory, { id: due.storyId })
+  await letTimePass(due.itemId, 0)
+  expect(await publishOnce(due.itemId)).toBe('posted')
+  const { entries } = await due.project.api.get(storyTimeline, { id: due.storyId })
+  const attempts = entries.filter(({ kind }) => kind === 'attempt')
+  expect(attempts.map(({ detail }) => [detail.number, detail.outcome])).toEqual([
+    [1, 'failed'],
+    [2, 'posted'],
+  ])
 })
 
 test('an attempt stands before the events that it caused, and its times are UTC with Z', async () => {
