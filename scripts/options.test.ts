@@ -29,6 +29,12 @@ test.each([
   expect(run(script, 'twice')).toEqual([2, '', `${sentence} See npm run ${name} -- --help.\n`])
 })
 
+test('npm run token refuses to be told whose token it is beside --demo, which says so', () => {
+  const [status, stdout, stderr] = run('scripts/token.ts', '--demo', '--email', 'ann@example.com', '--scopes', 'all')
+  expect([status, stdout]).toEqual([2, ''])
+  expect(stderr).toContain('--email, --scopes cannot stand beside it.')
+})
+
 test('an option without its value is refused, and so is a value for a switch', () => {
   expect(run('scripts/sandbox.ts', '--port')).toEqual([
     2,

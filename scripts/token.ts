@@ -45,6 +45,12 @@ function readArguments(): Wanted {
   const { values } = parseArgs({ options })
   const isAccount = values.account ?? false
   if (values.demo && !env().DEMO) refuse('DEMO=0: there is no demo here.')
+  const contradicting = (['email', 'project', 'scopes'] as const).filter((name) => values[name] !== undefined)
+  if (values.demo && contradicting.length > 0) {
+    refuse(
+      `--demo says whose token it is and what it may, so ${contradicting.map((name) => `--${name}`).join(', ')} cannot stand beside it.`,
+    )
+  }
   if (values.demo) return { email: demoOwner.email, project: demoOwner.project, scopes: [...scopes], isAccount }
   const email = values.email ?? refuse('--email is missing.')
   if (!/^[^@\s]+@[^@\s]+$/.test(email)) refuse(`--email is ${JSON.stringify(email)}, which is no e-mail address.`)
