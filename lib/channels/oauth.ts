@@ -67,11 +67,11 @@ export function consentFault(network: string, error: string, said: string | null
     : notAllowed.includes(error)
       ? 'scope_not_allowed'
       : 'consent_refused'
-  const words = said ? `: ${said.slice(0, 300).replace(/\.$/, '')}` : ''
+  const words = (said || error).slice(0, 300).replace(/\.$/, '')
   const messages = {
     consent_cancelled: `You did not give Storycast access to your ${network} account.`,
-    scope_not_allowed: `${network} does not let this app ask for all of its permissions${words}.`,
-    consent_refused: `${network} ended the request with “${error.slice(0, 100)}”${words}.`,
+    scope_not_allowed: `${network} does not let this app ask for all of its permissions. ${network} said: ${words}.`,
+    consent_refused: `${network} broke off before it asked you. ${network} said: ${words}.`,
   }
   return new ChannelFault({
     outcome: 'refused',

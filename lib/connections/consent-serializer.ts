@@ -1,5 +1,4 @@
 import type { AccountChoice } from '@/lib/channels/connect'
-import { connects } from '@/lib/channels/connects'
 import { channels } from '@/lib/channels/registry'
 import type { Consent } from './consent-contract'
 import type { ConsentRow } from './consent-repository'
@@ -45,11 +44,10 @@ function showFailure(channel: Consent['channel'], { code, message, missingScopes
   const { name } = channels[channel]
   const { title, remedy } = failures[code]
   const named = (text: string) => text.replaceAll('{network}', name)
-  const variables = code === 'app_refused' ? ` (${connects[channel].appVariables.join(', ')})` : ''
   return {
     code,
     title: named(title),
-    message: `${message}${variables}`,
+    message,
     remedy: named(remedy),
     missing_scopes: missingScopes,
   }

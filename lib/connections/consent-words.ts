@@ -1,5 +1,12 @@
 import type { ChannelFault } from '@/lib/channels/fault'
 
+type Words = {
+  title: string
+  remedy: string
+  /** Going the same way again helps nobody until somebody else has done something. */
+  isForOthers?: true
+}
+
 /** Ways in which a consent ends without a connection. `{network}` is replaced. */
 export const failures = {
   cancelled: {
@@ -25,34 +32,47 @@ export const failures = {
   scope_not_allowed: {
     title: 'The app may not ask for this',
     remedy: 'Whoever runs Storycast has to add the missing product to the app at {network}, or ask for less.',
+    isForOthers: true,
   },
   app_refused: {
-    title: '{network} refuses the app',
-    remedy: 'Whoever runs Storycast has to put the id and the secret right. You can do nothing about it here.',
+    title: 'This is for whoever runs Storycast',
+    remedy: 'Ask them to look at the app that is set up for {network}, and connect once they have put it right.',
+    isForOthers: true,
   },
   app_not_configured: {
     title: 'No app is set up for {network}',
     remedy: 'Until that is done you can connect with credentials that you already hold.',
+    isForOthers: true,
   },
   rate_limited: {
     title: '{network} is busy',
     remedy: 'Nothing was changed. Wait a few minutes and connect again.',
   },
   network_away: {
-    title: '{network} could not be reached',
+    title: '{network} did not answer',
+    remedy: 'Nothing was changed. Try again in a minute; if it stays so, see whether {network} has an outage.',
+  },
+  network_fault: {
+    title: '{network} answered with a fault',
     remedy: 'Nothing was changed. Try again in a minute; if it stays so, see whether {network} has an outage.',
   },
   no_right: {
     title: 'You may not connect accounts here',
     remedy: 'Ask an owner or admin of the project to connect the account, or to change your role.',
+    isForOthers: true,
   },
   preview_deployment: {
     title: 'This is a preview',
     remedy: 'Connect the account in production.',
+    isForOthers: true,
   },
-} as const satisfies Record<string, { title: string; remedy: string }>
+} as const satisfies Record<string, Words>
 
 export type FailureCode = keyof typeof failures
+
+/** Of codes that an earlier version stored as well. */
+export const isForOthers = (code: string): boolean =>
+  Object.entries(failures).some(([known, words]) => known === code && 'isForOthers' in words)
 
 /** Ways in which somebody comes back and there is nothing to go on with. */
 export const problems = {
@@ -109,24 +129,40 @@ const byCode: Record<string, FailureCode> = {
   preview_deployment: 'preview_deployment',
 }
 
+/** Before the person has been anywhere, only the app can have been refused. */
+export type Moment = 'begin' | 'return'
+
 /** What a fault on the way means to the person who waits. */
-export function failureOf(fault: ChannelFault): Failure {
-  return { code: codeOf(fault), message: wordsOf(fault), missingScopes: [] }
+export function failureOf(fault: ChannelFault, network: string, moment: Moment): Failure {
+  const code = codeOf(fault, moment)
+  return { code, message: wordsOf(fault, code, network), missingScopes: [] }
 }
 
-function codeOf(fault: ChannelFault): FailureCode {
+/** A fault in a sentence and what to do, for where there is no room for more. */
+export function failureWords(fault: ChannelFault, network: string, moment: Moment): string {
+  const { code, message } = failureOf(fault, network, moment)
+  return `${message} ${failures[code].remedy.replaceAll('{network}', network)}`
+}
+
+function codeOf(fault: ChannelFault, moment: Moment): FailureCode {
   const known = byCode[fault.code]
   if (known) return known
   if (fault.category === 'rate') return 'rate_limited'
-  if (fault.outcome !== 'refused' || fault.isRetryable) return 'network_away'
-  return fault.category === 'other' ? 'app_refused' : 'code_refused'
+  if (fault.outcome !== 'refused' || fault.isRetryable) {
+    return fault.providerStatus === null ? 'network_away' : 'network_fault'
+  }
+  return fault.category === 'other' || moment === 'begin' ? 'app_refused' : 'code_refused'
 }
 
-/** The tables speak of posts; here there is none. */
-function wordsOf({ message, category }: ChannelFault): string {
+/** The tables speak of posts and of accounts that were connected before; here is neither. */
+function wordsOf({ message, category, isAuthDead }: ChannelFault, code: FailureCode, network: string): string {
   if (category === 'rate') return 'The network allows no more calls for the moment.'
+  const said = message.match(/ \S+ said: .*$/)?.[0] ?? ''
+  if (code === 'code_refused' && isAuthDead) return `It did not take what it had sent you back with.${said}`
+  if (code === 'app_refused' && isAuthDead) return `${network} does not accept the app of this Storycast.${said}`
   return message
-    .replace(/ (?:Nothing was sent; it|It) is tried again by itself\.$/, '')
-    .replace(/ Connect the account again\.$/, '')
-    .replace(/ Change it and try again\.$/, '')
+    .replace(/ (?:Nothing was sent; it|It) is tried again by itself\./, '')
+    .replace(/ Connect the account again\./, '')
+    .replace(/ Change it and try again\./, '')
+    .replace(/ Whoever runs Storycast has to [^.]*\./, '')
 }

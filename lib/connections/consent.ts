@@ -5,6 +5,7 @@ import type { AccountChoice, ConsentStart } from '@/lib/channels/connect'
 import { connects } from '@/lib/channels/connects'
 import { ChannelFault } from '@/lib/channels/fault'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { channels } from '@/lib/channels/registry'
 import { assertMayCall, channelSettings } from '@/lib/channels/settings'
 import { type Database, transaction } from '@/lib/db/pool'
 import { appUrl } from '@/lib/env'
@@ -28,7 +29,7 @@ import {
 } from './consent-repository'
 import { openChoices, openSecret, sealChoices, sealSecret } from './consent-seal'
 import { serializeConsent } from './consent-serializer'
-import { type Failure, failureOf, type ProblemCode } from './consent-words'
+import { type Failure, failureOf, failureWords, type ProblemCode } from './consent-words'
 import { findOpenConnection } from './repository'
 import { connectAccount } from './service'
 
@@ -73,12 +74,12 @@ async function begin(channel: ChannelId, request: Begin): Promise<ConsentStart> 
   } catch (error) {
     if (!(error instanceof ChannelFault)) throw error
     const isOurs = error.code === 'app_not_configured' || error.code === 'preview_deployment'
-    throw isOurs ? conflict(error.message) : providerErrorOf(error)
+    throw isOurs ? conflict(error.message) : providerErrorOf(channel, error)
   }
 }
 
-function providerErrorOf(fault: ChannelFault): AppError {
-  const { message } = failureOf(fault)
+function providerErrorOf(channel: ChannelId, fault: ChannelFault): AppError {
+  const message = failureWords(fault, channels[channel].name, 'begin')
   return new AppError('provider_error', message, { provider_code: fault.code }, { cause: fault })
 }
 
@@ -100,7 +101,9 @@ export async function finish(
     return settled?.status === 'connected' ? doneAt(consent) : consentPath(consent.id)
   }
   await storeFailure(db, consent.id, failure)
-  log.info('consent.failed', { channel, project_id: consent.project_id, code: failure.code })
+  const { code } = failure
+  const variables = code === 'app_refused' ? { variables: connects[channel].appVariables } : {}
+  log.info('consent.failed', { channel, project_id: consent.project_id, code, ...variables })
   return consentPath(consent.id)
 }
 
@@ -139,7 +142,7 @@ async function settle(
     const choices = await consent.finish({ query, redirectUri: row.redirect_uri, secret }, call)
     return await takeUp(context, row, channel, choices)
   } catch (error) {
-    if (error instanceof ChannelFault) return failureOf(error)
+    if (error instanceof ChannelFault) return failureOf(error, channels[channel].name, 'return')
     if (error instanceof AppError && (error.code === 'not_found' || error.code === 'insufficient_scope')) {
       return { code: 'no_right', message: error.message, missingScopes: [] }
     }

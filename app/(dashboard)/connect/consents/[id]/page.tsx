@@ -9,6 +9,7 @@ import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { read } from '@/lib/connections/consent'
 import type { Consent } from '@/lib/connections/consent-contract'
+import { isForOthers } from '@/lib/connections/consent-words'
 import { isUuid, orNotFound, requireContext } from '../../../context'
 
 export const metadata: Metadata = { title: 'Connect an account', referrer: 'no-referrer' }
@@ -40,6 +41,7 @@ function Standing({ consent }: { consent: Consent }) {
       </>
     )
   }
+  const isOurs = !failure || !isForOthers(failure.code)
   const isLate = status === 'expired'
   const title = failure?.title ?? (isLate ? 'It took too long' : 'This is not finished')
   return (
@@ -58,8 +60,16 @@ function Standing({ consent }: { consent: Consent }) {
         <p>{failure?.remedy ?? 'Connect the account again.'}</p>
       </Notice>
       <div className="flex flex-wrap gap-2">
-        <AgainButton projectId={projectId} channel={channel} returnTo={returnTo} label="Connect again" />
-        <ButtonLink href={returnTo}>Back to connections</ButtonLink>
+        <AgainButton
+          projectId={projectId}
+          channel={channel}
+          returnTo={returnTo}
+          tone={isOurs ? 'primary' : 'secondary'}
+          label="Connect again"
+        />
+        <ButtonLink tone={isOurs ? 'secondary' : 'primary'} href={returnTo}>
+          Back to connections
+        </ButtonLink>
       </div>
     </div>
   )
