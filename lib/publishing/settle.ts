@@ -227,7 +227,8 @@ export async function settleFault(
   fault: ChannelFault,
   attemptId: string,
 ): Promise<PublishResult> {
-  const { is_sending: isInDoubt, seconds_left: secondsLeft, tries } = await standingOf(db, work, fault)
+  const standing = await standingOf(db, work, fault)
+  const { is_sending: isInDoubt, seconds_left: secondsLeft, tries } = standing
   if (isInDoubt && (fault.outcome === 'unknown' || fault.isDuplicate)) return leaveInDoubt(db, work, fault, attemptId)
   if (fault.isAuthDead) await markRevoked(db, work, fault.message)
   const delay = retryDelaySeconds(fault, { attempts: work.item.attempt_count, ofFault: tries }, systemClock())
@@ -243,16 +244,29 @@ export async function settleFault(
   }
   const message = isWorthIt ? wordsAtTheEnd(fault, isUsedUp ? noUse : noTime) : fault.message
   return settleFailed(db, work, {
-    reason: fault.isAuthDead ? `oauth_revoked:${work.claim.channel}` : message,
-    category: fault.category,
-    code: fault.code,
-    detail: message,
-    wasAttempted: !fault.isAuthDead,
+    ...(standing.is_sent ? sentAndUnknown(message) : failureOf(work, fault, message)),
     attemptId,
     providerStatus: fault.providerStatus,
     providerAnswer: fault.answer,
   })
 }
+
+const failureOf = ({ claim }: Work, fault: ChannelFault, message: string): Failure => ({
+  reason: fault.isAuthDead ? `oauth_revoked:${claim.channel}` : message,
+  category: fault.category,
+  code: fault.code,
+  detail: message,
+  wasAttempted: !fault.isAuthDead,
+})
+
+/** A network may take a post and process it for longer than the row's hour: nobody may believe that it is not out. */
+const sentAndUnknown = (message: string): Failure => ({
+  reason: 'outcome_unknown',
+  category: 'other',
+  code: 'outcome_unknown',
+  detail: `The network took the post, and it may come out yet: ${message} Look at the account before sending it again.`,
+  wasAttempted: true,
+})
 
 /** Why a fault that may pass ended a row: words that promise another try would be read by somebody who waits for it. */
 const noTime = 'There was no time left to try again.'
@@ -266,10 +280,10 @@ const factsOf = (fault: ChannelFault) => ({
   providerAnswer: fault.answer,
 })
 
-type Standing = { is_sending: boolean; seconds_left: number; tries: number }
+type Standing = { is_sending: boolean; is_sent: boolean; seconds_left: number; tries: number }
 
 /**
- * Whether a send of the row is in doubt, what is left of its hour by the database's clock, and how often in that hour
+ * Whether a send of the row is in doubt or was taken, what is left of its hour by the database's clock, and how often in that hour
  * it was tried again after this very fault.
  */
 async function standingOf(db: Database, { claim }: Work, { code }: ChannelFault): Promise<Standing> {
@@ -277,6 +291,7 @@ async function standingOf(db: Database, { claim }: Work, { code }: ChannelFault)
     .selectFrom('queue_items')
     .select([
       sql<boolean>`progress ? 'sending'`.as('is_sending'),
+      sql<boolean>`coalesce(progress -> 'done' ? 'publish', false)`.as('is_sent'),
       sql<number>`(extract(epoch from scheduled_at - now()) + ${staleAfterSeconds})::float8`.as('seconds_left'),
       sql<number>`(select count(*)::int from publish_attempts a where a.queue_item_id = queue_items.id
         and a.outcome = 'retry' and a.code = ${code} and a.started_at >= queue_items.scheduled_at)`.as('tries'),
