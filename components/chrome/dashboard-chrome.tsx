@@ -1,16 +1,18 @@
 'use client'
 
-import { PenLine } from 'lucide-react'
+import { Ellipsis, PenLine } from 'lucide-react'
 import Link from 'next/link'
-import { useParams, usePathname } from 'next/navigation'
+import { useParams, usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { rememberProject } from '@/components/projects/remembered'
 import { ButtonLink } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { Menu } from '@/components/ui/menu'
 import { Logo } from './logo'
 import { type NavItem, navItems } from './nav-items'
+import { ShownProject } from './shown-project'
 import type { Viewer } from './viewer'
 import { WorkerBanner } from './worker-banner'
 
@@ -24,14 +26,18 @@ type Props = {
 }
 
 /** What stands around every screen: at the side where there is room, above and below where there is not. */
-export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, children }: Props) {
+export function DashboardChrome(props: Props) {
+  return <ShownProject>{(shown) => <Frame {...props} shown={shown} />}</ShownProject>
+}
+
+function Frame({ projects, fallbackProjectId, viewer, worker, children, shown }: Props & { shown: string | null }) {
   const { project } = useParams<{ project?: string }>()
   // An address may name a project that is not there.
-  const isOwn = projects.some(({ id }) => id === project)
-  const projectId = project && isOwn ? project : fallbackProjectId
+  const named = [project, shown].find((id) => projects.some((own) => own.id === id))
+  const projectId = named ?? fallbackProjectId
   useEffect(() => {
-    if (project && isOwn) rememberProject(project)
-  }, [project, isOwn])
+    if (named) rememberProject(named)
+  }, [named])
   const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
   return (
     <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -71,20 +77,24 @@ export function DashboardChrome({ projects, fallbackProjectId, viewer, worker, c
   )
 }
 
-const isUnder = (pathname: string, href: string): boolean => pathname === href || pathname.startsWith(`${href}/`)
+const isUnder = (pathname: string, address: string): boolean =>
+  pathname === address || pathname.startsWith(`${address}/`)
+
+const isAt = (pathname: string, { href, also }: NavItem, projectId: string | null): boolean =>
+  isUnder(pathname, href(projectId ?? '')) || (also !== undefined && isUnder(pathname, also))
 
 function NavList({ projectId }: { projectId: string | null }) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
-        {navItems.map(({ label, href, Icon }) => {
-          const address = href(projectId ?? '')
-          const isCurrent = isUnder(pathname, address)
+        {navItems.map((item) => {
+          const { label, href, Icon } = item
+          const isCurrent = isAt(pathname, item, projectId)
           return (
             <li key={label}>
               <Link
-                href={address}
+                href={href(projectId ?? '')}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classes(
                   'flex min-h-10 items-center gap-3 rounded-lg px-3',
@@ -104,36 +114,58 @@ function NavList({ projectId }: { projectId: string | null }) {
   )
 }
 
-/** At the thumb: every screen, with composing in the middle of them. */
+const slot = 'flex min-h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]'
+const slotTone = (isCurrent: boolean): string => (isCurrent ? 'font-medium text-accent' : 'text-ink-soft')
+/** So many stand in the bar itself; with composing and “More” it has five places, whose words fit at 320 pixels. */
+const inBar = 3
+
+/** At the thumb: what is used daily, with composing in the middle, and the rest behind “More”. */
 function NavBar({ projectId }: { projectId: string | null }) {
   const pathname = usePathname()
+  const router = useRouter()
+  const addressOf = ({ href }: NavItem): string => href(projectId ?? '')
   const compose: NavItem = { label: 'New story', short: 'New', href: (id: string) => `/${id}/compose`, Icon: PenLine }
-  const items = [...navItems.slice(0, 2), compose, ...navItems.slice(2)]
+  const items = [...navItems.slice(0, 2), compose, ...navItems.slice(2, inBar)]
+  const more = navItems.slice(inBar)
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
-      <ul className="grid grid-cols-7 pb-[env(safe-area-inset-bottom)]">
-        {items.map(({ label, short = label, href, Icon }) => {
-          const address = href(projectId ?? '')
-          const isCurrent = isUnder(pathname, address)
+      <ul className="grid grid-cols-5 pb-[env(safe-area-inset-bottom)]">
+        {items.map((item) => {
+          const { label, short = label, Icon } = item
+          const isCurrent = isAt(pathname, item, projectId)
           return (
             <li key={label} className="min-w-0">
               <Link
-                href={address}
+                href={addressOf(item)}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={classes(
-                  'flex min-h-14 flex-col items-center justify-center gap-0.5 text-[0.6875rem]',
-                  isCurrent ? 'font-medium text-accent' : 'text-ink-soft',
-                )}
+                className={classes(slot, slotTone(isCurrent))}
               >
                 <Icon aria-hidden size={20} />
-                <span aria-hidden className="max-w-full truncate px-0.5">
-                  {short}
-                </span>
+                <span aria-hidden>{short}</span>
                 <span className="sr-only">{label}</span>
               </Link>
             </li>
           )
         })}
+        <li className="min-w-0">
+          <Menu
+            label="More"
+            opensUp
+            trigger={
+              <>
+                <Ellipsis size={20} />
+                <span>More</span>
+              </>
+            }
+            triggerClassName={classes(slot, slotTone(more.some((item) => isAt(pathname, item, projectId))))}
+            items={more.map((item) => ({
+              label: item.label,
+              icon: <item.Icon size={18} />,
+              isCurrent: isAt(pathname, item, projectId),
+              onSelect: () => router.push(addressOf(item)),
+            }))}
+          />
+        </li>
       </ul>
     </nav>
   )

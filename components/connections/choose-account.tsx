@@ -60,14 +60,15 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
       {isOtherAlone && connected && (
         <Notice tone="warn" title="This is another account than before">
           <p>
-            {channelNames[channel]} let you in to{' '}
-            {usable.map((choice) => `“${nameOf(choice)}”`).join(', ') || 'another account'}, and this project posts as “
-            {nameOf(connected)}”. Try again with the right one, or connect the other in its place.
+            {channelNames[channel]} let you in to {choices.map((choice) => `“${nameOf(choice)}”`).join(', ')}, and this
+            project posts as “{nameOf(connected)}”. Try again with the right one
+            {usable.length > 0 && ', or connect the other in its place'}.
           </p>
         </Notice>
       )}
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-medium">Stories for {channelNames[channel]} go out as</legend>
+        {chosen === null && usable.length > 0 && <p className="text-ink-soft">Choose one to go on.</p>}
         {choices.map((choice) => (
           <ChoiceRow
             key={choice.account_id}
@@ -80,7 +81,7 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
       {error && <ErrorNote error={error} title="Not connected" />}
       <div className="flex flex-wrap gap-2">
         {usable.length > 0 && (
-          <Button tone="primary" type="submit" isBusy={isPending} disabled={chosen === null}>
+          <Button tone="primary" type="submit" isBusy={isPending}>
             {other ? `Connect it in place of “${nameOf(connected)}”` : 'Connect'}
           </Button>
         )}
@@ -109,6 +110,7 @@ function ChoiceRow({
   onChoose: (accountId: string) => void
 }) {
   const { account_id, handle, picture_url, kind, obstacle, is_connected } = choice
+  const KindIcon = kindIcons[kind]
   const obstacleId = `obstacle-${account_id}`
   return (
     <label className="panel flex items-start gap-3 p-3 has-checked:border-accent">
@@ -117,6 +119,7 @@ function ChoiceRow({
         name="account"
         value={account_id}
         checked={isChosen}
+        required
         disabled={obstacle !== null}
         aria-describedby={obstacle ? obstacleId : undefined}
         onChange={() => onChoose(account_id)}
@@ -131,7 +134,12 @@ function ChoiceRow({
           className="size-10 shrink-0 rounded-full object-cover"
         />
       ) : (
-        <span aria-hidden className="size-10 shrink-0 rounded-full bg-sunken" />
+        <span
+          aria-hidden
+          className="flex size-10 shrink-0 items-center justify-center rounded-full bg-quiet-wash text-quiet"
+        >
+          <KindIcon size={20} />
+        </span>
       )}
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
+import { ShowsProject } from '@/components/chrome/shown-project'
 import { AgainButton } from '@/components/connections/again-button'
 import { ChooseAccount } from '@/components/connections/choose-account'
 import { ConnectedNotice } from '@/components/connections/connected-notice'
@@ -10,7 +11,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { read } from '@/lib/connections/consent'
 import type { Consent } from '@/lib/connections/consent-contract'
 import { isForOthers } from '@/lib/connections/consent-words'
-import { isUuid, orNotFound, requireContext } from '../../../context'
+import { isUuid, listOwnProjects, orNotFound, requireContext } from '../../../context'
 
 export const metadata: Metadata = { title: 'Connect an account', referrer: 'no-referrer' }
 
@@ -22,9 +23,17 @@ export default async function ConsentPage({ params }: Props) {
   const context = await requireContext(`/connect/consents/${id}`)
   if (!isUuid(id)) notFound()
   const { consent } = await orNotFound(read(context, { id }))
+  const project = (await listOwnProjects()).find((own) => own.id === consent.project_id)
   return (
     <div className="mx-auto w-full max-w-2xl">
-      <PageHeader title={`Connect ${channelNames[consent.channel]}`} />
+      <ShowsProject id={consent.project_id} />
+      <PageHeader title={`Connect ${channelNames[consent.channel]}`}>
+        {project && (
+          <>
+            For the project <strong className="font-semibold text-ink">{project.name}</strong>
+          </>
+        )}
+      </PageHeader>
       <Standing consent={consent} />
     </div>
   )
