@@ -81,7 +81,7 @@ export function Composer({ projectId, story, initial, connections: initialConnec
     <div onKeyDown={onKeyDown} inert={!state.isReady}>
       <PageHeader title={story ? 'Edit story' : 'New story'} />
       {state.wasRestored && <Restored onDiscard={state.startOver} />}
-      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
         <div className="flex min-w-0 flex-col gap-6">
           <ChannelPicker chosen={draft.channels} connected={connected} onChange={(channels) => change({ channels })} />
           <Tabs
@@ -130,33 +130,38 @@ export function Composer({ projectId, story, initial, connections: initialConnec
             connections={connections}
           />
         </div>
-        <div className="panel flex min-w-0 flex-col gap-4 p-4 lg:col-start-1">
-          <ScheduleField
-            value={draft.localTime}
-            onChange={(localTime) => change({ localTime })}
-            error={missing?.place.field === 'time' && !draft.localTime ? missing.message : null}
-            now={now}
-          />
-          {missing && missing.place.field !== 'time' && (
-            <Notice tone="bad" role="alert">
-              {missing.message}
-            </Notice>
-          )}
-          <Refusal
-            error={ending.error}
-            projectId={projectId}
-            isSaved={state.saved !== null && story === null}
-            onGo={go}
-          />
-          <Endings
-            primary={primary}
-            isScheduled={story?.isScheduled ?? false}
-            busyWith={ending.isPending ? (ending.variables?.ending ?? null) : null}
-            onEnd={end}
-          />
-          <p className="text-sm text-ink-soft">
-            {state.isChanged ? 'Not saved yet; kept in this browser meanwhile.' : 'Nothing has changed yet.'}
-          </p>
+        {/* Where there is one column this frame dissolves, so that what ends the work can stay in view all the way down. */}
+        <div className="contents lg:panel lg:col-start-1 lg:flex lg:min-w-0 lg:flex-col lg:gap-4 lg:p-4">
+          <div className="panel flex min-w-0 flex-col gap-4 p-4 lg:border-0 lg:bg-transparent lg:p-0">
+            <ScheduleField
+              value={draft.localTime}
+              onChange={(localTime) => change({ localTime })}
+              error={missing?.place.field === 'time' && !draft.localTime ? missing.message : null}
+              now={now}
+            />
+            {missing && missing.place.field !== 'time' && (
+              <Notice tone="bad" role="alert">
+                {missing.message}
+              </Notice>
+            )}
+            <Refusal
+              error={ending.error}
+              projectId={projectId}
+              isSaved={state.saved !== null && story === null}
+              onGo={go}
+            />
+            <p className="text-sm text-ink-soft">
+              {state.isChanged ? 'Not saved yet; kept in this browser meanwhile.' : 'Nothing has changed yet.'}
+            </p>
+          </div>
+          <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-8 md:px-8 lg:static lg:mx-0 lg:border-0 lg:p-0">
+            <Endings
+              primary={primary}
+              isScheduled={story?.isScheduled ?? false}
+              busyWith={ending.isPending ? (ending.variables?.ending ?? null) : null}
+              onEnd={end}
+            />
+          </div>
         </div>
       </div>
     </div>

@@ -28,7 +28,8 @@ export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
           <Button
             key={ending}
             tone={isPrimary ? 'primary' : 'secondary'}
-            icon={<Icon aria-hidden size={16} />}
+            icon={<Icon aria-hidden size={16} className="max-sm:hidden" />}
+            className="max-sm:flex-1 max-sm:px-2"
             isBusy={busyWith === ending}
             disabled={busyWith !== null && busyWith !== ending}
             aria-keyshortcuts={isPrimary ? 'Control+Enter Meta+Enter' : undefined}

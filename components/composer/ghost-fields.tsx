@@ -51,7 +51,7 @@ export function GhostFields({ own, draft, idOf, onChange }: PartProps & { draft:
         isOptional
         rows={2}
         className="sm:col-span-2"
-        hint="At most 300 characters, shown in lists. Else the beginning of the text."
+        hint="Shown in lists. Else the beginning of the text."
         value={own.excerpt ?? ''}
         onChange={(event) => onChange({ excerpt: event.target.value || undefined })}
       />

@@ -26,6 +26,7 @@ const mildWarnings: ReadonlySet<string> = new Set([
   'media_cropped',
   'text_not_posted',
   'alt_text_not_posted',
+  'link_text_shortened',
 ])
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
