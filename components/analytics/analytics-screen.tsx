@@ -70,7 +70,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
     <search className="mb-4 flex flex-wrap items-end gap-3">
       <SelectField
         label="Published in"
-        className="min-w-28 flex-1 sm:min-w-44 sm:flex-none"
+        className="basis-44 max-sm:flex-1 sm:min-w-44"
         value={filter.range}
         onChange={(event) => onChange(readAnalyticsFilter({ ...filter, days: event.target.value }))}
       >
@@ -82,7 +82,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
       </SelectField>
       <SelectField
         label="Channel"
-        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
+        className="basis-36 max-sm:flex-1 sm:min-w-40"
         value={filter.channel ?? ''}
         onChange={(event) => onChange(readAnalyticsFilter({ days: filter.range, channel: event.target.value }))}
       >
@@ -165,10 +165,20 @@ function ByChannel({ rows }: { rows: ChannelAnalytics[] }) {
       <h2 id="by-channel" className="mb-2 font-semibold">
         By channel
       </h2>
+      {/* A table of ten columns would show two of them on a phone, so there each channel has its numbers below it. */}
+      <ul className="panel divide-y divide-line md:hidden">
+        {rows.map((row) => (
+          <ChannelNumbers key={row.channel} row={row} />
+        ))}
+      </ul>
       {/* On a narrow screen the table moves under the thumb and not the page; the keyboard can move it too.
           What is for screen readers alone stands outside the flow, so the part has to be its frame. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable. */}
-      <section aria-labelledby="by-channel" tabIndex={0} className="panel relative min-w-0 overflow-x-auto">
+      <section
+        aria-labelledby="by-channel"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable.
+        tabIndex={0}
+        className="panel relative hidden min-w-0 overflow-x-auto md:block"
+      >
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
@@ -208,5 +218,38 @@ function ByChannel({ rows }: { rows: ChannelAnalytics[] }) {
         </table>
       </section>
     </section>
+  )
+}
+
+function ChannelNumbers({ row }: { row: ChannelAnalytics }) {
+  return (
+    <li className="p-4">
+      <h3 className="mb-2 flex items-center gap-2 font-medium">
+        <ChannelIcon channel={row.channel} />
+        {channelNames[row.channel]}
+      </h3>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-1">
+        <Line word="Posts">
+          <Count value={row.posts} />
+        </Line>
+        {shownMetrics.map((name) => (
+          <Line key={name} word={metricWords[name]}>
+            <Count value={row[name]} />
+          </Line>
+        ))}
+        <Line word="Rate">
+          <Rate value={row.engagement_rate} />
+        </Line>
+      </dl>
+    </li>
+  )
+}
+
+function Line({ word, children }: { word: string; children: React.ReactNode }) {
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-sm text-ink-soft">{word}</dt>
+      <dd className="tabular-nums">{children}</dd>
+    </div>
   )
 }
