@@ -57,24 +57,26 @@ function ChannelLinks({ story: { id, project_id, updated_at } }: { story: StoryD
 function ChannelLink({ of }: { of: ChannelAttribution }) {
   const { channel, short_url: url, destination_url: destination, tracked_clicks: clicks } = of
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
-      <span className="flex w-32 items-center gap-2 font-medium">
-        <ChannelIcon channel={channel} />
-        {channelNames[channel]}
-      </span>
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="wrap-anywhere">{url}</p>
-        <p className="text-sm text-ink-soft wrap-anywhere">leads to {destination}</p>
+    <li className="flex flex-col gap-1 p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="flex items-center gap-2 font-medium">
+          <ChannelIcon channel={channel} />
+          {channelNames[channel]}
+        </span>
+        <span className="text-ink-soft tabular-nums">
+          <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'} on the link
+        </span>
+        <span className="ml-auto">
+          <CopyButton text={url ?? ''} label="Copy link" />
+        </span>
       </div>
-      <span className="tabular-nums">
-        <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'}
-      </span>
-      <CopyButton text={url ?? ''} label="Copy link" />
+      <p className="wrap-anywhere">{url}</p>
+      <p className="text-sm text-ink-soft wrap-anywhere">leads to {destination}</p>
     </li>
   )
 }
 
-const cell = 'px-3 py-2.5 text-right tabular-nums'
+const cell = 'px-2 py-2.5 text-right tabular-nums sm:px-3'
 const numbers = [
   ['Clicks', 'clicks'],
   ['Views', 'ig_views'],
@@ -103,6 +105,7 @@ function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail 
         <section aria-label="Table of the slides" tabIndex={0} className="relative overflow-x-auto">
           <SlideTable insights={data} />
         </section>
+        <SlideLinks insights={data} />
         <SlideNotes insights={data} />
       </div>
     </section>
@@ -114,7 +117,7 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
     <table className="w-full border-collapse">
       <thead>
         <tr className="border-b border-line text-sm text-ink-soft">
-          <th scope="col" className="px-4 py-2.5 text-left font-medium">
+          <th scope="col" className="px-3 py-2.5 text-left font-medium sm:px-4">
             Slide
           </th>
           {numbers.map(([word]) => (
@@ -127,13 +130,10 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
       <tbody className="divide-y divide-line">
         {insights.slides.map((slide) => (
           <tr key={slide.slide_index}>
-            <th scope="row" className="px-4 py-2.5 text-left font-medium">
+            <th scope="row" className="px-3 py-2.5 text-left font-medium whitespace-nowrap sm:px-4">
               {slide.slide_index + 1}
               {slide.slide_index === insights.best_slide.slide_index && (
                 <span className="ml-2 text-sm text-accent">best</span>
-              )}
-              {slide.short_url && (
-                <span className="block text-sm font-normal text-ink-soft wrap-anywhere">{slide.short_url}</span>
               )}
             </th>
             {numbers.map(([word, name]) => (
@@ -145,6 +145,22 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Below the table and not in it: an address is wider than all its numbers. */
+function SlideLinks({ insights: { slides } }: { insights: SlideInsights }) {
+  const linked = slides.filter(({ short_url }) => short_url)
+  if (linked.length === 0) return null
+  return (
+    <ul className="flex flex-col gap-1 border-t border-line p-4 text-sm">
+      {linked.map(({ slide_index, short_url }) => (
+        <li key={slide_index}>
+          <span className="text-ink-soft">Slide {slide_index + 1} leads on through </span>
+          <span className="wrap-anywhere">{short_url}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
