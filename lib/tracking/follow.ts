@@ -5,6 +5,7 @@ import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { isCode } from './code'
+import { linkPage } from './link-page'
 import { recordClick, type Visitor } from './record-click'
 
 /** What every answer under `/l/` says: ask again each time, keep it out of indexes, tell the next site no more than ours. */
@@ -56,10 +57,8 @@ const noSuchLink = (): Response =>
   page(404, 'There is no such link', 'It may have been mistyped, or what it led to was taken away.')
 
 function page(status: number, title: string, text: string, more: Record<string, string> = {}): Response {
-  const style = 'font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem'
-  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><body style="${style}"><h1>${title}</h1><p>${text}</p></body></html>`
   const security = "default-src 'none'; style-src 'unsafe-inline'"
-  return new Response(body, {
+  return new Response(linkPage(title, text), {
     status,
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8', 'content-security-policy': security, ...more },
   })
