@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const alias = { '@': import.meta.dirname ?? process.cwd() }
-const unit = ['lib/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
+const unit = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
 /** Run against a served product: once on PGlite, once on PostgreSQL. TEST_DATABASE says which. */
 const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
 

@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { storyTimeline } from '@/lib/api/operations.generated'
 import { storyKeys } from './keys'
+import { toldOnce } from './told-once'
 
 export type TimelineEntries = AnswerTo<typeof storyTimeline>
 type Entry = TimelineEntries['entries'][number]
@@ -41,15 +41,17 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
         </div>
       )}
       <ol className="panel flex flex-col p-4">
-        {data.entries.toReversed().map((entry) => (
-          <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
-            <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-            <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{sayEntry(entry)}</p>
-            <p className="text-sm text-ink-soft">
-              <Time at={entry.at} style="full" />
-            </p>
-          </li>
-        ))}
+        {toldOnce(data.entries)
+          .toReversed()
+          .map((entry) => (
+            <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
+              <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
+              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{sayEntry(entry)}</p>
+              <p className="text-sm text-ink-soft">
+                <Time at={entry.at} style="full" />
+              </p>
+            </li>
+          ))}
       </ol>
     </section>
   )
@@ -67,12 +69,9 @@ const dotOf = ({ detail }: Entry): string => dots[String(detail.outcome)] ?? 'bg
 
 const instants = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 
-/** The server's sentence, with its times in the project's zone and the channel's proper name. */
-function sayEntry({ summary, channel }: Entry): ReactNode[] {
-  const named = channel
-    ? summary.replace(new RegExp(`\\b(on|for) ${channel}\\b`, 'g'), `$1 ${channelNames[channel]}`)
-    : summary
-  return named.split(instants).map((part, index) =>
+/** The server's sentence, with its times in the project's zone. */
+function sayEntry({ summary }: Entry): ReactNode[] {
+  return summary.split(instants).map((part, index) =>
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence keep their order.
       <Time key={index} at={part} />

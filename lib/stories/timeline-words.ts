@@ -1,9 +1,12 @@
+import type { ChannelId } from '@/lib/channels/ids'
+import { channels } from '@/lib/channels/registry'
 import type { ActionKind } from './history'
 
 type Told = { kind: string; channel: string | null; detail: Record<string, unknown> }
 
 /** What happened, in a plain sentence for people. */
-export function summaryOf(line: Told): string {
+export function summaryOf(told: Told): string {
+  const line = { ...told, channel: told.channel && nameOf(told.channel) }
   const { kind, channel } = line
   if (isAction(kind)) return actions[kind](line)
   if (kind === 'attempt') return attempt(line)
@@ -16,12 +19,40 @@ export function summaryOf(line: Told): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${channel ? ` (${channel})` : ''}.`
 }
 
-/** Events that speak of one channel say why; a refusal before any attempt has no attempt that would. */
-function event({ channel, detail }: Told): string {
-  const why = `${detail.skip_reason}${detail.code && detail.code !== detail.skip_reason ? ` (${detail.code})` : ''}`
-  if (channel && detail.event === 'story.failed') return `Failed on ${channel}: ${why}. Event story.failed.`
-  if (channel && detail.event === 'story.skipped') return `Not attempted on ${channel}: ${why}. Event story.skipped.`
-  return `Event ${detail.event}.`
+const nameOf = (channel: string): string => channels[channel as ChannelId]?.name ?? channel
+
+/** Reasons that the queue keeps as codes; every other one is a sentence already. */
+const reasons: Record<string, (network: string) => string> = {
+  missing_connection: (network) => `no ${network} account was connected.`,
+  oauth_revoked: (network) => `${network} had withdrawn the access to the account.`,
+  stale: () => 'it had not gone out within an hour of its time.',
+  superseded: (network) => `another post had gone out on ${network} in its place.`,
+  outcome_unknown: (network) => `${network} did not say whether it took the post.`,
+  cancelled: () => 'it was cancelled.',
+}
+
+const whyOf = ({ channel, detail }: Told): string => {
+  const reason = String(detail.skip_reason ?? '')
+  return reasons[reason.split(':')[0] ?? '']?.(channel ?? 'the network') ?? reason
+}
+
+/** What webhooks and lists of events call by its name, told as what happened. */
+const events: Record<string, (line: Told) => string> = {
+  'story.scheduled': () => 'It waits for its time now.',
+  'story.published': () => 'It is published.',
+  'story.published_late': () => 'It is published, later than planned.',
+  'story.failed': (line) => (line.channel ? `Failed on ${line.channel}: ${whyOf(line)}` : 'It failed.'),
+  'story.skipped': (line) => (line.channel ? `Not attempted on ${line.channel}: ${whyOf(line)}` : 'It was left out.'),
+}
+
+const event = (line: Told): string => events[String(line.detail.event)]?.(line) ?? `Told as ${line.detail.event}.`
+
+const readings: Record<string, string> = {
+  initial: 'soon after publishing',
+  '1m': 'soon after publishing',
+  '24h': 'after a day',
+  '72h': 'after three days',
+  '7d': 'after seven days',
 }
 
 const counted: Record<string, string> = {
@@ -40,13 +71,15 @@ function metricsSynced({ channel, detail }: Told): string {
     typeof detail[name] === 'number' ? [`${detail[name].toLocaleString('en')} ${word}`] : [],
   )
   const told = numbers.length > 0 ? numbers.join(', ') : 'nothing reported yet'
-  return `Numbers of ${channel} read (${detail.sync}): ${told}.`
+  const when = readings[String(detail.sync)]
+  return `Numbers from ${channel}${when ? `, ${when}` : ''}: ${told}.`
 }
 
 const isAction = (kind: string): kind is ActionKind => Object.hasOwn(actions, kind)
 
 const when = ({ detail }: Told): string => (detail.scheduled_at ? ` for ${detail.scheduled_at}` : '')
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
+const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
 const actions: Record<ActionKind, (line: Told) => string> = {
   created: (line) => (line.detail.scheduled_at ? `Created and scheduled${when(line)}.` : 'Created as a draft.'),
@@ -58,9 +91,9 @@ const actions: Record<ActionKind, (line: Told) => string> = {
   },
   scheduled: (line) => `Scheduled${when(line)}.`,
   publish_requested: (line) => `Asked to be published at once; set${when(line)}.`,
-  cancelled: ({ detail }) => `Cancelled on ${list(detail.channels)}.`,
+  cancelled: ({ detail }) => `Cancelled on ${names(detail.channels)}.`,
   archived: () => 'Archived.',
-  retried: (line) => `Set to be tried again on ${list(line.detail.channels)}${when(line)}.`,
+  retried: (line) => `Set to be tried again on ${names(line.detail.channels)}${when(line)}.`,
   approved: (line) => `Approved for ${line.channel}.`,
   rejected: (line) => `Rejected for ${line.channel}: ${line.detail.reason}`,
   rescheduled: (line) => `Moved to another time: ${line.detail.scheduled_at}.`,
@@ -82,6 +115,5 @@ function attempt({ channel, detail }: Told): string {
   const end = typeof detail.outcome === 'string' ? outcomes[detail.outcome] : 'is under way'
   const hasWords = detail.outcome !== 'posted' && detail.outcome !== 'adopted' && detail.message
   const reason = hasWords ? ` ${detail.message}` : ''
-  const code = detail.code && hasWords ? ` (${detail.code})` : ''
-  return `Attempt ${detail.number} on ${channel} ${end ?? 'ended'}.${reason}${code}`
+  return `Attempt ${detail.number} on ${channel} ${end ?? 'ended'}.${reason}`
 }

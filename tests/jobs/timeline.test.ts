@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { channels } from '@/lib/channels/registry'
 import { database } from '@/lib/db/pool'
 import { retryStory, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '../support/api'
@@ -7,20 +8,21 @@ import { insertStory } from '../support/rows'
 
 test('the timeline says of each refused channel why it was refused', async () => {
   const project = await aProject()
-  const channels = ['facebook', 'x'] as const
+  const failing = ['facebook', 'x'] as const
   const { storyId } = await insertStory(database(), {
     projectId: project.projectId,
-    channels: [...channels],
+    channels: [...failing],
     caption: 'Nobody is connected',
   })
   await publishUntilSettled(storyId)
   const { entries } = await project.api.get(storyTimeline, { id: storyId })
-  for (const channel of channels) {
+  for (const channel of failing) {
     const reason = `missing_connection:${channel}`
+    const name = channels[channel].name
     const told = entries.filter((entry) => entry.channel === channel)
     expect(told.map(({ summary }) => summary)).toEqual([
-      `Failed on ${channel}: ${reason} (missing_connection). Event story.failed.`,
-      `Not attempted on ${channel}: ${reason} (missing_connection). Event story.skipped.`,
+      `Failed on ${name}: no ${name} account was connected.`,
+      `Not attempted on ${name}: no ${name} account was connected.`,
     ])
     expect(told[0]?.detail).toMatchObject({ event: 'story.failed', skip_reason: reason, category: 'connection' })
   }
@@ -52,8 +54,8 @@ test('an attempt stands before the events that it caused, and its times are UTC 
   await publishUntilSettled(storyId)
   const { entries } = await project.api.get(storyTimeline, { id: storyId })
   expect(entries.map(({ kind, summary }) => [kind, summary])).toEqual([
-    ['attempt', 'Attempt 1 on x was posted.'],
-    ['event', 'Event story.published.'],
+    ['attempt', 'Attempt 1 on X was posted.'],
+    ['event', 'It is published.'],
   ])
   const utc = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   expect(entries[0]?.detail).toMatchObject({ started_at: utc, sent_at: utc, finished_at: utc })

@@ -18,8 +18,8 @@ test('everything that was done is told in order, with who did it', async () => {
     ['created', 'Created as a draft.'],
     ['edited', 'Edited: title, destination url.'],
     ['scheduled', 'Scheduled for 2031-01-01T09:00:00.000Z.'],
-    ['event', 'Event story.scheduled.'],
-    ['cancelled', 'Cancelled on x.'],
+    ['event', 'It waits for its time now.'],
+    ['cancelled', 'Cancelled on X.'],
   ])
   expect(entries[0]?.actor).toMatch(/^token:[0-9a-f-]{36}$/)
   expect(entries[3]?.actor).toBeNull()
@@ -55,10 +55,10 @@ test('attempts stand among the entries, with the network’s answer and without 
   expect(attempts).toMatchObject([
     {
       channel: 'x',
-      summary: 'Attempt 1 on x failed and will be repeated. X asked to wait. (http_429)',
+      summary: 'Attempt 1 on X failed and will be repeated. X asked to wait.',
       detail: { number: 1, outcome: 'retry', code: 'http_429', provider_status: 429 },
     },
-    { channel: 'x', summary: 'Attempt 2 on x is under way.' },
+    { channel: 'x', summary: 'Attempt 2 on X is under way.' },
   ])
   expect(entries.at(-1)).toBe(attempts[1])
   expect(JSON.stringify(entries)).not.toContain('very-secret')
