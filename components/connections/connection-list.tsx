@@ -7,7 +7,6 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
-import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -20,12 +19,13 @@ import type { SocialConnection } from '@/lib/connections/contract'
 import type { ConnectionHealth } from '@/lib/connections/health-contract'
 import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
+import { Meaning, type Standing } from './connection-meaning'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
 import { GhostDialog } from './ghost-dialog'
 import { PinterestBoards } from './pinterest-boards'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
 import { useConsent } from './use-consent'
-import { healthFace, healthWords, useHealth } from './use-health'
+import { healthFace, useHealth } from './use-health'
 
 type Props = { projectId: string; initial: SocialConnection[]; health: ConnectionHealth[]; now: string }
 
@@ -158,10 +158,7 @@ function ConnectionRow({
           )}
         </div>
         {connection && isOpen ? (
-          <ConnectionDetail
-            connection={connection}
-            meaning={healthWords(health) ?? (state ? stateFaces[state].meaning : '')}
-          />
+          <ConnectionDetail connection={connection} state={state ?? 'connected'} health={health} />
         ) : (
           <p className="text-ink-soft">{state === 'disconnected' ? 'You disconnected it.' : 'Not connected.'}</p>
         )}
@@ -205,8 +202,8 @@ function ConnectionRow({
   )
 }
 
-function ConnectionDetail({ connection, meaning }: { connection: SocialConnection; meaning: string }) {
-  const { account_name, account_id, handle, expires_at, last_refresh_at, metadata } = connection
+function ConnectionDetail({ connection, state, health }: Standing) {
+  const { account_name, account_id, handle, metadata } = connection
   return (
     <div className="text-ink-soft">
       <p className="wrap-anywhere">
@@ -215,19 +212,7 @@ function ConnectionDetail({ connection, meaning }: { connection: SocialConnectio
         {metadata.default_board_name && `, board “${metadata.default_board_name}”`}
       </p>
       <p className="text-sm">
-        {meaning}
-        {expires_at && (
-          <>
-            {' '}
-            Access until <Time at={expires_at} />.
-          </>
-        )}
-        {last_refresh_at && (
-          <>
-            {' '}
-            Renewed <Time at={last_refresh_at} />.
-          </>
-        )}
+        <Meaning connection={connection} state={state} health={health} />
       </p>
     </div>
   )
