@@ -8,8 +8,14 @@ import type { ConnectionState } from './connection-state'
 
 const end = '2026-11-26T12:00:00.000Z'
 
+const works = { status: 'ok', next_step: null } as const
+
 /** The words of a row, without markup. */
-function said(state: ConnectionState, connection: Partial<SocialConnection>, health: Partial<ConnectionHealth> = {}) {
+function said(
+  state: ConnectionState,
+  connection: Partial<SocialConnection>,
+  health: Partial<ConnectionHealth> = works,
+) {
   const standing = { state, connection: connection as SocialConnection, health: health as ConnectionHealth }
   const html = renderToStaticMarkup(createElement(Meaning, standing))
   return html
