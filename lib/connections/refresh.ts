@@ -234,7 +234,7 @@ async function afterRefusal(
   const retrySeconds = seen.renews_with === 'access_token' ? askAgainSeconds : null
   const { name } = channels[seen.channel as ChannelId]
   const until = seen.expires_at ? ` before ${sayDay(seen.expires_at)}` : ''
-  const message = `${name} does not renew this access any more (${fault.code}). It works until its end: reconnect${until}.`
+  const message = `${name} does not renew this access any more: reconnect${until}.`
   await writeFailure(db, seen, { code: fault.code, message, retrySeconds, isAuthFailure: true })
   return { state: 'impossible' }
 }
