@@ -2,6 +2,7 @@ import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { checkPost, limit, type NetworkRules, partsOf } from '../rules'
+import { piecesOf } from './pieces'
 import { ownText } from './text'
 
 export const limits: ChannelLimits = {
@@ -18,7 +19,8 @@ export const limits: ChannelLimits = {
 }
 
 /** X's own rule: most letters weigh 1, emoji and CJK 2, every link 23. */
-export const countText = (text: string): number => twitterText.parseTweet(text).weightedLength
+export const countText = (text: string): number =>
+  piecesOf(text).reduce((weight, piece) => weight + twitterText.parseTweet(piece).weightedLength, 0)
 
 const rules: NetworkRules = {
   name: 'X',

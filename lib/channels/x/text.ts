@@ -1,5 +1,6 @@
 import twitterText from 'twitter-text'
 import { sameText } from '../match'
+import { piecesOf } from './pieces'
 
 export type LinkEntity = { url: string; expanded_url?: string | undefined; media_key?: string | undefined }
 
@@ -18,13 +19,15 @@ function bareLink(link: string): string {
 const compared = (text: string): string => sameText(unescaped(text).replace(/https?:\/\/\S+/gi, bareLink))
 
 /** Our text as X will give it back once its short links are undone. */
-export function ownText(text: string): string {
+export const ownText = (text: string): string => compared(piecesOf(text).map(withBareLinks).join(''))
+
+function withBareLinks(text: string): string {
   const found = twitterText.extractUrlsWithIndices(text)
   let rest = text
   // From the end, so that the positions in front stay true.
   for (const { url, indices } of found.reverse())
     rest = rest.slice(0, indices[0]) + bareLink(url) + rest.slice(indices[1])
-  return compared(rest)
+  return rest
 }
 
 const mediaPage = /\/status\/\d+\/(photo|video)\/\d+$/
