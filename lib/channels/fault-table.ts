@@ -32,6 +32,7 @@ export type FaultRow = {
   message: string
   isRetryable?: boolean
   isAuthDead?: boolean
+  isForbidden?: boolean
   isDuplicate?: boolean
   /** Does the answer leave open whether it was done? By default that is so from status 500 on; `false` is at no status. */
   isAmbiguous?: boolean
@@ -72,6 +73,7 @@ const byStatus: readonly FaultRow[] = [
   {
     status: [403],
     category: 'connection',
+    isForbidden: true,
     message: '{network} does not permit this to the connected account ({said}). Connect it again with all permissions.',
   },
   { status: [404], category: 'content', message: '{network} does not know what the post refers to: {said}' },
@@ -116,6 +118,7 @@ export function faultOfAnswer(table: FaultTable, answer: NetworkAnswer, context:
     ...(isAmbiguous || row.isRetryable ? retryOf(table, answer, row, context.now) : {}),
     // A bare 401 may be a proxy's in front of the network; only the network itself can declare a token dead.
     isAuthDead: facts !== null && (row.isAuthDead ?? false),
+    isForbidden: facts !== null && (row.isForbidden ?? false),
     isDuplicate: row.isDuplicate ?? false,
     duplicateOf: facts && row.isDuplicate ? (table.duplicateOf?.(facts) ?? null) : null,
     answer: answer.text,
@@ -133,6 +136,7 @@ export function faultOfFacts(table: FaultTable, facts: AnswerFacts, fallback: Fa
     code: facts.code,
     message: sentence(table, row.message, facts, false),
     isAuthDead: row.isAuthDead ?? false,
+    isForbidden: row.isForbidden ?? false,
     answer: facts.text,
   })
 }

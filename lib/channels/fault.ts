@@ -28,6 +28,8 @@ export class ChannelFault extends Error {
   readonly triesMax: number | null
   /** True when the credential is dead (revoked, expired): the connection must be reconnected. */
   readonly isAuthDead: boolean
+  /** True when the credential lives and was not given the right to do this: only a new consent can add it. */
+  readonly isForbidden: boolean
   /** True when the refusal is the network's own duplicate detector: evidence that an earlier send landed. */
   readonly isDuplicate: boolean
   /** The network's id of the post that this one repeats, where its refusal names it. */
@@ -46,6 +48,7 @@ export class ChannelFault extends Error {
     waitSeconds?: number | null
     triesMax?: number | null
     isAuthDead?: boolean
+    isForbidden?: boolean
     isDuplicate?: boolean
     duplicateOf?: string | null
     answer?: string | null
@@ -62,6 +65,7 @@ export class ChannelFault extends Error {
     this.waitSeconds = fault.waitSeconds ?? null
     this.triesMax = fault.triesMax ?? null
     this.isAuthDead = fault.isAuthDead ?? false
+    this.isForbidden = fault.isForbidden ?? false
     this.isDuplicate = fault.isDuplicate ?? false
     this.duplicateOf = fault.duplicateOf ?? null
     this.answer = fault.answer ?? null

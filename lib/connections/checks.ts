@@ -32,6 +32,9 @@ export async function recordCheck(db: Database, check: Check): Promise<void> {
     .execute()
 }
 
+/** The code of a reading that was refused for want of a permission, whatever the network calls that. */
+export const missingPermission = 'missing_permission'
+
 /** Why an account is not even asked. Nothing failed in this moment, so these are no failures to be counted. */
 export const standstillCodes = ['not_connected', 'revoked', 'access_not_renewed', 'circuit_open'] as const
 export type Standstill = Pick<Check, 'projectId' | 'connectionId' | 'channel'> & {

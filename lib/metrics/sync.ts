@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { ChannelFault } from '@/lib/channels/fault'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
+import { metricsScope } from '@/lib/channels/metrics-scopes'
 import { channels } from '@/lib/channels/registry'
 import { monotonicMs, systemClock } from '@/lib/clock'
-import { brokenCircuits, recordCheck, recordStandstill, type Standstill } from '@/lib/connections/checks'
+import {
+  brokenCircuits,
+  missingPermission,
+  recordCheck,
+  recordStandstill,
+  type Standstill,
+} from '@/lib/connections/checks'
 import type { AccessVerdict } from '@/lib/connections/lost-access'
+import { lacksWords } from '@/lib/connections/missing-scopes'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
@@ -153,6 +161,12 @@ async function afterFault(
     await giveBack(db, run, syncs, 0, message)
     return true
   }
+  if (error.isForbidden) {
+    const lacking = lacksWordsOf(connection) ?? message
+    await note(db, connection, { isOk: false, code: missingPermission, message: lacking })
+    await giveBack(db, run, syncs, retrySeconds.permission, lacking)
+    return true
+  }
   await note(db, connection, { isOk: false, isAuthFailure: isAuthDead, code, message })
   if (isAuthDead && turn.access === 'revoked') {
     await giveBack(db, run, syncs, retrySeconds.standstill, message)
@@ -165,9 +179,17 @@ async function afterFault(
     report.postponed += await postpone(db, connection, seconds, message)
     return false
   }
-  const isPermission = category === 'connection' && !isAuthDead
-  await giveBack(db, run, syncs, isPermission ? retrySeconds.permission : retrySeconds.usual, message)
+  // Something that a person has to put right at the network.
+  const isPerson = category === 'connection' && !isAuthDead
+  await giveBack(db, run, syncs, isPerson ? retrySeconds.permission : retrySeconds.usual, message)
   return turn.faultsInARow < faultsInARowMax || category === 'connection'
+}
+
+/** Names the permission that the numbers take: the network's own refusal seldom does. */
+function lacksWordsOf(connection: DueConnection): string | null {
+  const { channel } = connection
+  const name = metricsScope(channel, accountOf(connection))
+  return name === null ? null : lacksWords(channels[channel].name, { name, purpose: 'read how posts did' })
 }
 
 /** @returns `renewed` once a turn: access that is refused straight afterwards is not refused for its age */

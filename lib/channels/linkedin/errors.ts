@@ -69,6 +69,7 @@ export const faults: FaultTable = {
     {
       status: [403],
       category: 'connection',
+      isForbidden: true,
       message: 'The connection lacks a permission at {network} ({said}). Connect again and grant all of them.',
     },
     {

@@ -219,12 +219,14 @@ export const metaRows: readonly FaultRow[] = [
     keys: ['1/2853006', '24/2207006', '1705', '3', '10'],
     category: 'connection',
     isAmbiguous: false,
+    isForbidden: true,
     message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
   },
   {
     keyRange: [200, 299],
     category: 'connection',
     isAmbiguous: false,
+    isForbidden: true,
     message: 'The connection lacks a permission that {network} asks for. Connect again and grant all of them.',
   },
   // The container is gone, and a new one is made.

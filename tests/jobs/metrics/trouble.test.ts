@@ -169,10 +169,13 @@ test('a rate limit makes the whole account wait for the time that the network na
   expect(connections).toEqual([{ paused_until: null }])
 })
 
-test('a missing permission is not asked for again at every turn', async () => {
-  const { itemId, account } = await aPublishedStory(['linkedin'])
+test('a missing permission is named, and not asked for again at every turn', async () => {
+  const { itemId, account, project } = await aPublishedStory(['linkedin'])
   await strike(account, { fault: 'refuse', preset: 'permission', call: 'insights' })
   await syncMetrics(database())
+  expect(await checksOf(project.projectId)).toMatchObject([
+    { code: 'missing_permission', message: expect.stringContaining('(r_member_postAnalytics)') },
+  ])
   await letHoursPass(itemId, 1)
   await syncMetrics(database())
   expect(await callsOf(account, 'insights')).toBe(1)
