@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { networkFactsText } from './channels/network-facts'
 
 /**
  * Everything that is read from the environment, and the only file that reads it. `.env.example` mirrors it (a test
@@ -79,6 +80,8 @@ const schema = z.object({
   X_CHUNK_BYTES: wholeNumber(65_536, 67_108_864).default(1_048_576),
   /** LinkedIn may call a token revoked in its first seconds; after this pause the call is made once more. */
   LINKEDIN_FRESH_TOKEN_SECONDS: seconds(0, 60).default(5),
+  /** What the networks do not document and is only believed of them. */
+  NETWORK_FACTS: networkFactsText,
 
   INSTAGRAM_API_URL: httpUrl.default('https://graph.instagram.com'),
   INSTAGRAM_AUTH_URL: httpUrl.default('https://www.instagram.com'),

@@ -3,13 +3,14 @@ import * as facebook from './facebook/rules'
 import * as ghost from './ghost/rules'
 import type { ChannelId } from './ids'
 import * as instagram from './instagram/rules'
+import { articleCut } from './linkedin/article'
 import * as linkedin from './linkedin/rules'
 import type { MediaRules } from './media-rules'
 import * as pinterest from './pinterest/rules'
 import * as threads from './threads/rules'
 import * as x from './x/rules'
 
-/** What the browser and the contracts know of the networks: limits, counting, rules. No HTTP, no Node. */
+/** What the contracts and the checks know of the networks: limits, counting, rules. No HTTP. */
 const rules = { instagram, facebook, x, linkedin, pinterest, ghost, threads }
 
 export const channelLimits = Object.fromEntries(
@@ -23,6 +24,10 @@ export const mediaRules = Object.fromEntries(
 
 /** The length of a text by the network's own count. */
 export const countText = (channel: ChannelId, text: string): number => rules[channel].countText(text)
+
+/** What the network shows only the beginning of, though it takes the post; null when it shows all. */
+export const shortenedOf = (post: ResolvedPost): string | null =>
+  post.channel === 'linkedin' ? articleCut(post) : null
 
 /** Every way in which the network would refuse this post, before any call. */
 export const validatePost = (post: ResolvedPost): RuleIssue[] => rules[post.channel].validate(post)

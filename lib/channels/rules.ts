@@ -2,8 +2,8 @@ import { takesAltText } from './alt-text'
 import type { ChannelLimits, PostMedia, ResolvedPost, RuleIssue } from './channel'
 
 /**
- * The checks that all networks share, told apart by their limits alone. Free of Node and of HTTP: the browser and the
- * contracts import this.
+ * The checks that all networks share, told apart by their limits alone. Free of Node and of HTTP: the contracts
+ * import this.
  */
 export type NetworkRules = {
   name: string

@@ -1,6 +1,7 @@
 import { type Env, env, parseEnv } from '../env'
 import { ChannelFault } from './fault'
 import type { ChannelId } from './ids'
+import type { NetworkFacts } from './network-facts'
 
 export type ChannelSettings = {
   /** Empty for Ghost, whose address belongs to each account. */
@@ -59,7 +60,7 @@ const readers: Record<ChannelId, (from: Env) => ChannelSettings> = {
     apiUrl: '',
     authUrl: '',
     webUrl: '',
-    version: 'v6.0',
+    version: from.NETWORK_FACTS.ghost.accept_version,
     visibilityLagMs: from.GHOST_VISIBILITY_LAG_SECONDS * seconds,
   }),
   // Threads has its own version line, which GRAPH_API_VERSION does not speak of.
@@ -75,6 +76,13 @@ const readers: Record<ChannelId, (from: Env) => ChannelSettings> = {
 export function channelSettings(channel: ChannelId): ChannelSettings {
   return readers[channel](env())
 }
+
+/** What is believed of a network and may be put right by the operator. */
+export const networkFacts = <Network extends keyof NetworkFacts>(network: Network): NetworkFacts[Network] =>
+  env().NETWORK_FACTS[network]
+
+/** A row's words that an operator may change: read when a row is tried, and not when the table is made. */
+export const wordsOf = (pattern: string): RegExp => new RegExp(pattern, 'i')
 
 /**
  * A preview deployment runs unreviewed code on copies of real data, so it must not post for real by accident. The

@@ -1,6 +1,6 @@
 import type { GhostOptions, PostMedia, PostType, ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
-import { channelLimits, mediaRules } from '@/lib/channels/limits'
+import { channelLimits, mediaRules, shortenedOf } from '@/lib/channels/limits'
 import { characters } from '@/lib/channels/rules'
 import { fillLink, namesAddress } from '@/lib/tracking/tokens'
 
@@ -120,10 +120,12 @@ export function resolvePost(
     ghost: channel === 'ghost' ? ghostOptions(override) : null,
     pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
   }
+  const shortened = shortenedOf(post)
   const dropped = [
     ...(slides.length > media.length ? [slidesCut(slides.length)] : []),
     ...(isSilent && said.text !== '' ? [textUnsaid(channel)] : []),
     ...(override.alt_text && slides.length > 1 && !isPinterest ? [altTextUnsaid(channel)] : []),
+    ...(shortened ? [{ code: 'link_text_shortened', field: 'title', message: shortened }] : []),
   ]
   return { post, warnings: dropped.map((warning) => ({ ...warning, channel })) }
 }

@@ -95,7 +95,7 @@ export const ChannelOverrides = z
         description: '`draft` leaves the post at the site for somebody to publish; it then counts as posted.',
       }),
       canonical_url: httpUrl.optional().meta({ description: 'Where the text stood first, for search engines.' }),
-      excerpt: textOf('Ghost', 300, 'the excerpt').optional(),
+      excerpt: words(5_000).optional().meta({ description: 'Shown in lists; else the beginning of the text.' }),
       visibility: z.enum(['public', 'members', 'paid']).optional().meta({ description: '`public` when left out.' }),
       cover_image_url: httpUrl.optional().meta({ description: 'Shown in place of a film until it plays.' }),
     }).optional(),

@@ -8,15 +8,14 @@ test('what a Ghost site is told is held to the site’s limits, in code points',
   expect(
     faultsOf({
       title: '🥐'.repeat(255),
-      excerpt: '🥐'.repeat(300),
+      excerpt: '🥐',
       status: 'draft',
       visibility: 'paid',
       canonical_url: 'https://first.example/',
     }),
   ).toEqual([])
-  expect(faultsOf({ title: '🥐'.repeat(256), excerpt: 'a'.repeat(302) })).toEqual([
+  expect(faultsOf({ title: '🥐'.repeat(256), excerpt: 'a' })).toEqual([
     ['ghost.title', 'Ghost allows 255 characters in the title, and there are 256. Take out 1.'],
-    ['ghost.excerpt', 'Ghost allows 300 characters in the excerpt, and there are 302. Take out 2.'],
   ])
   expect(faultsOf({ status: 'scheduled', canonical_url: 'first.example' }).map(([path]) => path)).toEqual([
     'ghost.status',

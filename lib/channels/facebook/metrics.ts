@@ -7,6 +7,7 @@ import { isMissingMedium, readInsights, totalOf } from '../meta/insights'
 import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
 import { readingOf } from '../reading'
 import { graphOf } from './publish'
+import { postIdOf } from './video'
 
 const asked = [
   'post_media_view',
@@ -26,7 +27,7 @@ export const metrics: ChannelMetrics = {
 
 async function readOne(post: PostToRead, account: Account, call: CallOptions): Promise<PostReading> {
   const graph = graphOf(account)
-  const id = await postIdOf(graph, post.externalId, call)
+  const id = await readPostId(graph, post.externalId, call)
   const found = await readInsights(graph, id, asked, call)
   const counts = post.postType === 'story' ? null : await readCounts(graph, id, call)
   const activity = found.get('post_activity_by_action_type')
@@ -54,11 +55,10 @@ function linkClicks(found: Awaited<ReturnType<typeof readInsights>>): number | n
 const VideoPost = z.object({ post_id: z.string().optional() })
 
 /** A film or a reel is known by its own id; the numbers stand at the post that shows it. */
-async function postIdOf(graph: Graph, externalId: string, call: CallOptions): Promise<string> {
+async function readPostId(graph: Graph, externalId: string, call: CallOptions): Promise<string> {
   if (externalId.includes('_')) return externalId
   const { post_id: postId } = await graph.get(externalId, { fields: 'post_id' }, VideoPost, call).catch(ownId)
-  if (postId === undefined) return externalId
-  return postId.includes('_') ? postId : `${graph.account.accountId}_${postId}`
+  return postIdOf(postId, graph.account) ?? externalId
 }
 
 /** A node without this field is the post itself. */

@@ -1,6 +1,9 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
+import { networkFacts } from '../settings'
+
+const facts = () => networkFacts('facebook')
 
 export const limits: ChannelLimits = {
   textMax: 63_206,
@@ -8,10 +11,16 @@ export const limits: ChannelLimits = {
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,
-  altTextMax: null,
+  get altTextMax() {
+    return facts().alt_text_max
+  },
   linkMax: null,
-  imagesMax: 10,
-  carousel: { min: 2, max: 10 },
+  get imagesMax() {
+    return facts().images_max
+  },
+  get carousel() {
+    return { min: 2, max: facts().images_max }
+  },
   needsMedia: false,
 }
 
@@ -40,8 +49,22 @@ const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'ima
 export const mediaRules: MediaRules = {
   network: 'Facebook',
   rules: [
-    { what: 'pictures', kind: 'image', types: pictureTypes, bytes: { max: 10_000_000 } },
-    { what: 'animated GIFs', kind: 'gif', types: ['image/gif'], bytes: { max: 10_000_000 } },
+    {
+      what: 'pictures',
+      kind: 'image',
+      types: pictureTypes,
+      get bytes() {
+        return { max: facts().image_max_bytes }
+      },
+    },
+    {
+      what: 'animated GIFs',
+      kind: 'gif',
+      types: ['image/gif'],
+      get bytes() {
+        return { max: facts().image_max_bytes }
+      },
+    },
     {
       what: 'reels',
       postTypes: ['reel'],

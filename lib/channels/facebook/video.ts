@@ -3,6 +3,7 @@ import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import type { Graph } from '../meta/graph'
 import { pollUntil } from '../poll'
+import { networkFacts } from '../settings'
 
 const Phase = z.object({
   status: z.string().optional(),
@@ -63,14 +64,15 @@ async function handOver(
     const isRefused = error instanceof ChannelFault && error.outcome === 'refused' && error.category === 'render'
     if (!isRefused) throw error
     const { status } = await readVideo(video_id, graph, call)
-    if (!['in_progress', 'complete'].includes(status.uploading_phase?.status ?? '')) throw error
+    if (!networkFacts('facebook').upload_begun.includes(status.uploading_phase?.status ?? '')) throw error
     return { success: true }
   }
 }
 
 /** A film names its post without the Page in front, or with it, as posts are named everywhere else. */
 export function postIdOf(postId: string | undefined, { accountId }: Account): string | undefined {
-  return postId === undefined || postId.includes('_') ? postId : `${accountId}_${postId}`
+  if (postId === undefined || postId.includes('_') || !networkFacts('facebook').post_id_lacks_page) return postId
+  return `${accountId}_${postId}`
 }
 
 /** What Facebook refuses of a film it does not take later either: the next attempt starts another. */

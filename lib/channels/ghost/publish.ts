@@ -4,20 +4,21 @@ import type { Account, CallOptions, GhostOptions, Json, PostMedia, Published, Re
 import { ChannelFault } from '../fault'
 import { type MediaWanted, openMedia } from '../media'
 import { atLength } from '../poll'
+import { networkFacts } from '../settings'
 import { callGhost } from './client'
 import { ghostHtml, type UploadedFilm, type UploadedImage } from './html'
 import { titleOf } from './rules'
 
-const imagesWanted: MediaWanted = {
+const imagesWanted = (): MediaWanted => ({
   network: 'Ghost',
-  maxBytes: 50_000_000,
+  maxBytes: networkFacts('ghost').image_max_bytes,
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-}
-const filmsWanted: MediaWanted = {
+})
+const filmsWanted = (): MediaWanted => ({
   network: 'Ghost',
-  maxBytes: 1_000_000_000,
+  maxBytes: networkFacts('ghost').video_max_bytes,
   types: ['video/mp4', 'video/webm', 'video/quicktime'],
-}
+})
 /** A film goes up in one form. */
 const uploadLimitMs = 15 * 60_000
 
@@ -68,7 +69,7 @@ const Images = z.object({ images: z.array(z.object({ url: z.string().min(1) })).
 const Media = z.object({ media: z.array(z.object({ url: z.string().min(1) })).min(1) })
 
 async function uploadImage(media: PostMedia, name: string, account: Account, call: CallOptions) {
-  const { facts, blob } = await openMedia(media, imagesWanted, call)
+  const { facts, blob } = await openMedia(media, imagesWanted(), call)
   const form = formWith(blob, name, facts.mime)
   form.set('purpose', 'image')
   const { images } = await callGhost(account, { method: 'POST', path: 'images/upload/', form }, Images, call)
@@ -76,7 +77,7 @@ async function uploadImage(media: PostMedia, name: string, account: Account, cal
 }
 
 async function uploadFilm(film: PostMedia, name: string, account: Account, call: CallOptions) {
-  const { facts, blob } = await openMedia(film, filmsWanted, call)
+  const { facts, blob } = await openMedia(film, filmsWanted(), call)
   const form = formWith(blob, name, facts.mime)
   const request = { method: 'POST' as const, path: 'media/upload/', form, deadlineMs: uploadLimitMs }
   const { media } = await callGhost(account, request, Media, call)

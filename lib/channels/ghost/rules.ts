@@ -1,6 +1,7 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { characters, checkPost, limit, type NetworkRules } from '../rules'
+import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
   textMax: null,
@@ -16,7 +17,7 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
-const excerptMax = 300
+const facts = () => networkFacts('ghost')
 
 export const countText = characters
 
@@ -31,6 +32,7 @@ const rules: NetworkRules = {
 
 export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
+  const { excerpt_max: excerptMax } = facts()
   const excerpt = characters(post.ghost?.excerpt ?? '')
   if (excerpt > excerptMax)
     issues.push(
@@ -41,7 +43,17 @@ export function validate(post: ResolvedPost): RuleIssue[] {
     )
   if (titleOf(post) === '')
     issues.push(limit('title', 'A Ghost post needs a title. Set one, or write a caption whose first line can be it.'))
-  return issues
+  return [...issues, ...checkFeatureImage(post)]
+}
+
+/** The first picture stands above the post, and its alt text has a column of its own; the others are in the text. */
+function checkFeatureImage({ media }: ResolvedPost): RuleIssue[] {
+  const max = facts().feature_image_alt_max
+  const index = media.findIndex(({ kind }) => kind !== 'video')
+  const count = characters(media[index]?.altText ?? '')
+  if (max === null || count <= max) return []
+  const message = `Ghost allows ${max} characters of alt text for the picture above a post, and there are ${count}. Take out ${count - max}.`
+  return [limit(`slides.${index}.alt_text`, message)]
 }
 
 /** The title, or the first line of the caption, which the body still holds in full. */
@@ -56,6 +68,8 @@ export function titleOf(post: ResolvedPost): string {
   return [...line].slice(0, 255).join('')
 }
 
+const imageBytes = () => ({ max: facts().image_max_bytes })
+
 /** Ghost keeps files as they are and gives them to readers. The sizes are ours: an upload has to end in its deadline. */
 export const mediaRules: MediaRules = {
   network: 'Ghost',
@@ -65,22 +79,36 @@ export const mediaRules: MediaRules = {
       kind: 'image',
       // A drawing may hold a script, and readers get the very file: it goes there as a picture of itself.
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-      bytes: { max: 50_000_000 },
+      get bytes() {
+        return imageBytes()
+      },
       isServedAsGiven: true,
     },
     {
       what: 'films',
       kind: 'video',
       types: ['video/mp4', 'video/webm', 'video/quicktime'],
-      bytes: { max: 1_000_000_000 },
+      get bytes() {
+        return { max: facts().video_max_bytes }
+      },
     },
     {
       what: 'cover pictures',
       kind: 'cover',
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
-      bytes: { max: 50_000_000 },
+      get bytes() {
+        return imageBytes()
+      },
       isServedAsGiven: true,
     },
-    { what: 'animated GIFs', kind: 'gif', types: ['image/gif'], bytes: { max: 50_000_000 }, isServedAsGiven: true },
+    {
+      what: 'animated GIFs',
+      kind: 'gif',
+      types: ['image/gif'],
+      get bytes() {
+        return imageBytes()
+      },
+      isServedAsGiven: true,
+    },
   ],
 }

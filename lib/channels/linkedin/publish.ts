@@ -3,6 +3,7 @@ import type { Account, CallOptions, Json, Published, ResolvedPost, Run } from '.
 import { ChannelFault } from '../fault'
 import { doubtSentence } from '../fault-table'
 import { channelSettings } from '../settings'
+import { articleWords, isArticle } from './article'
 import { authorUrn, callLinkedIn } from './client'
 import { toLittleText } from './little-text'
 import { type Uploaded, uploadAll, uploadImage } from './upload'
@@ -27,8 +28,6 @@ async function uploadThumbnail(
   const picture = { url: post.coverImageUrl, kind: 'image' as const, altText: null }
   return (await run.once('thumbnail', (call) => uploadImage(picture, account, call))).id
 }
-
-const isArticle = ({ media, link }: ResolvedPost): boolean => media.length === 0 && link !== null
 
 async function send(body: Json, uploaded: Uploaded, account: Account, run: Run): Promise<{ id: string }> {
   try {
@@ -106,20 +105,7 @@ function contentOf(post: ResolvedPost, { urns, thumbnail }: Attached): Json | nu
   return post.link ? { article: articleOf(post, post.link, thumbnail) } : null
 }
 
-const maxArticleTitle = 200
-const maxArticleDescription = 256
-
-/** Title: the story's, or the first line of the caption; description: the line that follows. */
 function articleOf(post: ResolvedPost, source: string, thumbnail: string | null): Record<string, string> {
-  const lines = post.caption.split('\n').filter((line) => line.trim() !== '')
-  const title = post.title?.trim() || lines.shift() || source
-  const description = lines.find((line) => line.trim() !== title)
-  return {
-    source,
-    title: cut(title, maxArticleTitle),
-    ...(description ? { description: cut(description, maxArticleDescription) } : {}),
-    ...(thumbnail ? { thumbnail } : {}),
-  }
+  const { title, description } = articleWords(post)
+  return { source, title, ...(description ? { description } : {}), ...(thumbnail ? { thumbnail } : {}) }
 }
-
-const cut = (text: string, max: number): string => [...text.trim()].slice(0, max).join('')

@@ -1,6 +1,7 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
+import { checkArticleTitle } from './article'
 
 export const limits: ChannelLimits = {
   textMax: 3_000,
@@ -30,7 +31,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
   if (post.media.some(({ kind }) => kind === 'video') && post.media.length > 1)
     issues.push(unsupported('media_urls', 'LinkedIn does not mix films with other media. Post the film by itself.'))
-  return [...issues, ...checkSomething('LinkedIn', post)]
+  return [...issues, ...checkSomething('LinkedIn', post), ...checkArticleTitle(post)]
 }
 
 const pictures = { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: { max: 36_152_319 } }

@@ -1,6 +1,7 @@
 import type { CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import { pollUntil } from '../poll'
+import { networkFacts } from '../settings'
 import { type Graph, GraphId, type GraphParams } from './graph'
 import { isQuotaSpent, type Quota, whenQuotaFrees } from './quota'
 
@@ -107,7 +108,12 @@ async function makeContainer(run: Run, network: ContainerNetwork, post: Containe
 }
 
 const isNotReady = (error: unknown): boolean =>
-  error instanceof ChannelFault && error.outcome === 'refused' && /(\/(2207027|4279009)|^9007)$/.test(error.code)
+  error instanceof ChannelFault && error.outcome === 'refused' && isUnfinished(error.code)
+
+/** 2207027 and 9007 are Instagram's words for it. */
+const isUnfinished = (code: string): boolean =>
+  /(\/2207027|^9007)$/.test(code) ||
+  networkFacts('threads').unfinished_subcodes.some((subcode) => code.endsWith(`/${subcode}`))
 
 /** `isNew` when it was made just now, and not at an earlier attempt. */
 type Made = { id: string; isNew: boolean }

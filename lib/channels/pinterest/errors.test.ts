@@ -78,7 +78,7 @@ const rows: [status: number, code: number, said: string, verdict: string, senten
     237,
     'The image is too large',
     'refused render final',
-    'The picture is too large for Pinterest. Use one of at most 20 MB.',
+    'The picture is too large for Pinterest. Use a smaller one.',
   ],
   [
     400,

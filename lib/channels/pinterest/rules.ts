@@ -1,6 +1,7 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
 import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
+import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
   textMax: 800,
@@ -41,19 +42,42 @@ export function validate(post: ResolvedPost): RuleIssue[] {
 
 const pictureTypes = ['image/jpeg', 'image/png']
 
+const facts = () => networkFacts('pinterest')
+const imageBytes = () => ({ max: facts().image_max_bytes })
+
 /** Where vendors name two sizes, the smaller one: Pinterest itself names none. */
 export const mediaRules: MediaRules = {
   network: 'Pinterest',
   rules: [
-    { what: 'pictures', kind: 'image', types: pictureTypes, bytes: { max: 20_000_000 } },
-    { what: 'cover pictures', kind: 'cover', types: pictureTypes, bytes: { max: 20_000_000 } },
+    {
+      what: 'pictures',
+      kind: 'image',
+      types: pictureTypes,
+      get bytes() {
+        return imageBytes()
+      },
+    },
+    {
+      what: 'cover pictures',
+      kind: 'cover',
+      types: pictureTypes,
+      get bytes() {
+        return imageBytes()
+      },
+    },
     {
       what: 'films',
       kind: 'video',
       types: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
-      bytes: { max: 1_000_000_000 },
-      durationSeconds: { min: 4, max: 900 },
-      ratio: { min: 0.5, max: 1.91 },
+      get bytes() {
+        return { max: facts().video_max_bytes }
+      },
+      get durationSeconds() {
+        return { min: facts().video_min_seconds, max: facts().video_max_seconds }
+      },
+      get ratio() {
+        return { min: facts().video_min_ratio, max: facts().video_max_ratio }
+      },
     },
   ],
   unequalRatios: 'refused',

@@ -5,11 +5,12 @@ import { callNetwork } from '../call-network'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import { openMedia } from '../media'
+import { seconds } from '../media-rules'
 import { atLength, pollUntil } from '../poll'
+import { networkFacts } from '../settings'
 import { callPinterest } from './client'
 import { storeFaults } from './errors'
 
-const maxBytes = 1_000_000_000
 /** The product's own rule: a film that takes longer is started anew at the next attempt. */
 const processingLimitMs = 90_000
 /** One form with the whole film in it: a gigabyte over a slow line. */
@@ -39,12 +40,13 @@ export async function uploadVideo(media: PostMedia, account: Account, run: Run):
 function processingFailed(said: Status): ChannelFault {
   const reason = z.object({ failure_reason: z.string().min(1) }).safeParse(said).data?.failure_reason
   const words = reason ? ` (${reason.replace(/\.$/, '').slice(0, 300)})` : ''
+  const { video_min_seconds: min, video_max_seconds: max } = networkFacts('pinterest')
   return new ChannelFault({
     outcome: 'refused',
     category: 'render',
     isRetryable: false,
     code: 'processing_failed',
-    message: `Pinterest could not process the film${words}. Encode it as MP4 with H.264, 4 seconds to 15 minutes long, and try again.`,
+    message: `Pinterest could not process the film${words}. Encode it as MP4 with H.264, ${seconds(min)} to ${seconds(max)} long, and try again.`,
     answer: JSON.stringify(said).slice(0, 2_000),
   })
 }
@@ -71,6 +73,7 @@ function isToBeginAnew(error: unknown, run: Run): boolean {
 }
 
 async function push(media: PostMedia, account: Account, call: CallOptions): Promise<Upload> {
+  const maxBytes = networkFacts('pinterest').video_max_bytes
   const { blob } = await openMedia(media, { network: 'Pinterest', maxBytes, types }, call)
   const request = { method: 'POST' as const, path: 'media', json: { media_type: 'video' } }
   const registered = await callPinterest(account, request, Registered, call)

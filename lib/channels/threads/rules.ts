@@ -1,7 +1,8 @@
 import { graphemesOf } from '../../graphemes'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, checkSomething, type NetworkRules } from '../rules'
+import { checkPost, checkSomething, limit, type NetworkRules, partsOf } from '../rules'
+import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
   textMax: 500,
@@ -40,7 +41,22 @@ const rules: NetworkRules = {
 export const validate = (post: ResolvedPost): RuleIssue[] => [
   ...checkPost(rules, post),
   ...checkSomething('Threads', post),
+  ...checkLinks(post),
 ]
+
+const addressForm = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi
+
+/** An address that stands twice counts once. The link of its own goes with the first part. */
+function checkLinks(post: ResolvedPost): RuleIssue[] {
+  const max = networkFacts('threads').links_max
+  if (max === null) return []
+  return partsOf(post).flatMap((part, index) => {
+    const attached = index === 0 && post.media.length === 0 && post.link ? [post.link] : []
+    const count = new Set([...(part.match(addressForm) ?? []), ...attached]).size
+    if (count <= max) return []
+    return [limit('caption', `Threads allows ${max} links in a post, and there are ${count}. Take out ${count - max}.`)]
+  })
+}
 
 export const mediaRules: MediaRules = {
   network: 'Threads',

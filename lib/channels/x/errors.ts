@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerFacts, type FaultRow, type FaultTable, type NetworkAnswer, parseReset } from '../fault-table'
+import { networkFacts, wordsOf } from '../settings'
 
 /** X has three shapes at once: problem documents, a bare `{code, message}`, and the old `{errors: [{code, message}]}`. */
 const Shape = z.object({
@@ -56,7 +57,9 @@ const duplicate = '{network} says that the account has just posted this text. Lo
 const revoked = '{network} no longer accepts the access to this account. Connect the account again.'
 
 const lostMedia: FaultRow = {
-  text: /media ids? (is|are) invalid/i,
+  get text() {
+    return wordsOf(networkFacts('x').lost_media_text)
+  },
   category: 'render',
   isRetryable: true,
   waitSeconds: 5,

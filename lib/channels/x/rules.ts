@@ -1,12 +1,15 @@
 import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, limit, type NetworkRules, partsOf } from '../rules'
+import { checkPost, limit, type NetworkRules, partsOf, unsupported } from '../rules'
+import { networkFacts } from '../settings'
 import { piecesOf } from './pieces'
 import { ownText } from './text'
 
 export const limits: ChannelLimits = {
-  textMax: 280,
+  get textMax() {
+    return networkFacts('x').text_max
+  },
   textUnit: 'weighted',
   hashtagsMax: null,
   mentionsMax: null,
@@ -39,6 +42,13 @@ export function validate(post: ResolvedPost): RuleIssue[] {
     )
   const parts = partsOf(post)
   issues.push(...repeatedParts(parts))
+  if (parts.length > 1 && !networkFacts('x').chains)
+    issues.push(
+      unsupported(
+        'caption_format',
+        'X does not let this app answer its own posts, so a thread cannot be posted. Leave caption_format out.',
+      ),
+    )
   parts.forEach((part, index) => {
     if (part.trim() === '' && (index > 0 || post.media.length === 0))
       issues.push(limit('caption', 'X has no posts without text or media. Write something.'))
