@@ -163,6 +163,7 @@ test('a post that is gone keeps its numbers and is not asked about again', async
 
 test('a pin is read after a minute by a job of its own, over a window of 28 days', async () => {
   const { itemId, account } = await aPublishedStory(['pinterest'])
+  await letHoursPass(itemId, -1 / 60)
   await syncNewPins(database())
   await syncMetrics(database())
   expect(await outcomesOf(itemId)).toEqual(['1m: waits', '24h: waits', '7d: waits'])
