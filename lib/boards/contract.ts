@@ -41,11 +41,12 @@ export const listPinterestBoards = contract({
   summary: 'List the Pinterest boards',
   description:
     'The boards of the connected Pinterest account, from a list that is kept for 24 hours. When Pinterest is away the ' +
-    'kept list is answered with `is_stale`; when it refuses the connection, the answer is `provider_error`.',
+    'kept list is answered with `is_stale`; when it refuses the connection, the answer is `provider_error` at first and ' +
+    '`missing_connection` from then on. A permission that was not granted is a `conflict` that names it.',
   scope: 'connections:read',
   query: aliased({ ...projectShape, refresh }, projectAlias),
   answers: { 200: z.strictObject({ boards: z.array(PinterestBoard), ...defaultShape, ...keptShape }) },
-  errors: ['not_found', 'missing_connection', 'provider_error'],
+  errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })
 
 const boardId = z.string().trim().min(1).max(200)
@@ -70,7 +71,7 @@ export const setDefaultPinterestBoard = contract({
     projectAlias,
   ),
   answers: { 200: z.strictObject({ ...defaultShape, connection: SocialConnection }) },
-  errors: ['not_found', 'missing_connection', 'provider_error'],
+  errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })
 
 /** Either case: Pinterest writes it large, everything here small. */
@@ -86,7 +87,8 @@ export const createPinterestBoard = contract({
   summary: 'Make a Pinterest board',
   description:
     'Makes the board at Pinterest and adds it to the kept list. An account cannot have two boards of one name: ' +
-    'the second is a `conflict`. `SECRET` needs a connection that was granted secret boards.',
+    'the second is a `conflict`, as is a connection without the permission `boards:write`. `SECRET` needs a connection ' +
+    'that was granted secret boards.',
   scope: 'connections:write',
   idempotent: true,
   body: aliased(
@@ -113,5 +115,5 @@ export const listPinterestSections = contract({
   params: z.strictObject({ id: boardId }),
   query: aliased({ ...projectShape, refresh }, projectAlias),
   answers: { 200: z.strictObject({ board_id: z.string(), sections: z.array(PinterestSection), ...keptShape }) },
-  errors: ['not_found', 'missing_connection', 'provider_error'],
+  errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })

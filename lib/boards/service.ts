@@ -9,7 +9,7 @@ import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import { asAccount } from './access'
 import type * as contracts from './contract'
-import { isPassing, providerError } from './faults'
+import { boardPermissions, isPassing, type Permission, providerError, refuseWithout } from './faults'
 import {
   type BoardRow,
   databaseNow,
@@ -83,7 +83,9 @@ export async function create(
   input: InputOf<typeof contracts.createPinterestBoard>,
 ): Promise<AnswerOf<typeof contracts.createPinterestBoard>> {
   const desk = await open(context, input.project_id, 'connections:write')
-  const board = await asking(() => makeBoard(context, desk, input))
+  refuseWithout(boardPermissions.write, desk.connection.scopes)
+  const needed = input.privacy === 'SECRET' ? boardPermissions.writeSecret : boardPermissions.write
+  const board = await asking(() => makeBoard(context, desk, input), needed)
   const known = await listBoardRows(context.db, desk.owner.projectId, desk.owner.connectionId)
   await upsertBoards(context.db, desk.owner, [board], Math.max(-1, ...known.map(({ position }) => position)) + 1)
   const connection = input.set_as_default
@@ -192,10 +194,10 @@ async function keepDefault({ db }: Context, { owner }: Desk, board: { id: string
   return connection
 }
 
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function asking<T>(ask: () => Promise<T>, needed: Permission = boardPermissions.read): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    throw error instanceof ChannelFault ? providerError(error) : error
+    throw error instanceof ChannelFault ? providerError(error, needed) : error
   }
 }

@@ -102,7 +102,7 @@ describe('the list of boards', () => {
   test.each([
     ['a broken connection', { fault: 'reset_before' }, 'Pinterest cannot be reached'],
     ['a fault of its own', { fault: 'refuse', preset: 'server_error' }, 'Pinterest cannot be reached'],
-    ['its rate limit', { fault: 'rate_limit', retry_after_seconds: 90 }, 'Pinterest allows no more calls'],
+    ['its rate limit', { fault: 'rate_limit', retry_after_seconds: 90 }, 'Try again in 2 minutes.'],
   ])(
     'while Pinterest has %s, the kept list is answered and says so; without one it is a 502',
     async (_, fault, why) => {
@@ -123,8 +123,8 @@ describe('the list of boards', () => {
     },
   )
 
-  test('a refused token is a 502 that says what to do, kept list or not', async () => {
-    const { api, account } = await aPinner()
+  test('a refused token is a 502 that says what to do, and from then on the connection is revoked', async () => {
+    const { api, account, calls } = await aPinner()
     await api.get(listPinterestBoards)
     await control('POST', `/control/accounts/pinterest/${account.account_id}/revoke-token`)
     const { status, error } = await api.refused(listPinterestBoards, { refresh: '1' })
@@ -134,6 +134,28 @@ describe('the list of boards', () => {
       'Pinterest no longer accepts the access to this account. Connect the account again.',
     ])
     expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
+    expect((await api.get(listConnections)).connections).toMatchObject([{ connected: false, status: 'revoked' }])
+    const before = await calls()
+    const again = await api.refused(listPinterestBoards, { refresh: '1' })
+    expect([again.status, again.error.code, again.error.preflight]).toEqual([
+      400,
+      'missing_connection',
+      expect.objectContaining({ expired: ['pinterest'] }),
+    ])
+    expect(await calls()).toBe(before)
+  })
+
+  test('a permission that Pinterest misses is a conflict that names it, and no reason to distrust the access', async () => {
+    const { api, fault } = await aPinner()
+    await fault({ fault: 'refuse', preset: 'permission', call: 'create_board', times: 2 })
+    for (const [privacy, name] of [
+      ['PUBLIC', 'boards:write'],
+      ['SECRET', 'boards:write_secret'],
+    ] as const) {
+      const { status, error } = await api.refused(createPinterestBoard, { name: 'Summer', privacy })
+      expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining(`(${name})`)])
+    }
+    expect((await api.get(listConnections)).connections).toMatchObject([{ status: 'active' }])
   })
 
   test('access that is over is renewed on the way, and so is a token that Pinterest refuses early', async () => {
