@@ -239,12 +239,16 @@ describe('Threads', () => {
     expect(choice?.accountId).toBe('26999999999999993')
   })
 
-  test('the permission to publish is missed although Threads does not tell', async () => {
-    const account = open('threads')
-    const [choice] = await connect('threads', { account: account.account_id, without: ['threads_content_publish'] })
-    expect(choice?.scopes).not.toContain('threads_content_publish')
-    expect((await connect('threads', { account: account.account_id }))[0]?.scopes).toBeNull()
-  })
+  test.each([['threads_content_publish'], ['threads_manage_insights']])(
+    'the permission %s is missed although Threads does not tell',
+    async (scope) => {
+      const account = open('threads')
+      const [choice] = await connect('threads', { account: account.account_id, without: [scope] })
+      expect(choice?.scopes).toContain('threads_basic')
+      expect(choice?.scopes).not.toContain(scope)
+      expect((await connect('threads', { account: account.account_id }))[0]?.scopes).toBeNull()
+    },
+  )
 })
 
 describe('X', () => {

@@ -125,29 +125,37 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
       credentials,
       expiresAt: afterSeconds(systemClock(), long.expires_in),
       refreshExpiresAt: null,
-      scopes: (await mayPublish(account, call)) ? null : withoutPublish(),
+      scopes: await scopesOf(account, call),
       obstacle: null,
     },
   ]
 }
 
-const withoutPublish = (): string[] =>
-  threadsConnect.scopes.flatMap(({ name }) => (name === publishScope ? [] : [name]))
+/** Threads does not tell what was granted, so something harmless is asked for that takes the permission. */
+const probes = [
+  { scope: publishScope, path: 'me/threads_publishing_limit', query: { fields: 'quota_usage' } },
+  { scope: 'threads_manage_insights', path: 'me/threads_insights', query: { metric: 'likes' } },
+]
 
-/** Threads does not tell what was granted, so something harmless is asked for that takes the permission to publish. */
-async function mayPublish(account: Account, call: CallOptions): Promise<boolean> {
+/** @returns null when nothing was found to be missing: that the rest was granted is not proven */
+async function scopesOf(account: Account, call: CallOptions): Promise<string[] | null> {
+  const lacks = await Promise.all(probes.map((probe) => isRefused(account, probe, call)))
+  const missing = probes.flatMap(({ scope }, index) => (lacks[index] ? [scope] : []))
+  if (missing.length === 0) return null
+  return threadsConnect.scopes.flatMap(({ name }) => (missing.includes(name) ? [] : [name]))
+}
+
+async function isRefused(
+  account: Account,
+  { path, query }: (typeof probes)[number],
+  call: CallOptions,
+): Promise<boolean> {
   try {
-    await new Graph('threads', faults, account).get(
-      'me/threads_publishing_limit',
-      { fields: 'quota_usage' },
-      z.unknown(),
-      call,
-    )
-    return true
+    await new Graph('threads', faults, account).get(path, query, z.unknown(), call)
+    return false
   } catch (error) {
-    const isPermission = error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
     // Any other trouble with a question that need not be asked is no reason to send the person away.
-    return !isPermission
+    return error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
   }
 }
 
