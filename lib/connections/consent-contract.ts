@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape, uuid } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
-import { SocialConnection } from './contract'
-
-const MissingScope = z.strictObject({
-  name: z.string(),
-  purpose: z.string().meta({ description: 'Ends the sentence “Storycast needs this to …”.' }),
-})
+import { MissingScope, SocialConnection } from './contract'
 
 /** A person on the way to a network and back. */
 export const Consent = z.strictObject({

@@ -30,6 +30,7 @@ import {
 import { openChoices, openSecret, sealChoices, sealSecret } from './consent-seal'
 import { serializeConsent } from './consent-serializer'
 import { type Failure, failureOf, failureWords, type ProblemCode } from './consent-words'
+import { missingOf } from './missing-scopes'
 import { findOpenConnection } from './repository'
 import { connectAccount } from './service'
 
@@ -189,14 +190,10 @@ const nothing: Partial<Record<ChannelId, string>> & { other: string } = {
   other: 'The network gave no account that could be posted to.',
 }
 
-/** What was asked for and not granted. Where a network does not tell, nothing counts as missing. */
-export function missingOf(channel: ChannelId, granted: readonly string[] | null) {
-  return granted === null ? [] : connects[channel].scopes.filter(({ name }) => !granted.includes(name))
-}
-
 async function connectChoice(db: Database, row: ConsentRow, channel: ChannelId, choice: AccountChoice) {
   const { accountId, accountName, handle, credentials, expiresAt, refreshExpiresAt, scopes } = choice
-  const account = { channel, accountId, accountName, handle, credentials, expiresAt, refreshExpiresAt, scopes }
+  const names = { channel, accountId, accountName, handle }
+  const account = { ...names, credentials, expiresAt, refreshExpiresAt, scopes, wasTried: true }
   const connection = await connectAccount(db, row.project_id, account)
   await storeConnected(db, row.id, connection.id)
   return connection
@@ -232,9 +229,7 @@ export async function choose(
     const row = await lockConsent(tx, context.principal.userId, id)
     if (!row) throw notFound('consent')
     const { projectId } = await accessProject({ ...context, db: tx }, row.project_id, 'connections:write')
-    if (row.status !== 'choosing' || row.expires_at <= context.now) {
-      throw new AppError('gone', 'There is nothing to choose from any more. Connect the account again.')
-    }
+    refuseUnlessChoosing(row, context.now)
     const choice = openChoices(row).find(({ accountId }) => accountId === account_id)
     if (!choice) throw notFound('account')
     if (choice.obstacle) throw conflict(choice.obstacle)
@@ -246,4 +241,15 @@ export async function choose(
     }
     return { connection: await connectChoice(tx, row, channel, choice) }
   })
+}
+
+/** What was used up or is over is gone; who has not come back yet may still. */
+function refuseUnlessChoosing({ status, expires_at, channel }: ConsentRow, now: Date): void {
+  const isOver = expires_at <= now
+  if (status === 'choosing' && !isOver) return
+  if ((status === 'started' || status === 'returned') && !isOver) {
+    const { name } = channels[channel as ChannelId]
+    throw conflict(`There is nothing to choose from yet: nobody has come back from ${name} with an answer.`)
+  }
+  throw new AppError('gone', 'There is nothing to choose from any more. Connect the account again.')
 }

@@ -11,6 +11,11 @@ import {
 } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
 
+export const MissingScope = z.strictObject({
+  name: z.string(),
+  purpose: z.string().meta({ description: 'Ends the sentence “Storycast needs this to …”.' }),
+})
+
 /** An account at a network through which posts go out. Its credentials are in no answer. */
 export const SocialConnection = z.strictObject({
   id: z.uuid(),
@@ -28,6 +33,9 @@ export const SocialConnection = z.strictObject({
   last_refresh_at: z.iso.datetime().nullable(),
   connected_at: z.iso.datetime(),
   disconnected_at: z.iso.datetime().nullable(),
+  missing_scopes: z.array(MissingScope).meta({
+    description: 'Permissions that were asked for and not granted. Empty where the network does not tell.',
+  }),
   metadata: z.strictObject({ default_board_id: z.string().optional(), default_board_name: z.string().optional() }),
 })
 export type SocialConnection = z.output<typeof SocialConnection>
@@ -113,8 +121,8 @@ export const createConnection = contract({
   description:
     'The credentials are encrypted before they are stored and never returned. The account that is connected already gets ' +
     'the new credentials; another account of the channel takes the place of the connected one. A Ghost site is asked ' +
-    'first whether it takes the key: a key that it refuses is a `validation_error`. A site that cannot be reached is ' +
-    'connected all the same if you say its `account_id`; without one the site itself tells who it is.',
+    'first whether it takes the key: a key that it refuses is a `validation_error`, and a site that does not answer ' +
+    'is a `provider_error`; nothing is stored then. Without an `account_id` the site itself tells who it is.',
   scope: 'connections:write',
   idempotent: true,
   body: ConnectRequest,

@@ -8,13 +8,15 @@ export type HealthRow = ConnectionRow & {
   last_refresh_error: string | null
   refresh_failed_count: number
   notified_at_tier: number | null
+  /** When its credentials were seen to work as they came in. */
+  tried_at: Date | null
 }
 
 export async function listOpenForHealth(db: Database, projectId: string): Promise<HealthRow[]> {
   return db
     .selectFrom('social_connections')
     .select(publicColumns)
-    .select(['last_refresh_error', 'refresh_failed_count', 'notified_at_tier'])
+    .select(['last_refresh_error', 'refresh_failed_count', 'notified_at_tier', 'tried_at'])
     .where('project_id', '=', projectId)
     .where('disconnected_at', 'is', null)
     .execute()
@@ -44,30 +46,46 @@ export async function listNewestOutcomes(
         where q.project_id = ${projectId} and q.channel = c.channel and q.status = 'posted' and q.published_at is not null
         order by q.published_at desc limit 1)
       union all
-      (select false, q.updated_at, q.id, q.story_id, null, q.skip_reason, (
+      (select false, q.failed_at, q.id, q.story_id, null, q.skip_reason, (
           select a.message from publish_attempts a where a.queue_item_id = q.id order by a.number desc limit 1)
         from queue_items q
         where q.project_id = ${projectId} and q.channel = c.channel and q.status = 'failed'
           and q.provider_code is distinct from 'superseded'
-        order by q.updated_at desc limit 1)
+          and q.failed_at is not null
+        order by q.failed_at desc limit 1)
     ) o`.execute(db)
   return rows
 }
 
 export type CheckRow = {
-  connection_id: string
+  channel: ChannelId
   kind: 'sync' | 'refresh'
   is_ok: boolean
   at: Date
+  code: string | null
   message: string | null
 }
 
-/** The newest good and bad check of each kind of these connections. */
-export async function listNewestChecks(db: Database, connectionIds: readonly string[]): Promise<CheckRow[]> {
+/**
+ * The newest good and bad check of each kind, by channel: of the account that was connected last, under whatever
+ * connections. One that was disconnected and came back has its history.
+ */
+export async function listNewestChecks(db: Database, projectId: string): Promise<CheckRow[]> {
   const { rows } = await sql<CheckRow>`
-    select distinct on (connection_id, kind, is_ok) connection_id, kind, is_ok, created_at as at, message
-    from connection_checks where connection_id = any(${[...connectionIds]}::uuid[])
-    order by connection_id, kind, is_ok, created_at desc`.execute(db)
+    with latest as (
+      select distinct on (channel) channel, account_id from social_connections
+      where project_id = ${projectId} order by channel, id desc
+    )
+    select newest.* from latest
+    join social_connections c
+      on c.project_id = ${projectId} and c.channel = latest.channel and c.account_id = latest.account_id
+    cross join (values ('sync', true), ('sync', false), ('refresh', true), ('refresh', false)) as of (kind, is_ok)
+    cross join lateral (
+      select c.channel, k.kind, k.is_ok, k.created_at as at, k.code, k.message from connection_checks k
+      where k.connection_id = c.id and k.kind = of.kind and k.is_ok = of.is_ok
+      order by k.created_at desc limit 1
+    ) newest
+    order by newest.at desc`.execute(db)
   return rows
 }
 
@@ -76,7 +94,7 @@ export async function countFailures(db: Database, projectId: string): Promise<Ma
   const { rows } = await sql<{ channel: string; count: number }>`
     select channel, sum(count)::int as count from (
       select channel, count(*) as count from queue_items
-        where project_id = ${projectId} and status = 'failed' and updated_at > now() - interval '24 hours'
+        where project_id = ${projectId} and status = 'failed' and failed_at > now() - interval '24 hours'
           and provider_code is distinct from 'superseded'
         group by channel
       union all

@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { channels } from '@/lib/channels/registry'
 import { accessProject } from '@/lib/projects/access'
-import { brokenCircuits } from './checks'
+import { brokenCircuits, missingPermission } from './checks'
 import type { ConnectionHealth, getConnectionHealth, HealthStatus, PublishOutcome } from './health-contract'
 import {
   type CheckRow,
@@ -14,6 +14,7 @@ import {
   listOpenForHealth,
   type PublishRow,
 } from './health-repository'
+import { missingOf } from './missing-scopes'
 import { daysUntil, isShortLived, isUsable, tierOf } from './refreshable'
 import { renewsItself } from './serializer'
 
@@ -44,7 +45,7 @@ export async function health(
   const ids = connections.map(({ id }) => id)
   const [outcomes, checks, paused, failures] = await Promise.all([
     listNewestOutcomes(db, projectId, channelIds),
-    listNewestChecks(db, ids),
+    listNewestChecks(db, projectId),
     brokenCircuits(db, ids),
     countFailures(db, projectId),
   ])
@@ -56,7 +57,7 @@ export async function health(
       connection,
       posted: newest(true),
       failed: newest(false),
-      checks: checks.filter(({ connection_id }) => connection_id === connection?.id),
+      checks: checks.filter((check) => check.channel === channel),
       isSyncPaused: connection !== null && paused.has(connection.id),
       failures: failures.get(channel) ?? 0,
       now,
@@ -128,7 +129,7 @@ function newestCheck({ checks }: Facts, kind: CheckRow['kind'], isOk?: boolean):
 type Words = Pick<ConnectionHealth, 'summary' | 'next_step'>
 
 const words: Record<HealthStatus, (facts: Facts, name: string) => Words> = {
-  missing: (_, name) => ({ summary: `No ${name} account is connected.`, next_step: `Connect a ${name} account.` }),
+  missing: (_, name) => ({ summary: `No ${name} account is connected.`, next_step: `Connect your ${name} account.` }),
   token_expired: ({ connection }, name) => ({
     summary:
       connection?.status === 'revoked'
@@ -140,32 +141,60 @@ const words: Record<HealthStatus, (facts: Facts, name: string) => Words> = {
     summary: `The last post to ${name} did not go out: ${plain(failed)}`,
     next_step: 'Open the story, put right what it says there, and try again.',
   }),
-  sync_error: ({ isSyncPaused, ...facts }, name) =>
-    isSyncPaused
-      ? {
-          summary: `${name} refused the access to this account again and again, so its numbers are not read for now.`,
-          next_step: 'Connect the account again.',
-        }
-      : {
-          summary: `Posts go out to ${name}; their numbers could not be read: ${newestCheck({ isSyncPaused, ...facts }, 'sync', false)?.message ?? 'no reason was given.'}`,
-          next_step: 'Nothing: it is tried again by itself. Connect the account again if it goes on for a day.',
-        },
+  sync_error: (facts, name) => {
+    if (facts.isSyncPaused) {
+      return {
+        summary: `${name} refused the access to this account again and again, so its numbers are not read for now.`,
+        next_step: 'Connect the account again.',
+      }
+    }
+    const failed = newestCheck(facts, 'sync', false)
+    const said = failed?.message ?? 'no reason was given.'
+    return {
+      summary: `Posts go out to ${name}; their numbers could not be read: ${said}`,
+      next_step:
+        failed?.code === missingPermission
+          ? 'Connect the account again and grant it, or do without the numbers.'
+          : 'Nothing: it is tried again by itself. Connect the account again if it goes on for a day.',
+    }
+  },
   stale: (_, name) => ({
     summary: `Nothing was posted to or read from ${name} for ${staleDays} days, so nobody knows whether the access still works.`,
     next_step: 'Post something, or connect the account again.',
   }),
-  ok: (facts, name) => endingWords(facts, name),
+  ok: (facts, name) => {
+    const { summary, next_step } = endingWords(facts, name)
+    return { summary: `${summary}${lackingWords(facts)}`, next_step }
+  },
+}
+
+/** What the person left out at the network, and posts can do without. */
+function lackingWords({ channel, connection }: Facts): string {
+  const lacking = missingOf(channel, connection?.scopes ?? null)
+  if (lacking.length === 0) return ''
+  const list = lacking.map(({ name, purpose }) => `to ${purpose} (${name})`).join(', ')
+  return ` It was connected without the permission ${list}.`
+}
+
+/** Whether anybody has seen this access work: as it came in, or since then. */
+function isProven({ connection, posted, checks }: Facts): boolean {
+  if (!connection) return false
+  const since = connection.connected_at
+  if (connection.tried_at !== null || connection.last_refresh_ok || (posted && posted.at > since)) return true
+  return checks.some(({ is_ok, at }) => is_ok && at > since)
 }
 
 /** What works and is about to end, or works and could not be renewed of late. */
-function endingWords({ connection, now }: Facts, name: string): Words {
+function endingWords(facts: Facts, name: string): Words {
+  const { connection, now } = facts
+  const works = isProven(facts) ? `${name} works` : `${name} is connected and was not used yet`
   const end = connection?.expires_at
-  if (!connection || !end || renewsItself(connection, now)) return { summary: `${name} works.`, next_step: null }
+  if (!connection || !end || renewsItself(connection, now)) return { summary: `${works}.`, next_step: null }
   const days = daysUntil(end, now)
-  if (days > soonDays) return { summary: `${name} works. The access ends in ${days} days.`, next_step: null }
+  if (days > soonDays) return { summary: `${works}. The access ends in ${days} days.`, next_step: null }
   const why = connection.last_refresh_error ? ` ${connection.last_refresh_error}` : ''
   return {
-    summary: `${name} works, and the access ends ${days <= 1 ? 'within a day' : `in ${days} days`}.${why}`,
+    summary: `${works}, and the access ends ${days <= 1 ? 'within a day' : `in ${days} days`}.${why}`,
     next_step: 'Connect the account again before then.',
   }
 }

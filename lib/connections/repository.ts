@@ -23,6 +23,7 @@ export const publicColumns = [
   'renews_with',
   'refresh_expires_at',
   'refresh_refused_at',
+  'scopes',
 ] as const
 export type ConnectionRow = Pick<Selectable<SocialConnections>, (typeof publicColumns)[number]>
 
@@ -132,6 +133,7 @@ export type OpenedConnection = {
   expires_at: Date | null
   refresh_expires_at: Date | null
   scopes: string[] | null
+  tried_at: Date | null
   renews_with: RenewsWith
   credentials: Buffer
   key_id: string

@@ -1,4 +1,6 @@
+import type { ChannelId } from '@/lib/channels/ids'
 import type { SocialConnection } from './contract'
+import { missingOf } from './missing-scopes'
 import { canRenew, isUsable } from './refreshable'
 import type { ConnectionRow } from './repository'
 
@@ -20,6 +22,7 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
     connected_at: row.connected_at.toISOString(),
     disconnected_at: row.disconnected_at?.toISOString() ?? null,
+    missing_scopes: missingScopes(row),
     metadata: metadataOf(row.metadata),
   }
 }
@@ -27,6 +30,12 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
 /** Without a person's doing. While a refresh fails nobody should rely on it. */
 export const renewsItself = (row: ConnectionRow, now: Date): boolean =>
   row.disconnected_at === null && row.last_refresh_ok !== false && canRenew(row, now)
+
+/** A connection that is closed lacks nothing: the next consent asks for everything again. */
+const missingScopes = ({ channel, scopes, disconnected_at }: ConnectionRow): SocialConnection['missing_scopes'] =>
+  disconnected_at === null
+    ? missingOf(channel as ChannelId, scopes).map(({ name, purpose }) => ({ name, purpose }))
+    : []
 
 function metadataOf(metadata: unknown): SocialConnection['metadata'] {
   const known = metadata as Record<string, unknown> | null

@@ -43,6 +43,8 @@ export type AccountToConnect = {
   refreshExpiresAt?: Date | null
   /** What was granted; null where nobody knows. */
   scopes?: string[] | null
+  /** Whether the network was asked with these credentials, and took them. */
+  wasTried?: boolean
   /** Kept only for a new row; a reconnect keeps the metadata that is there. */
   metadata?: Record<string, string>
 }
@@ -145,6 +147,7 @@ const sealed = (id: string, account: AccountToConnect) => ({
   expires_at: account.expiresAt,
   refresh_expires_at: account.refreshExpiresAt ?? null,
   scopes: account.scopes ?? null,
+  tried_at: account.wasTried ? systemClock() : null,
   renews_with: renewsWith(account.channel, account.credentials),
   ...sealCredentials(id, account.credentials),
 })

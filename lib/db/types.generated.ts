@@ -253,6 +253,7 @@ export interface QueueItems {
   data_snapshot: Generated<Json>;
   destination_url: string | null;
   external_id: string | null;
+  failed_at: Timestamp | null;
   fence: Generated<Int8>;
   id: string;
   lease_owner: string | null;
@@ -316,6 +317,7 @@ export interface SocialConnections {
   renews_with: string | null;
   scopes: string[] | null;
   status: Generated<string>;
+  tried_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 

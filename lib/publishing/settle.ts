@@ -198,6 +198,7 @@ export async function failRow(
     .updateTable('queue_items')
     .set({
       status: 'failed',
+      failed_at: sql<Date>`now()`,
       skip_reason: failure.reason,
       skip_category: failure.category,
       provider_code: failure.code,

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { ensureUser } from '@/lib/auth/provision'
+import { createPinterestBoard } from '@/lib/boards/contract'
 import type { ChannelId } from '@/lib/channels/ids'
 import { chooseAccount, getConsent, startConsent } from '@/lib/connections/consent-contract'
 import { createConnection, listConnections } from '@/lib/connections/contract'
+import { getConnectionHealth } from '@/lib/connections/health-contract'
 import { openCredentials } from '@/lib/connections/seal'
 import { database } from '@/lib/db/pool'
 import { aProject, aSandboxAccount, control, type TestProject } from '@/tests/support/api'
@@ -175,6 +177,16 @@ describe('coming back', () => {
       status: 'connected',
       missing_scopes: [{ name: 'boards:write', purpose: 'make boards' }],
     })
+    // It goes on to say so, and what needs the permission is refused by its name.
+    const { api } = way.project
+    const [connection] = (await api.get(listConnections)).connections
+    expect(connection?.missing_scopes).toEqual(consent.missing_scopes)
+    const { platforms } = await api.get(getConnectionHealth)
+    expect(platforms.find(({ channel }) => channel === 'pinterest')?.summary).toBe(
+      'Pinterest works. It was connected without the permission to make boards (boards:write).',
+    )
+    const { status, error } = await api.refused(createPinterestBoard, { name: 'Summer' })
+    expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('boards:write')])
   })
 })
 
@@ -204,6 +216,20 @@ describe('several accounts', () => {
     const { connection } = await session.post(chooseAccount, { id, account_id: ids[1] ?? '' })
     expect(connection).toMatchObject({ project_id: project.projectId, account_id: ids[1], expires_at: null })
     expect((await session.refused(chooseAccount, { id, account_id: ids[0] })).error.code).toBe('gone')
+  })
+
+  test('are not there before the person came back, which is not to say that they are gone', async () => {
+    const way = await aWay('facebook')
+    const { consent } = await begin(way)
+    const { session } = way
+    const { error } = await session.refused(chooseAccount, { id: consent.id, account_id: 'any' })
+    expect([error.code, error.message]).toEqual(['conflict', expect.stringContaining('come back from Facebook')])
+    await database()
+      .updateTable('consents')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('id', '=', consent.id)
+      .execute()
+    expect((await session.refused(chooseAccount, { id: consent.id, account_id: 'any' })).error.code).toBe('gone')
   })
 
   test('none at all is said', async () => {
@@ -335,6 +361,13 @@ describe('a Ghost site', () => {
     })
     expect((await refused(`${inject('sandboxUrl')}/feed`)).issues?.[0]?.path).toBe('credentials.site_url')
     expect((await refused('http://127.0.0.1:9')).code).toBe('provider_error')
+    // Nor is it kept untried under a name that the caller gives it.
+    const { error } = await api.refused(createConnection, {
+      channel: 'ghost',
+      account_id: 'mine',
+      credentials: { site_url: 'http://127.0.0.1:9', admin_api_key },
+    })
+    expect([error.code, error.message]).toEqual(['provider_error', expect.stringContaining('nothing was saved')])
     expect(await rowsOf(projectId)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { channelIds } from '@/lib/channels/ids'
 import { breaker, brokenCircuits, recordCheck } from '@/lib/connections/checks'
-import { createConnection } from '@/lib/connections/contract'
+import { createConnection, deleteConnection } from '@/lib/connections/contract'
 import { getConnectionHealth } from '@/lib/connections/health-contract'
 import { refreshConnection } from '@/lib/connections/refresh'
 import { database } from '@/lib/db/pool'
@@ -50,7 +50,8 @@ async function ended(
 ) {
   const { storyId, itemIds } = await insertStory(database(), { projectId, channels: [channel], caption: 'Bread' })
   const id = itemIds[channel] ?? ''
-  await sql`update queue_items set status = ${end.status}, next_attempt_at = null, updated_at = ${end.at},
+  await sql`update queue_items set status = ${end.status}, next_attempt_at = null,
+    failed_at = ${end.status === 'failed' ? end.at : null},
     published_at = ${end.status === 'posted' ? end.at : null}, published_url = ${end.status === 'posted' ? 'https://a.example/1' : null},
     skip_reason = ${end.reason ?? null}, provider_code = ${end.code ?? null} where id = ${id}`.execute(database())
   return { storyId, id }
@@ -72,7 +73,7 @@ test('every channel has its entry, in words, and one that is not connected is mi
             ...missing,
             channel,
             status: 'ok',
-            summary: 'Instagram works.',
+            summary: 'Instagram is connected and was not used yet.',
             next_step: null,
             connection_id: connection.id,
             account_name: 'Account ig-1',
@@ -81,7 +82,7 @@ test('every channel has its entry, in words, and one that is not connected is mi
             ...missing,
             channel,
             summary: expect.stringMatching(/^No \w+ account is connected\.$/),
-            next_step: expect.stringMatching(/^Connect a \w+ account\.$/),
+            next_step: expect.stringMatching(/^Connect your \w+ account\.$/),
           },
     ),
   })
@@ -92,7 +93,7 @@ test('the end of an access: how far it is, how bad that is, and that it will be 
   const end = (await connectionOf(ending.id)).expires_at?.toISOString()
   expect(await healthOf(ending.project, 'linkedin')).toMatchObject({
     status: 'ok',
-    summary: 'LinkedIn works, and the access ends in 5 days.',
+    summary: 'LinkedIn is connected and was not used yet, and the access ends in 5 days.',
     next_step: 'Connect the account again before then.',
     expires_at: end,
     renews_itself: false,
@@ -130,7 +131,7 @@ test('a refresh that was refused is told with its reason', async () => {
   })
   expect(await healthOf(project, 'linkedin')).toMatchObject({
     status: 'ok',
-    summary: 'LinkedIn works, and the access ends in 3 days. It was refused.',
+    summary: 'LinkedIn is connected and was not used yet, and the access ends in 3 days. It was refused.',
     last_refresh_at: expect.any(String),
     last_refresh_ok: false,
     last_refresh_error: 'It was refused.',
@@ -209,6 +210,52 @@ describe('the status is the first that holds', () => {
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'stale' })
     await ended(project, 'linkedin', { status: 'posted', at: later(new Date(), -29 * day) })
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok' })
+  })
+})
+
+test('of credentials that nobody used yet, only that they are there; of those that a network took, that they work', async () => {
+  const { project, id } = await aConnection('threads', { endsIn: null })
+  expect(await healthOf(project, 'threads')).toMatchObject({
+    status: 'ok',
+    summary: 'Threads is connected and was not used yet.',
+    next_step: null,
+  })
+  await sql`update social_connections set tried_at = now() where id = ${id}`.execute(database())
+  expect(await healthOf(project, 'threads')).toMatchObject({ summary: 'Threads works.' })
+})
+
+test('an account that was disconnected and comes back has its history', async () => {
+  const project = await aProject()
+  const { connection } = await project.api.post(createConnection, instagram())
+  await recordCheck(database(), { ...checkOf({ project, id: connection.id }), channel: 'instagram', isOk: true })
+  const { last_successful_sync: read } = await healthOf(project, 'instagram')
+  expect(read).toEqual({ at: expect.any(String), error_message: null })
+  await project.api.delete(deleteConnection, { id: connection.id })
+  expect(await healthOf(project, 'instagram')).toMatchObject({ status: 'missing', last_successful_sync: read })
+  await project.api.post(createConnection, instagram())
+  expect(await healthOf(project, 'instagram')).toMatchObject({ status: 'ok', last_successful_sync: read })
+  // That of another account says nothing of this one.
+  await project.api.post(createConnection, instagram('ig-2'))
+  expect(await healthOf(project, 'instagram')).toMatchObject({ last_successful_sync: null })
+})
+
+test('the failures of a day are those that happened in it, whatever was changed since', async () => {
+  const { project } = await aConnection('linkedin', { endsIn: null })
+  const { id } = await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -2 * day) })
+  await sql`update queue_items set updated_at = now() where id = ${id}`.execute(database())
+  expect(await healthOf(project, 'linkedin')).toMatchObject({ failures_24h: 0 })
+  await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -60) })
+  expect(await healthOf(project, 'linkedin')).toMatchObject({ failures_24h: 1 })
+})
+
+test('a reading that lacks a permission names it, and does not say that there is nothing to do', async () => {
+  const connection = await aConnection('linkedin', { endsIn: null })
+  const message = 'LinkedIn was not given the permission to read how posts did (r_member_postAnalytics).'
+  await recordCheck(database(), { ...checkOf(connection), isOk: false, code: 'missing_permission', message })
+  expect(await healthOf(connection.project, 'linkedin')).toMatchObject({
+    status: 'sync_error',
+    summary: expect.stringContaining(message),
+    next_step: expect.stringMatching(/^Connect the account again/),
   })
 })
 
