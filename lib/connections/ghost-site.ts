@@ -15,7 +15,7 @@ const deadlineMs = 15_000
 /**
  * Asks the site whether it takes the key, before the key is kept.
  *
- * @throws validation_error when the site refuses; provider_error when it says nothing and nobody knows which site it is
+ * @throws validation_error when the site refuses; provider_error when it says nothing: nothing untried is kept
  */
 export async function tryGhost(context: Context, projectId: string, given: GivenSite): Promise<AccountToConnect> {
   const { credentials, accountId } = given
@@ -24,16 +24,15 @@ export async function tryGhost(context: Context, projectId: string, given: Given
   try {
     const site = await connects.ghost.identify(account, { signal: AbortSignal.timeout(deadlineMs) })
     const known = accountId ?? (await idOfSameSite(context, projectId, credentials.siteUrl)) ?? site.accountId
-    return { ...given, accountId: known, accountName: given.accountName ?? site.accountName }
+    return { ...given, accountId: known, accountName: given.accountName ?? site.accountName, wasTried: true }
   } catch (error) {
     if (!(error instanceof ChannelFault)) throw error
     if (error.isAuthDead) throw invalid('credentials.admin_api_key', error.message, 'refused')
     if (error.code === 'address_refused') throw invalid('credentials.site_url', error.message, 'address_refused')
     const isOther = error.outcome === 'refused' && !error.isRetryable
     if (isOther || error.code === 'unreadable_answer') throw invalid('credentials.site_url', notGhost, 'refused')
-    // Programs that set things up may run before the site does, so a name is enough; a person's form has none.
-    if (accountId !== undefined) return { ...given, accountId }
-    const message = 'The site did not answer. See that its address is right and that it can be reached, then try again.'
+    const message =
+      'The site did not answer, so nothing was saved. See that its address is right and that it can be reached, then try again.'
     throw new AppError('provider_error', message, { provider_code: error.code }, { cause: error })
   }
 }

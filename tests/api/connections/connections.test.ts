@@ -138,7 +138,7 @@ describe('connecting', () => {
 describe('disconnecting', () => {
   test('erases the credentials, keeps the row, and may be repeated', async () => {
     const { api, projectId } = await aProject()
-    const { connection } = await api.post(createConnection, ghost())
+    const { connection } = await api.post(createConnection, x())
     const { connection: closed } = await api.delete(deleteConnection, { id: connection.id })
     expect(closed).toMatchObject({ id: connection.id, connected: false, status: 'disconnected' })
     expect((await api.delete(deleteConnection, { id: connection.id })).connection).toEqual(closed)
