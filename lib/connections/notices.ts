@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import type { ChannelId } from '@/lib/channels/ids'
+import { channels } from '@/lib/channels/registry'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvent } from '@/lib/events/append'
@@ -94,9 +96,14 @@ export async function markRevoked(
 
 async function tellBroken(tx: Transaction<DB>, row: Noticed): Promise<void> {
   if (row.broken_notified_at !== null) return
+  // What could have been renewed and was not failed, whether or not anybody got to try.
+  const unrenewed = row.last_refresh_error === null ? unrenewedWords(row) : null
   await tx
     .updateTable('social_connections')
-    .set({ broken_notified_at: sql<Date>`now()` })
+    .set({
+      broken_notified_at: sql<Date>`now()`,
+      ...(unrenewed === null ? {} : { last_refresh_ok: false, last_refresh_error: unrenewed }),
+    })
     .where('id', '=', row.id)
     .execute()
   const data = { ...factsOf(row), severity: 'critical', reason: reasonOf(row) }
@@ -113,5 +120,19 @@ function factsOf(row: Noticed) {
   }
 }
 
-const reasonOf = ({ last_refresh_error }: Noticed): string =>
-  last_refresh_error ?? 'The network gave nothing to renew this access with. Connect the account again.'
+const reasonOf = (row: Noticed): string =>
+  row.last_refresh_error ??
+  unrenewedWords(row) ??
+  'The network gave nothing to renew this access with. Connect the account again.'
+
+/** Why an access that is made to be renewed is over all the same: mostly nobody ran Storycast in its last days. */
+function unrenewedWords({ channel, renews_with }: Noticed): string | null {
+  const { name } = channels[channel as ChannelId]
+  if (renews_with === 'access_token') {
+    return `The access ended before it was renewed, and ${name} renews it only while it lives. Connect the account again.`
+  }
+  if (renews_with === 'refresh_token') {
+    return `The access is over, and so is what ${name} gave to renew it with. Connect the account again.`
+  }
+  return null
+}

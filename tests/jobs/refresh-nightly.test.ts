@@ -86,6 +86,15 @@ describe('an access that cannot be renewed', () => {
   })
 })
 
+test('an access that could have been renewed and is over says that, and not that nothing was there to renew it with', async () => {
+  const { id, project } = await aConnection('instagram', { endsIn: -60 })
+  await refreshUrgent(database())
+  const reason =
+    'The access ended before it was renewed, and Instagram renews it only while it lives. Connect the account again.'
+  expect(await payloadsOf(project.projectId)).toMatchObject([{ event: 'connection.broken', data: { reason } }])
+  expect(await connectionOf(id)).toMatchObject({ last_refresh_ok: false, last_refresh_error: reason })
+})
+
 describe('an access that can be renewed', () => {
   test('at 30 days it is told of, at 7 it is renewed, and the tiers begin anew', async () => {
     const { id, project } = await aConnection('instagram', { endsIn: 20 * day })
