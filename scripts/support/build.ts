@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const sources = [
@@ -14,6 +14,7 @@ const sources = [
   'next.config.js',
   'postcss.config.mjs',
   'tsconfig.json',
+  'tsconfig.build.json',
   'package-lock.json',
 ]
 
@@ -32,48 +33,96 @@ function sourceHash(): string {
   return hash.digest('hex')
 }
 
+/** What a build of these sources is called. */
+const nameOf = (hash: string): string => hash.slice(0, 16)
+const isName = (folder: string): boolean => /^[0-9a-f]{16}$/.test(basename(folder))
+
+/** Holds the builds; NEXT_DIST_DIR names it, or, in a process whose parent had it built already, one of them. */
+function folderOfBuilds(): string {
+  const given = process.env.NEXT_DIST_DIR
+  if (!given) return '.next-builds'
+  return isName(given) ? dirname(given) : given
+}
+
 /**
- * Builds the server when its sources changed since the last build. Two products of one checkout that start at once
- * build once: the second waits for the first.
+ * Sees that a build of the sources as they are is there, and leads this process and its children to it (NEXT_DIST_DIR).
+ * Each state of the sources has a folder of its own that is never built into again, so a second product of this
+ * checkout takes no file from one that runs. Two that start at once build once: the second waits for the first.
  */
-export async function ensureBuilt(say: (message: string) => void): Promise<void> {
-  const folder = process.env.NEXT_DIST_DIR ?? '.next'
-  const stamp = join(folder, 'storycast-sources')
-  const lock = `${folder}.building`
-  const wanted = sourceHash()
-  const isBuilt = (): boolean => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
-  while (!isBuilt()) {
-    if (takeLock(lock)) {
-      try {
-        say('Building …')
-        await build()
-        writeFileSync(stamp, wanted)
-      } finally {
-        rmSync(lock, { recursive: true, force: true })
-      }
-    } else {
-      await sleep(500)
+export async function ensureBuilt(say: (message: string) => void, make = build): Promise<void> {
+  const builds = folderOfBuilds()
+  mkdirSync(builds, { recursive: true })
+  const lock = join(builds, 'building')
+  while (!takeLock(lock)) await sleep(300)
+  try {
+    const hash = sourceHash()
+    const folder = join(builds, nameOf(hash))
+    process.env.NEXT_DIST_DIR = folder
+    const stamp = join(folder, 'storycast-sources')
+    // Written last: what a killed build left has no stamp, and is begun anew.
+    if (!existsSync(stamp)) {
+      rmSync(folder, { recursive: true, force: true })
+      say('Building …')
+      await make()
+      writeFileSync(stamp, hash)
     }
+    mkdirSync(join(folder, 'users'), { recursive: true })
+    writeFileSync(join(folder, 'users', String(process.pid)), '')
+    sweep(builds, folder)
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
   }
 }
 
-/** A folder is a lock that two cannot make; one whose maker is gone is taken away. */
-function takeLock(lock: string): boolean {
+/** Removes the builds of other sources that no living process was led to. */
+function sweep(builds: string, kept: string): void {
+  for (const name of readdirSync(builds).filter(isName)) {
+    const folder = join(builds, name)
+    const users = join(folder, 'users')
+    const isUsed = existsSync(users) && readdirSync(users).some((pid) => isAlive(Number(pid)))
+    if (folder !== kept && !isUsed) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
   try {
-    mkdirSync(lock)
-    writeFileSync(join(lock, 'pid'), String(process.pid))
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** A folder with its maker's number in it takes the lock's name at once and whole; one whose maker is gone is moved away. */
+function takeLock(lock: string): boolean {
+  const mine = `${lock}.${process.pid}`
+  rmSync(mine, { recursive: true, force: true })
+  mkdirSync(mine)
+  writeFileSync(join(mine, 'pid'), String(process.pid))
+  try {
+    renameSync(mine, lock)
     return true
   } catch {
-    try {
-      process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
-    } catch {
-      rmSync(lock, { recursive: true, force: true })
-    }
+    rmSync(mine, { recursive: true, force: true })
+    if (!isAlive(holderOf(lock))) rmSync(lock, { recursive: true, force: true })
     return false
   }
 }
 
+/** This process itself when the lock is gone meanwhile, so that nobody takes the next one's away. */
+function holderOf(lock: string): number {
+  try {
+    return Number(readFileSync(join(lock, 'pid'), 'utf8'))
+  } catch {
+    return process.pid
+  }
+}
+
+/** Next names its folder of types in here, where it would stay behind when the folder goes. */
+const nextTypes = 'next-env.d.ts'
+
 function build(): Promise<void> {
+  const before = existsSync(nextTypes) ? readFileSync(nextTypes) : null
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
@@ -81,6 +130,11 @@ function build(): Promise<void> {
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The build failed.\n${output}`))))
+    child.once('exit', (code) => {
+      if (before === null) rmSync(nextTypes, { force: true })
+      else writeFileSync(nextTypes, before)
+      if (code === 0) resolve()
+      else reject(new Error(`The build failed.\n${output}`))
+    })
   })
 }
