@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type AnswerFacts, type FaultTable, type NetworkAnswer, parseRetryAfter } from '../fault-table'
+import { networkFacts } from '../settings'
 
 const Shape = z.object({
   status: z.number().optional(),
@@ -30,6 +31,8 @@ function regainAt(answer: NetworkAnswer, now: Date): Date | null {
 
 const reconnect = '{network} no longer accepts the access to this account. Connect the account again.'
 
+const deadTokenNames = ['EXPIRED_ACCESS_TOKEN', 'REVOKED_ACCESS_TOKEN', 'INVALID_ACCESS_TOKEN', 'EMPTY_ACCESS_TOKEN']
+
 export const faults: FaultTable = {
   network: 'LinkedIn',
   fields: { commentary: 'the text', author: 'the account', content: 'the media or the link' },
@@ -52,15 +55,9 @@ export const faults: FaultTable = {
       message: 'The account has used up what {network} allows in a day. It can post again after midnight UTC.',
     },
     {
-      keys: [
-        '65600',
-        '65601',
-        '65602',
-        'EXPIRED_ACCESS_TOKEN',
-        'REVOKED_ACCESS_TOKEN',
-        'INVALID_ACCESS_TOKEN',
-        'EMPTY_ACCESS_TOKEN',
-      ],
+      get keys() {
+        return [...deadTokenNames, ...networkFacts('linkedin').dead_token_codes]
+      },
       category: 'connection',
       isAuthDead: true,
       message: reconnect,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChannelFault } from '../fault'
 import type { AnswerFacts, FaultTable, NetworkAnswer } from '../fault-table'
+import { networkFacts, wordsOf } from '../settings'
 import { regainAt } from './rate-limit'
 
 const Shape = z.object({ code: z.number().optional(), message: z.string() })
@@ -37,7 +38,9 @@ export const faults: FaultTable = {
     },
     {
       status: [400, 403, 409],
-      text: /spam|blocked|community guidelines/i,
+      get text() {
+        return wordsOf(networkFacts('pinterest').held_back_text)
+      },
       category: 'review',
       message: '{network} holds the pin back: {said} Look at the link and the account there before you try again.',
     },
@@ -69,7 +72,7 @@ export const faults: FaultTable = {
     {
       text: /image is too large/i,
       category: 'render',
-      message: 'The picture is too large for {network}. Use one of at most 20 MB.',
+      message: 'The picture is too large for {network}. Use a smaller one.',
     },
     {
       text: /same dimensions/i,
