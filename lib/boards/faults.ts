@@ -3,6 +3,7 @@ import type { ChannelFault } from '@/lib/channels/fault'
 import { systemClock } from '@/lib/clock'
 import { lacksWords } from '@/lib/connections/missing-scopes'
 import { AppError, conflict } from '@/lib/errors'
+import { sayWait } from '@/lib/wait-words'
 
 /** The network is away or busy, and what it said before is still worth having. */
 export const isPassing = (fault: ChannelFault): boolean => fault.isRetryable && fault.category !== 'connection'
@@ -34,7 +35,7 @@ export function providerError(fault: ChannelFault, needed: Permission = boardPer
 }
 
 function sentence(fault: ChannelFault): string {
-  const again = `Try again in ${sayTime(secondsUntilRetry(fault))}.`
+  const again = `Try again in ${sayWait(secondsUntilRetry(fault))}.`
   if (fault.category === 'rate') return `Pinterest allows no more calls for the moment. ${again}`
   if (fault.outcome === 'unknown')
     return 'Pinterest gave no clear answer, and the board may have been made. Refresh the list before you try again.'
@@ -49,11 +50,4 @@ function secondsUntilRetry({ retryAt, waitSeconds }: ChannelFault): number {
 function retryAfter(fault: ChannelFault): Record<string, string> {
   const seconds = secondsUntilRetry(fault)
   return seconds > 0 ? { 'Retry-After': String(seconds) } : {}
-}
-
-/** The time that the network named, in whole minutes and never less; a minute where it named none. */
-function sayTime(seconds: number): string {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  if (minutes < 120) return minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `${Math.ceil(minutes / 60)} hours`
 }

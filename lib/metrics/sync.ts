@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ChannelFault } from '@/lib/channels/fault'
+import { ChannelFault, wordsAtTheEnd } from '@/lib/channels/fault'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
 import { metricsScope } from '@/lib/channels/metrics-scopes'
 import { channels } from '@/lib/channels/registry'
@@ -16,6 +16,7 @@ import { lacksWords } from '@/lib/connections/missing-scopes'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
+import { sayWait } from '@/lib/wait-words'
 import { afterRefusal, withLivingAccess } from './access'
 import { accountOf, type ClaimedSync, claimSyncs, type DueConnection, dueConnections } from './claim'
 import { readTimeoutMs, retrySeconds, type SyncKind, syncKinds } from './plan'
@@ -156,7 +157,8 @@ async function afterFault(
     await giveBack(db, run, syncs, retrySeconds.usual, 'Something went wrong here. It is tried again by itself.')
     return false
   }
-  const { code, message, category, isAuthDead } = error
+  const { code, category, isAuthDead } = error
+  const message = wordsOf(error)
   if (isAuthDead && (await regain(db, turn, error)) === 'renewed') {
     await giveBack(db, run, syncs, 0, message)
     return true
@@ -174,7 +176,7 @@ async function afterFault(
     return false
   }
   if (category === 'rate') {
-    const seconds = error.retryAt ? secondsUntil(error.retryAt) : (error.waitSeconds ?? retrySeconds.rate)
+    const seconds = rateSeconds(error)
     await giveBack(db, run, syncs, seconds, message)
     report.postponed += await postpone(db, connection, seconds, message)
     return false
@@ -184,6 +186,15 @@ async function afterFault(
   await giveBack(db, run, syncs, isPerson ? retrySeconds.permission : retrySeconds.usual, message)
   return turn.faultsInARow < faultsInARowMax || category === 'connection'
 }
+
+const rateSeconds = ({ retryAt, waitSeconds }: ChannelFault): number =>
+  retryAt ? secondsUntil(retryAt) : (waitSeconds ?? retrySeconds.rate)
+
+/** A fault's words are made for posts; what they promise of those is not true of their numbers. */
+const wordsOf = (fault: ChannelFault): string =>
+  fault.category === 'rate'
+    ? wordsAtTheEnd(fault, `Its numbers are read in ${sayWait(rateSeconds(fault))}.`)
+    : wordsAtTheEnd(fault)
 
 /** Names the permission that the numbers take: the network's own refusal seldom does. */
 function lacksWordsOf(connection: DueConnection): string | null {

@@ -160,6 +160,9 @@ test('a rate limit makes the whole account wait for the time that the network na
   )
   expect(rows[0]?.minutes).toBeGreaterThan(58)
   expect(rows[0]?.minutes).toBeLessThan(61)
+  // In words of its own: nothing is to go out.
+  expect((await syncsOf(made[0]?.itemId ?? ''))[0]?.last_error).toMatch(/Its numbers are read in (59|60) minutes\.$/)
+  expect((await syncsOf(made[0]?.itemId ?? ''))[0]?.last_error).not.toMatch(/goes out/)
   // Publishing has a limit of its own, so it goes on.
   const connections = await database()
     .selectFrom('social_connections')
