@@ -209,7 +209,7 @@ test.each([
   },
 )
 
-test('in a project with review, scheduling waits for the last approval before it is announced', async () => {
+test('in a project with review, a story is announced with its first approval, once', async () => {
   const project = await aProject({ requireApproval: true })
   const draft = await aStory(project)
   const { queue_items, enqueue } = await project.api.post(scheduleStory, {
@@ -221,8 +221,9 @@ test('in a project with review, scheduling waits for the last approval before it
     { channel: 'x', reason: 'awaiting_approval' },
     { channel: 'linkedin', reason: 'awaiting_approval' },
   ])
-  await project.api.post(approveQueueItem, { id: queue_items[0]?.id ?? '' })
   expect(await eventsOf(project.projectId)).toEqual([])
+  await project.api.post(approveQueueItem, { id: queue_items[0]?.id ?? '' })
+  expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
   await project.api.post(approveQueueItem, { id: queue_items[1]?.id ?? '' })
   expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
 })
