@@ -188,6 +188,8 @@ async function pull(sandbox: Sandbox, url: string, altText: string | null, hasAn
   if (fetched === 'unreachable') throw refuse('fetch')
   const { image: picture, bytes } = fetched
   if (picture?.format !== 'jpeg') throw refuse('imageFormat')
+  // No code of its own is known for it; the one for pictures that cannot be used is the nearest.
+  if (!hasAnyShape && picture.width < limits.imageWidthMin) throw refuse('imageFormat')
   const ratio = picture.width / picture.height
   const { min, max, tolerance } = limits.ratio
   if (!hasAnyShape && (ratio < min - tolerance || ratio > max + tolerance)) throw refuse('aspectRatio')

@@ -14,6 +14,7 @@ export const limits = {
   userTagsMax: 20,
   carousel: { min: 2, max: 10 },
   imageBytesMax: 8 * 1024 * 1024,
+  imageWidthMin: 320,
   /** Width divided by height. A pixel of rounding is forgiven. */
   ratio: { min: 4 / 5, max: 1.91, tolerance: 0.005 },
   postsPerDay: 100,

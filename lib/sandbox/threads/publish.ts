@@ -167,6 +167,7 @@ async function pull(
   if (fetched === 'too_large') return { media: [], error: 'UNKNOWN' }
   const { image, bytes } = fetched
   if (!image || !limits.imageFormats.includes(image.format)) return { media: [], error: 'UNKNOWN' }
+  if (image.width < limits.imageWidthMin) return { media: [], error: 'UNKNOWN' }
   const ratio = Math.max(image.width, image.height) / Math.min(image.width, image.height)
   // Meta spells it so.
   if (ratio > limits.ratioMax) return { media: [], error: 'INVALID_ASPEC_RATIO' }

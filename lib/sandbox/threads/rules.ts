@@ -10,6 +10,7 @@ export const limits = {
   carousel: { min: 2, max: 20 },
   imageBytesMax: 8 * 1024 * 1024,
   imageFormats: ['jpeg', 'png'],
+  imageWidthMin: 320,
   /** The longer side over the shorter one. */
   ratioMax: 10,
   topicTagMax: 50,
