@@ -15,6 +15,12 @@ export type Film = {
   is_fast_start: boolean
 }
 
+/** H.264, or HEVC where a network takes it, with AAC or without sound: what all networks can play. */
+export function isPlayable({ video_codec, audio_codec }: Film, takesHevc = true): boolean {
+  const codecs = takesHevc ? ['avc1', 'avc3', 'hvc1', 'hev1'] : ['avc1', 'avc3']
+  return codecs.includes(video_codec ?? '') && [null, 'mp4a'].includes(audio_codec)
+}
+
 /** Anything of which pieces can be read: bytes in memory, a file, an address that takes ranges. */
 export type FilmSource = { size: number; read(position: number, length: number): Promise<Buffer> }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Answer, emptyAnswer, jsonAnswer } from '../exchange'
-import { examineFilmFile, type Film } from '../films'
+import { examineFilmFile, type Film, isPlayable } from '../films'
 import { token } from '../ids'
 import type { LedgerMedia } from '../ledger'
 import type { OpenVisit, Visit } from '../router'
@@ -192,6 +192,7 @@ const partOf = ({ upload_key }: Video, part: number): string => `linkedin-${uplo
 function faultOf({ size }: Video, film: Film | null): string | null {
   const { seconds, bytesMin } = limits.video
   if (film?.format !== 'mp4') return 'The file is not an MP4 video'
+  if (!isPlayable(film)) return 'The video cannot be transcoded'
   if (size < bytesMin) return `The video has less than ${bytesMin} bytes`
   const { duration_seconds: length } = film
   return length < seconds.min || length > seconds.max

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { examineFilmFile, type Film } from '../films'
+import { examineFilmFile, type Film, isPlayable } from '../films'
 import type { LedgerMedia } from '../ledger'
 import type { Sandbox } from '../sandbox'
 
@@ -100,9 +100,7 @@ const isOutside = (value: number, range: { min?: number; max?: number } | undefi
 /** What of a film is against these limits; the first fault found. */
 export function problemOf(film: Film, size: number, limits: FilmLimits): FilmProblem | null {
   const { width, height, duration_seconds: seconds, frames_per_second: rate } = film
-  const isPlayable =
-    ['avc1', 'avc3', 'hvc1', 'hev1'].includes(film.video_codec ?? '') && [null, 'mp4a'].includes(film.audio_codec)
-  if (!isPlayable) return 'codec'
+  if (!isPlayable(film)) return 'codec'
   if (limits.isFastStartOnly && !film.is_fast_start) return 'index_at_end'
   if (isOutside(seconds, limits.seconds, 0.2)) return 'duration'
   if (rate !== null && isOutside(rate, limits.framesPerSecond, 0.1)) return 'frame_rate'

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Answer, type Call, emptyAnswer, jsonAnswer } from '../exchange'
-import { examineFilm, type Film } from '../films'
+import { examineFilm, type Film, isPlayable } from '../films'
 import { digits } from '../ids'
 import type { LedgerMedia } from '../ledger'
 import type { OpenVisit, Visit } from '../router'
@@ -181,9 +181,11 @@ const storeError = (status: number, code: string, message: string): Answer => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message.replace(/[<&]/g, '')}</Message></Error>`,
 })
 
-function faultOf({ format, width, height, duration_seconds }: Film): string | null {
+function faultOf(film: Film): string | null {
+  const { format, width, height, duration_seconds } = film
   const { formats, seconds, ratio } = limits.film
   if (!formats.includes(format)) return `Films are ${formats.join(' or ')}.`
+  if (!isPlayable(film)) return 'Films are encoded as H.264 or H.265, with AAC.'
   if (duration_seconds < seconds.min || duration_seconds > seconds.max)
     return `Films last ${seconds.min} seconds to ${seconds.max / 60} minutes.`
   const shape = width / height

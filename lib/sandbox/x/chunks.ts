@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Answer, jsonAnswer, Refusal } from '../exchange'
-import { examineFilmFile, type Film } from '../films'
+import { examineFilmFile, type Film, isPlayable } from '../films'
 import { examine, type Image } from '../images'
 import type { Visit } from '../router'
 import { invalidRequest, tooLarge, unsupportedMediaType } from './errors'
@@ -150,8 +150,10 @@ function faultOf({ category }: Upload, found: Film | Image | null): string | nul
   return isFilm ? filmFaultOf(found) : 'Unsupported video format'
 }
 
-function filmFaultOf({ width, height, duration_seconds: seconds, frames_per_second: fps }: Film): string | null {
+function filmFaultOf(found: Film): string | null {
+  const { width, height, duration_seconds: seconds, frames_per_second: fps } = found
   const { film } = limits
+  if (!isPlayable(found, false)) return 'Unsupported video format: use H.264 and AAC'
   const [longer, shorter] = [Math.max(width, height), Math.min(width, height)]
   if (seconds < film.seconds.min || seconds > film.seconds.max)
     return `Duration must be between ${film.seconds.min} and ${film.seconds.max} seconds, and is ${seconds.toFixed(1)}`
