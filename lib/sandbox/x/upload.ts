@@ -92,6 +92,7 @@ export class Uploads {
     const { id, metadata } = jsonOf(call, MediaMetadata)
     const upload = this.find(id, account.account_id)
     if (!upload?.media) throw invalidRequest('id', invalidIds)
+    if (upload.category === 'tweet_video') throw invalidRequest('id', 'Alt text is for images and GIFs.')
     this.shelf.put({ ...upload, media: { ...upload.media, alt_text: metadata.alt_text.text } })
     return jsonAnswer(200, { data: { id, associated_metadata: metadata } })
   }
