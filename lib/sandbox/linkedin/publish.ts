@@ -64,6 +64,7 @@ function mediaOf({ images, videos }: Library, { content, author }: NewPost): Led
     return [isFilm ? { ...videos.attach(id, author), alt_text: altText ?? null } : images.attach(id, author, altText)]
   }
   if ('article' in content) {
+    checkArticle(content.article)
     return content.article.thumbnail === undefined ? [] : [images.attach(content.article.thumbnail, author, undefined)]
   }
   const { images: several } = content.multiImage
@@ -72,6 +73,14 @@ function mediaOf({ images, videos }: Library, { content, author }: NewPost): Led
     throw invalidField('/content/multiImage/images', `array size is not within ${min} and ${max}`)
   }
   return several.map(({ id, altText }) => images.attach(id, author, altText))
+}
+
+function checkArticle(article: { title: string; description?: string | undefined }): void {
+  for (const member of ['title', 'description'] as const) {
+    const max = limits.article[member]
+    if (countCharacters(article[member] ?? '') > max)
+      throw invalidField(`/content/article/${member}`, `length must be at most ${max}`, 'FIELD_LENGTH_TOO_LONG')
+  }
 }
 
 /** Ten minutes long LinkedIn refuses the same words, and says what they are a duplicate of. */
