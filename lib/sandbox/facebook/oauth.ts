@@ -30,9 +30,12 @@ const knownScopes = [
 ]
 
 export const scopes = {
+  initialize: ['pages_manage_posts'],
   upload: ['pages_manage_posts'],
   draft: ['pages_manage_posts'],
   publish: ['pages_manage_posts'],
+  list: ['pages_read_engagement'],
+  read: ['pages_read_engagement'],
   insights: ['read_insights'],
 }
 

@@ -15,6 +15,9 @@ const knownScopes = [
 
 export const scopes = {
   identity: ['instagram_business_basic'],
+  status: ['instagram_business_basic'],
+  list: ['instagram_business_basic'],
+  read: ['instagram_business_basic'],
   container: ['instagram_business_content_publish'],
   publish: ['instagram_business_content_publish'],
   insights: ['instagram_business_manage_insights'],

@@ -17,6 +17,9 @@ const knownScopes = [
 
 export const scopes = {
   identity: ['threads_basic'],
+  status: ['threads_basic'],
+  list: ['threads_basic'],
+  read: ['threads_basic'],
   container: ['threads_content_publish'],
   publish: ['threads_content_publish'],
   insights: ['threads_manage_insights'],
