@@ -15,6 +15,7 @@ const contentTypes: Record<MediaFormat, string> = {
   webp: 'image/webp',
   bmp: 'image/bmp',
   tiff: 'image/tiff',
+  svg: 'image/svg+xml',
   mp4: 'video/mp4',
   mov: 'video/quicktime',
 }
@@ -73,6 +74,8 @@ export class Files {
       'content-type': contentType,
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
+      // A drawing may hold a script.
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     })
     createReadStream(path)
       .on('error', () => response.destroy())

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff'
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'svg'
 export type Image = { format: ImageFormat; width: number; height: number }
 
 const signatures: [ImageFormat, (bytes: Buffer) => boolean][] = [
@@ -9,6 +9,13 @@ const signatures: [ImageFormat, (bytes: Buffer) => boolean][] = [
   ['gif', (bytes) => /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))],
   ['webp', (bytes) => /^RIFF.{4}WEBP/s.test(bytes.toString('latin1', 0, 12))],
   ['tiff', (bytes) => ['II*\0', 'MM\0*'].includes(bytes.toString('latin1', 0, 4))],
+  [
+    'svg',
+    (bytes) =>
+      /^\uFEFF?\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!DOCTYPE[^>]*>\s*)?<svg[\s>]/i.test(
+        bytes.toString('utf8', 0, 4_096),
+      ),
+  ],
   ['bmp', (bytes) => bytes.toString('latin1', 0, 2) === 'BM' && bytes.length > 26],
 ]
 

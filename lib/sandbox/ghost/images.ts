@@ -24,7 +24,7 @@ export async function uploadImage(sandbox: Sandbox, { call }: Visit): Promise<An
     return uploadRefused(413, 'Request is larger than the maximum file size.')
   }
   const image = await examine(file.data)
-  if (!image || !['jpeg', 'png', 'gif', 'webp'].includes(image.format)) {
+  if (!image || !['jpeg', 'png', 'gif', 'webp', 'svg'].includes(image.format)) {
     return uploadRefused(415, 'Please select a valid image.')
   }
   const media = await sandbox.keep(file.data, image, null, null)

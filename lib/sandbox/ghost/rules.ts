@@ -6,8 +6,10 @@ export const limits = {
   tokenLifeSeconds: 300,
   /** Clocks differ; so much a token may seem to come from the future. */
   clockSkewSeconds: 5,
-  imageBytesMax: 20 * 1024 * 1024,
-  filmBytesMax: 100 * 1024 * 1024,
+  featureImageAltMax: 191,
+  /** Ghost names none. What stands in front of a site does, and this one is generous. */
+  imageBytesMax: 50_000_000,
+  filmBytesMax: 1_000_000_000,
 }
 
 /** Versions of the Admin API that this server speaks. */
@@ -34,7 +36,7 @@ const fields = {
   authors: authors.optional(),
   slug: z.string().min(1).max(191).optional(),
   feature_image: address,
-  feature_image_alt: text,
+  feature_image_alt: z.string().max(limits.featureImageAltMax).nullish(),
   feature_image_caption: text,
   custom_excerpt: z.string().max(limits.excerptMax).nullish(),
   canonical_url: address,
