@@ -46,6 +46,10 @@ describe('a value that cannot be used', () => {
     )
   })
 
+  test.each(['abc', '1.5', '0', '65536'])('says what a number may be: %s', (value) => {
+    expect(sentence({ PORT: value })).toContain(`PORT is "${value}": must be a whole number from 1 to 65535.`)
+  })
+
   test('hides none of the others', () => {
     expect(sentence({ PORT: '99999', APP_URL: 'here' })).toMatch(
       /PORT is "99999": .*APP_URL is "here": must be an http/,

@@ -13,8 +13,14 @@ const flag = z
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
   .transform((value) => value.replace(/\/+$/, ''))
-const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
-const seconds = (min: number, max: number) => z.coerce.number().min(min).max(max)
+/** One sentence for whatever is wrong with a number: not one, a fraction, too small, too large. */
+const number = (error: string, min: number, max: number) =>
+  z.coerce.number({ error }).min(min, { error }).max(max, { error })
+const wholeNumber = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`
+  return number(error, min, max).int({ error })
+}
+const seconds = (min: number, max: number) => number(`must be a number of seconds from ${min} to ${max}`, min, max)
 
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
