@@ -63,7 +63,10 @@ describe('X', () => {
   const alt = (id: string) => ({ id, metadata: { alt_text: { text: 'The tide' } } })
 
   test('plays H.264 alone', async () => {
-    expect((await uploaded(await vp9())).info).toMatchObject({ state: 'failed', error: { message: expect.stringMatching(/H\.264/) } })
+    expect((await uploaded(await vp9())).info).toMatchObject({
+      state: 'failed',
+      error: { message: expect.stringMatching(/H\.264/) },
+    })
   })
 
   test('has no alt text for films', async () => {
