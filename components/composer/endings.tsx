@@ -20,7 +20,7 @@ export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
     publish: 'Publish now',
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-1.5 sm:gap-2">
       {(['draft', 'schedule', 'publish'] as const).map((ending) => {
         const Icon = icons[ending]
         const isPrimary = ending === primary
@@ -29,7 +29,7 @@ export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
             key={ending}
             tone={isPrimary ? 'primary' : 'secondary'}
             icon={<Icon aria-hidden size={16} className="max-sm:hidden" />}
-            className="max-sm:flex-1 max-sm:px-2"
+            className="max-sm:flex-1 max-sm:px-1.5"
             isBusy={busyWith === ending}
             disabled={busyWith !== null && busyWith !== ending}
             aria-keyshortcuts={isPrimary ? 'Control+Enter Meta+Enter' : undefined}
