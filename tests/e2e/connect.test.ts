@@ -128,6 +128,33 @@ test.skipIf(!hasChromium)('one of several pages is chosen, by keyboard, on a nar
   expect(made?.account_id).toBe(pages[1]?.account_id)
 })
 
+test.skipIf(!hasChromium)(
+  'who comes back is told which project it is for, whatever was looked at meanwhile',
+  async () => {
+    const { page, projectId } = await aPerson()
+    const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
+    const named = await page
+      .getByRole('button', { name: /^Project: / })
+      .first()
+      .getAttribute('title')
+    await connectButton(page, 'facebook').click()
+    await page.waitForURL(`${inject('sandboxUrl')}/**`)
+    const other = (await post(page, '/api/v1/projects', { name: 'Other brand' })) as { id: string }
+    const url = inject('productUrl')
+    await page.context().addCookies([{ name: 'storycast.project', value: other.id, url }])
+    await decide(page, { shared: pages.map(({ account_id }) => account_id) })
+    await page.waitForURL(/\/connect\/consents\//)
+    await page.getByText(`For the project ${named?.replace('Project: ', '')}`).waitFor()
+    await page
+      .getByRole('button', { name: named ?? '', exact: true })
+      .first()
+      .waitFor()
+    const connections = page.getByRole('link', { name: 'Connections' }).first()
+    expect(await connections.getAttribute('href')).toBe(`/${projectId}/connections`)
+    expect(await connections.getAttribute('aria-current')).toBe('page')
+  },
+)
+
 test.skipIf(!hasChromium)('a permission that is missing is named, and asked for again', async () => {
   const { page, projectId } = await aPerson()
   const account = await aSandboxAccount('instagram')
