@@ -70,7 +70,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
     <search className="mb-4 flex flex-wrap items-end gap-3">
       <SelectField
         label="Published in"
-        className="basis-44 max-sm:flex-1 sm:min-w-44"
+        className="basis-44 max-sm:grow sm:min-w-44"
         value={filter.range}
         onChange={(event) => onChange(readAnalyticsFilter({ ...filter, days: event.target.value }))}
       >
@@ -82,7 +82,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
       </SelectField>
       <SelectField
         label="Channel"
-        className="basis-36 max-sm:flex-1 sm:min-w-40"
+        className="basis-36 max-sm:grow sm:min-w-40"
         value={filter.channel ?? ''}
         onChange={(event) => onChange(readAnalyticsFilter({ days: filter.range, channel: event.target.value }))}
       >

@@ -82,7 +82,7 @@ function sayReason({ channel, project_id, provider_code }: Subject, reason: stri
   return (
     <>
       {reason}
-      {provider_code && !reason.includes(provider_code) && (
+      {provider_code && !reason.includes(' said: ') && !reason.includes(provider_code) && (
         <span className="text-ink-soft">
           {' '}
           ({network} says {provider_code})

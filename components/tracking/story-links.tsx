@@ -63,15 +63,18 @@ function ChannelLink({ of }: { of: ChannelAttribution }) {
           <ChannelIcon channel={channel} />
           {channelNames[channel]}
         </span>
-        <span className="text-ink-soft tabular-nums">
-          <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'} on the link
-        </span>
         <span className="ml-auto">
           <CopyButton text={url ?? ''} label="Copy link" />
         </span>
       </div>
       <p className="wrap-anywhere">{url}</p>
-      <p className="text-sm text-ink-soft wrap-anywhere">leads to {destination}</p>
+      {/* The network counts too, and otherwise: whose number it is has to be said. */}
+      <p className="text-sm text-ink-soft wrap-anywhere">
+        <span className="text-ink tabular-nums">
+          <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'} counted here
+        </span>
+        , leads to {destination}
+      </p>
     </li>
   )
 }
