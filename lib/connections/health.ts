@@ -200,7 +200,11 @@ function endingWords(facts: Facts, name: string): Words {
 }
 
 const plain = (failed: PublishRow | null): string => {
-  const said = failed?.error_message ?? failed?.skip_reason ?? 'no reason was given.'
+  // What to do is said in the next step.
+  const said = (failed?.error_message ?? failed?.skip_reason ?? 'no reason was given.').replace(
+    ' Change it and try again.',
+    '',
+  )
   return /[.!?]$/.test(said) ? said : `${said}.`
 }
 
