@@ -44,6 +44,20 @@ test('a picture of less than 320 pixels has no place in a feed of Instagram or T
   expect(states).toEqual(['ERROR', 'FINISHED'])
 })
 
+test('media are in progress when they are first asked after, and cannot be posted before', async () => {
+  const sandbox = await aSandbox()
+  await control(sandbox, 'POST', '/settings', { polls_until_finished: null })
+  const account = sandbox.openAccount({ network: 'instagram' })
+  const headers = { authorization: `Bearer ${account.credentials.access_token}` }
+  const base = `${sandbox.url}/instagram/v25.0`
+  const edge = (name: string, body: object) => request(`${base}/${account.account_id}/${name}`, json(body, headers))
+  const { id } = (await edge('media', { image_url: `${sandbox.url}/samples/dawn.jpg` })).body
+  const status = async () => (await request(`${base}/${id}?fields=status_code`, { headers })).body.status_code
+  expect((await edge('media_publish', { creation_id: id })).body.error).toMatchObject({ error_subcode: 2_207_027 })
+  expect([await status(), await status()]).toEqual(['IN_PROGRESS', 'FINISHED'])
+  expect((await edge('media_publish', { creation_id: id })).status).toBe(200)
+})
+
 describe('X', () => {
   async function uploaded(bytes: Buffer) {
     const sandbox = await aSandbox()
@@ -116,9 +130,9 @@ test('Ghost takes a drawing as it is, and 191 characters of alt text for the pic
 })
 
 test.each([
-  ['facebook', 'pages_manage_posts', '/me/posts', '/me'],
-  ['instagram', 'instagram_business_content_publish', '/me/media', '/me'],
-  ['threads', 'threads_content_publish', '/me/threads', '/me'],
+  ['facebook', 'pages_manage_posts', '/me/posts'],
+  ['instagram', 'instagram_business_content_publish', '/me/media'],
+  ['threads', 'threads_content_publish', '/me/threads'],
 ] as const)('%s: who may only post may not list', async (network, scope, listing) => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network })
