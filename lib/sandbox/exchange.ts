@@ -32,6 +32,7 @@ export class Call {
     headers: IncomingHttpHeaders
     body: Buffer
     address: string
+    parts?: Part[]
   }) {
     this.id = request.id
     this.method = request.method
@@ -41,6 +42,7 @@ export class Call {
     this.headers = request.headers
     this.body = request.body
     this.address = request.address
+    this.#parts = request.parts
   }
 
   header(name: string): string | undefined {

@@ -10,6 +10,8 @@ export type RateLimit = { retryAfterSeconds: number | null; withHeaders: boolean
 export type Network = {
   id: ChannelId
   routes: readonly Route[]
+  /** Paths of forms that bring films: their file goes to disk while it arrives. */
+  filmForms?: RegExp
   /**
    * What faults may be set on. The names mean the same in every network that has them:
    * `publish` makes a post public, a reply as well as its root; `container` prepares one, `draft` and `edit` keep one

@@ -8,6 +8,8 @@ import { listPosts, type SandboxPost } from './control/posts'
 import { errorAnswer, makeControl } from './control/service'
 import { type Answer, Call, emptyAnswer, jsonAnswer } from './exchange'
 import { makeFeed } from './feed/service'
+import { readForm } from './form-stream'
+import type { Network } from './network'
 import { makeNetworks } from './networks'
 import { makeSamples, sampleNames } from './samples'
 import { Sandbox } from './sandbox'
@@ -38,6 +40,8 @@ export type RunningSandbox = {
 }
 
 const bodyMaxBytes = 128 * 1024 * 1024
+/** A film in a form, which goes to disk. */
+const formMaxBytes = 2_100_000_000
 /** Longer than any client keeps an idle connection: the side that closes first must not be the server. */
 const keepAliveMs = 120_000
 /** What a stop grants to work whose client waits no longer. */
@@ -60,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   services.set('favicon.ico', async () => emptyAnswer(204))
   const underWay = new Set<Promise<void>>()
   const server = createServer((request, response) => {
-    const work = respond(sandbox, services, request, response).catch(() => void request.socket.destroy())
+    const work = respond({ sandbox, services, networks }, request, response).catch(() => void request.socket.destroy())
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   })
@@ -76,9 +80,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 }
 
+type Serving = { sandbox: Sandbox; services: Map<string, Service>; networks: Record<ChannelId, Network> }
+
 async function respond(
-  sandbox: Sandbox,
-  services: Map<string, Service>,
+  { sandbox, services, networks }: Serving,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -93,9 +98,12 @@ async function respond(
       write(response, errorAnswer(404, 'There is no such picture.'))
     return
   }
-  const body = await readBody(request)
+  const rest = path.slice(first.length + 1) || '/'
+  const isFilm = Object.hasOwn(networks, first) && networks[first as ChannelId].filmForms?.test(rest) === true
+  const form = isFilm ? await takeForm(request, sandbox) : null
+  const body = form ? Buffer.alloc(0) : await readBody(request)
   const service = services.get(first)
-  if (!service || !body) {
+  if (!service || !body || form?.isTooLarge) {
     write(
       response,
       service ? errorAnswer(413, 'The body is too large.') : errorAnswer(404, `There is nothing at /${first}.`),
@@ -107,7 +115,6 @@ async function respond(
     return
   }
   const address = `http://${(request.headers.host ?? '').toLowerCase()}${path}`
-  const rest = path.slice(first.length + 1) || '/'
   const call = new Call({
     id: newId(),
     method: request.method ?? 'GET',
@@ -116,8 +123,9 @@ async function respond(
     headers: request.headers,
     body,
     address,
+    ...(form && { parts: form.parts }),
   })
-  const outcome = await service(call)
+  const outcome = await service(call).finally(() => form?.drop())
   // Neither answered nor closed: the client's own deadline has to end it.
   if (outcome === 'silence') return
   if (outcome === 'reset') request.socket.resetAndDestroy()
@@ -128,6 +136,22 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
   const length = Buffer.byteLength(body)
   response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
   response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** A form with a film; what of it nobody kept is dropped when the call is over. */
+async function takeForm(request: IncomingMessage, sandbox: Sandbox) {
+  let size = 0
+  async function* bounded(): AsyncGenerator<Buffer> {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size <= formMaxBytes) yield chunk
+    }
+  }
+  const { parts, drafts } = await readForm(bounded(), request.headers['content-type'] ?? '', sandbox.files)
+  const drop = async () => void (await Promise.all(drafts.map((draft) => sandbox.files.dropDraft(draft))))
+  const isTooLarge = size > formMaxBytes
+  if (isTooLarge) await drop()
+  return { parts, drop, isTooLarge }
 }
 
 /** Undefined when it is larger than anything that a network takes. */

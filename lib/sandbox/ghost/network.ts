@@ -42,6 +42,7 @@ export function makeGhost(sandbox: Sandbox): Network {
     id: 'ghost',
     operations: ['identity', 'upload', 'draft', 'edit', 'publish', 'list', 'read', 'insights', 'delete'],
     routes: [...routes.map((route) => ({ ...route, path: base + route.path })), home(sandbox), preview(documents)],
+    filmForms: /\/admin\/media\/upload\/$/,
     authenticate: (call) => authenticate(sandbox, call),
     headers: () => ({ 'content-version': 'v6.0', vary: 'Accept-Version, Origin' }),
     // Ghost redirects an address without its last slash, which turns a client's POST into a GET.

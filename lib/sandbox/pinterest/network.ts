@@ -50,6 +50,7 @@ export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
     ],
     boards,
     scopes,
+    filmForms: /^\/media-store\/$/,
     routes: [
       ...pinterestOAuth(sandbox, (account) => boards.furnish(account)),
       {

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Answer, type Call, emptyAnswer, jsonAnswer } from '../exchange'
-import { examineFilm, type Film, isPlayable } from '../films'
+import { examineFilm, examineFilmFile, type Film, isPlayable } from '../films'
 import { digits } from '../ids'
 import type { LedgerMedia } from '../ledger'
+import type { Part } from '../multipart'
 import type { OpenVisit, Visit } from '../router'
 import { dayMs, type Sandbox } from '../sandbox'
 import type { Shelf } from '../shelf'
@@ -89,9 +90,9 @@ export class Uploads {
     if (problem) return storeError(403, 'AccessDenied', problem)
     if (this.#sandbox.nowMs() - upload.created_ms > limits.film.uploadMs)
       return storeError(403, 'AccessDenied', 'Invalid according to Policy: Policy expired.')
-    if (file.data.length > limits.film.bytesMax)
+    if (file.size > limits.film.bytesMax)
       return storeError(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size')
-    await this.#take(upload, file.data)
+    await this.#take(upload, file)
     return emptyAnswer(204)
   }
 
@@ -137,10 +138,11 @@ export class Uploads {
   }
 
   /** Whatever the bytes are, the store takes them: what is wrong with a film is found out when it is processed. */
-  async #take(upload: Upload, bytes: Buffer): Promise<void> {
-    const found = await examineFilm(bytes)
+  async #take(upload: Upload, { data, draft }: Part): Promise<void> {
+    const { files } = this.#sandbox
+    const found = draft === null ? await examineFilm(data) : await examineFilmFile(files.draftPath(draft))
     const error = upload.error ?? (found ? faultOf(found) : 'The file is no film that can be read.')
-    const film = found ? await this.#sandbox.keep(bytes, found, null, null) : null
+    const film = found ? await this.#sandbox.keep(draft ?? data, found, null, null) : null
     const duration_ms = found ? Math.round(found.duration_seconds * 1_000) : null
     this.#shelf.put({ ...upload, film, duration_ms, error })
   }
