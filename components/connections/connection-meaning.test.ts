@@ -8,7 +8,7 @@ import type { ConnectionState } from './connection-state'
 
 const end = '2026-11-26T12:00:00.000Z'
 
-const works = { status: 'ok', next_step: null } as const
+const works = { status: 'ok', summary: 'Instagram works.', next_step: null } as const
 
 /** The words of a row, without markup. */
 function said(
@@ -42,9 +42,11 @@ test('what was withdrawn has no end any more', () => {
 
 test('an access that renews itself shows no day that reads as a deadline, and every day has its year', () => {
   const renewed = said('connected', { expires_at: end, renews_itself: true, last_refresh_at: '2026-10-20T00:00:00Z' })
-  expect(renewed).toBe('Posts go out. The access renews itself, last on 20 Oct 2026.')
-  expect(said('connected', { expires_at: end, renews_itself: true, last_refresh_at: null })).toBe('Posts go out.')
-  expect(said('connected', { expires_at: end, renews_itself: false, last_refresh_at: null })).toBe(
-    'Posts go out. The access ends on 26 Nov 2026.',
-  )
+  expect(renewed).toBe('Instagram works. The access renews itself, last on 20 Oct 2026.')
+  expect(said('connected', { expires_at: end, renews_itself: true, last_refresh_at: null })).toBe('Instagram works.')
+})
+
+test('of a connection that is well the row says no more than is known', () => {
+  const summary = 'Threads is connected and was not used yet. The access ends in 60 days.'
+  expect(said('connected', { expires_at: end, renews_itself: false }, { ...works, summary })).toBe(summary)
 })

@@ -34,14 +34,11 @@ export function Meaning({ connection: { expires_at, renews_itself, last_refresh_
       </>
     )
   }
+  // What is known while all is well: whether it was used yet, what it may not do, and how many days an end is away.
+  const known = health?.status === 'ok' ? health.summary : stateFaces.connected.meaning
   return (
     <>
-      {trouble ?? stateFaces.connected.meaning} {renews_itself && last_refresh_at && <Renewed at={last_refresh_at} />}
-      {!renews_itself && expires_at && (
-        <>
-          The access ends on <Time at={expires_at} style="date" />.
-        </>
-      )}
+      {trouble ?? known} {renews_itself && last_refresh_at && <Renewed at={last_refresh_at} />}
     </>
   )
 }
