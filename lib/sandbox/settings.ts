@@ -77,7 +77,8 @@ const defaults: Settings = {
   visibility_lag_ms: 0,
   latency_ms: 0,
   commit_delay_ms: 0,
-  polls_until_finished: 0,
+  // A client that publishes without asking must not get away with it.
+  polls_until_finished: 1,
   enforce_quotas: true,
   posts_per_day: null,
   detect_duplicates: true,

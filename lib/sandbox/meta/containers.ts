@@ -94,9 +94,10 @@ export class Containers {
     return error ?? (is_fetching ? lostFilm[this.#network] : null)
   }
 
-  /** A film takes longer than a picture. */
+  /** A film takes longer than a picture, and a text has nothing to fetch. */
   #pollsOf({ shape }: Container): number {
-    return this.#sandbox.settings.for(this.#network).polls_until_finished + (shape === 'VIDEO' ? 1 : 0)
+    const polls = this.#sandbox.settings.for(this.#network).polls_until_finished
+    return Math.max(0, polls + (shape === 'VIDEO' ? 1 : shape === 'TEXT' ? -1 : 0))
   }
 
   /** The status as a client is told it, which brings the container one poll nearer to its end. */

@@ -24,6 +24,8 @@ export async function aSandbox(options: { directory?: string; clock?: TestClock 
   const directory = options.directory ?? (await aDirectory())
   const sandbox = await startSandbox({ port: 0, directory, ...(clock && { clock: () => new Date(clock.ms) }) })
   onTestFinished(() => sandbox.stop())
+  // What is not about polling need not poll: media are ready at once, which the networks' are not.
+  await control(sandbox, 'POST', '/settings', { polls_until_finished: 0 })
   return sandbox
 }
 
