@@ -11,7 +11,7 @@ export function summaryOf(told: Told): string {
   if (isAction(kind)) return actions[kind](line)
   if (kind === 'attempt') return attempt(line)
   if (kind === 'event') return event(line)
-  if (kind === 'media_problem') return `A file will not do for ${channel}: ${line.detail.message}`
+  if (kind === 'media_problem') return `Found ahead of time: ${line.detail.message}`
   if (kind === 'media_warning') return String(line.detail.message)
   if (kind === 'metrics_synced') return metricsSynced(line)
   if (kind === 'post_gone') return `The post is no longer on ${channel}, so its numbers stay as they are.`

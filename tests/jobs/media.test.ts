@@ -165,7 +165,9 @@ test('a bad file is known a day ahead, once, and is forgotten when it is mended'
   await database().updateTable('queue_items').set({ media_checked_at: null }).where('id', '=', story.itemId).execute()
   await prepareDueMedia(database())
   const lines = (await linesOf(story)).filter(({ kind }) => kind === 'media_problem')
-  expect(lines.map(({ summary }) => summary)).toEqual([expect.stringMatching(/^A file will not do for instagram: /)])
+  expect(lines.map(({ summary }) => summary)).toEqual([
+    expect.stringMatching(/^Found ahead of time: Instagram cannot take this post: /),
+  ])
 
   await database()
     .updateTable('stories')

@@ -50,7 +50,7 @@ test('a pin is to do once the post is out, done when a person says so, and to be
   expect(await due()).toEqual([])
   const { entries } = await api.get(storyTimeline, { id: storyId })
   const told = entries.map(({ summary }) => summary).filter((summary) => summary.endsWith('by hand.'))
-  expect(told).toEqual(['Pinned on instagram by hand.', 'Taken off the top on instagram by hand.'])
+  expect(told).toEqual(['Pinned on Instagram by hand.', 'Taken off the top on Instagram by hand.'])
 })
 
 test('a pin for good is never to be taken off, and one whose time is over is not worth setting', async () => {
