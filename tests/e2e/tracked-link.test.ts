@@ -35,6 +35,6 @@ test.skipIf(!hasChromium)('a reader who clicks twice counts once, and the story 
     expect(new URL(reader.url()).searchParams.get('utm_source')).toBe('twitter')
   }
   await author.reload()
-  await links.getByText('1 click', { exact: true }).waitFor()
+  await links.getByText('1 click counted here', { exact: true }).waitFor()
   expect([...author.faults, ...reader.faults]).toEqual([])
 })
