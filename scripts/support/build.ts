@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from './alive'
 
 const sources = [
   'app',
@@ -81,15 +82,6 @@ function sweep(builds: string, kept: string): void {
     const users = join(folder, 'users')
     const isUsed = existsSync(users) && readdirSync(users).some((pid) => isAlive(Number(pid)))
     if (folder !== kept && !isUsed) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

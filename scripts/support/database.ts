@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import type { EmbeddedOptions } from '@/lib/db/embedded'
+import { isAlive } from './alive'
 import { takeFolder } from './folder-lock'
 
 /** What the process that serves a data folder says of itself, so that others find it and none opens it twice. */
@@ -19,15 +20,6 @@ export async function findServed(dataDir: string): Promise<string | null> {
     return null
   }
   return isAlive(served.pid) && (await accepts(served.port)) ? urlOf(served.port) : null
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }
 
 /** Whether something listens on this loopback port. */

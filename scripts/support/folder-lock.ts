@@ -1,13 +1,10 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isAlive } from './alive'
 
 /** Process number and start time: numbers come round, and in a container they are the same after each start. */
 function identityOf(pid: number): string | null {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null
-  }
+  if (!isAlive(pid)) return null
   try {
     // Behind the name, which may have spaces in it, the start is the 20th word. Linux alone has this file.
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
