@@ -26,6 +26,16 @@ const resolve = (story: StoryContent, channel: (typeof channelIds)[number] = 'x'
 const onX = (override: ChannelOverride, changes: Partial<StoryContent> = {}) =>
   resolve(aStory({ ...changes, channel_overrides: { x: override } })).post
 
+test('a link at LinkedIn that is shown with the beginning of a line is told of', () => {
+  const told = (changes: Partial<StoryContent>) =>
+    resolve(aStory({ slides: [], title: null, ...changes }), 'linkedin').warnings.map(
+      ({ code, field }) => `${code} ${field}`,
+    )
+  expect(told({ caption: 'a'.repeat(201) })).toEqual(['link_text_shortened title'])
+  expect(told({ caption: 'a'.repeat(201), title: 'Bread' })).toEqual([])
+  expect(told({ caption: 'a'.repeat(200) })).toEqual([])
+})
+
 describe('text', () => {
   test.each(channelIds)('is caption, a blank line, hashtags with their sign (%s)', (channel) => {
     const { post } = resolve(aStory(), channel)
