@@ -195,7 +195,7 @@ function ConnectionRow({
       {channel === 'pinterest' && connection?.connected && (
         // Keeps its room while the boards are asked for, so that nothing moves when they come.
         <div className="min-h-26 basis-full sm:pl-9.5">
-          <PinterestBoards projectId={connection.project_id} />
+          <PinterestBoards connection={connection} />
         </div>
       )}
     </li>

@@ -14,7 +14,11 @@ export type Standing = {
  * How an account stands, each fact once. What has no end of its own, or renews itself, is shown no day that would read
  * as a deadline; what was withdrawn has none any more.
  */
-export function Meaning({ connection: { expires_at, renews_itself, last_refresh_at }, state, health }: Standing) {
+export function Meaning({
+  connection: { expires_at, renews_itself, last_refresh_at, missing_scopes },
+  state,
+  health,
+}: Standing) {
   const trouble = healthWords(health)
   if (state === 'revoked' || state === 'disconnected') return trouble ?? stateFaces[state].meaning
   if (state === 'expired') {
@@ -31,6 +35,8 @@ export function Meaning({ connection: { expires_at, renews_itself, last_refresh_
         {health?.status !== 'ok' && trouble}{' '}
         {isRefused ? 'The network no longer renews this access' : 'This access does not renew itself'}: reconnect before{' '}
         <Time at={expires_at} style="date" />, or posts will fail.
+        {missing_scopes.length > 0 &&
+          ` It was connected without the permission to ${missing_scopes.map(({ purpose }) => purpose).join(', to ')}.`}
       </>
     )
   }

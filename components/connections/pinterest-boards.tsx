@@ -10,9 +10,12 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { CheckField, SelectField, TextField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
+import type { SocialConnection } from '@/lib/connections/contract'
 
 /** The boards of the connected account: which one pins go to, the list anew, and one more. */
-export function PinterestBoards({ projectId }: { projectId: string }) {
+export function PinterestBoards({ connection }: { connection: SocialConnection }) {
+  const { project_id: projectId, missing_scopes } = connection
+  const mayMake = !missing_scopes.some(({ name }) => name === 'boards:write')
   const { data: list, error } = useBoards(projectId, true)
   const refresh = useRefreshBoards(projectId)
   const choose = useDefaultBoard(projectId)
@@ -50,9 +53,11 @@ export function PinterestBoards({ projectId }: { projectId: string }) {
           ))}
         </SelectField>
         <RefreshButton {...refresh} />
-        <Button isSmall icon={<Plus aria-hidden size={15} />} onClick={() => setIsMaking(true)}>
-          New board
-        </Button>
+        {mayMake && (
+          <Button isSmall icon={<Plus aria-hidden size={15} />} onClick={() => setIsMaking(true)}>
+            New board
+          </Button>
+        )}
       </div>
       <p className="text-sm text-ink-soft">
         {chosen === null
@@ -60,6 +65,7 @@ export function PinterestBoards({ projectId }: { projectId: string }) {
           : 'For stories that name no board.'}{' '}
         {list.is_stale && `${list.stale_reason ?? ''} `}
         List of <Time at={list.fetched_at} />.
+        {!mayMake && ' To make boards from here, reconnect and allow it on Pinterest’s page.'}
       </p>
       {isGone && (
         <p className="text-sm text-bad">
