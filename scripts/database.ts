@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serveDatabase } from './support/database'
 import { hasRoom, noRoom } from './support/room'
 import { stopWithParent } from './support/stop-with-parent'
-import { tellFailure, tellPeople } from './support/tell-parent'
+import { tellFailure, tellPeople, tellReady } from './support/tell-parent'
 
 /**
  * The embedded database as a process of its own: `database.ts <folder> <port> [seconds that a statement may take]`.
@@ -21,7 +21,7 @@ async function serve(): Promise<void> {
       )
     },
   })
-  process.send?.({ event: 'ready' })
+  tellReady()
   stopWithParent(() => database.stop())
   const why = await database.broken
   process.stderr.write(`The embedded database has ended: ${why}\n`)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { env } from '../lib/env'
 import { startSandbox } from '../lib/sandbox/server'
 import { printHelp } from './support/help'
-import { tellFailure } from './support/tell-parent'
+import { tellFailure, tellReady } from './support/tell-parent'
 
 const options = {
   port: { type: 'string', default: '4010' },
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
     // Started as a child: when the parent is gone, nobody is left who would stop this process.
     process.once('disconnect', end)
     process.stdout.write(`${JSON.stringify({ event: 'sandbox.ready', url: sandbox.url })}\n`)
-    process.send?.({ event: 'ready' })
+    tellReady()
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error))
     tellFailure(error)

@@ -47,8 +47,13 @@ async function start() {
   server.on('connect', (_, socket) => front.refuseUnreadable(socket, 'CONNECT'))
   await listen(server, port, hostname)
   process.stdout.write(`Storycast listens at http://${hostname}:${port}\n`)
-  process.send?.({ event: 'ready' })
+  tell({ event: 'ready' })
   return server
+}
+
+/** A parent that is gone meanwhile needs no news. */
+function tell(message) {
+  process.send?.(message, undefined, undefined, () => {})
 }
 
 /** Takes no new request, ends those that are under way, and goes. */
@@ -70,6 +75,6 @@ try {
       ? `Port ${port} is taken by another program. Choose another one with PORT.`
       : `${error instanceof Error ? error.message : error}`
   process.stderr.write(`${message}\n`)
-  process.send?.({ event: 'failed', message, code: error?.code })
+  tell({ event: 'failed', message, code: error?.code })
   process.exit(1)
 }

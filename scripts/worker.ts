@@ -7,6 +7,7 @@ import { printHelp } from './support/help'
 import { ensureKeys } from './support/keys'
 import { joinSandbox } from './support/sandbox-env'
 import { stopWithParent } from './support/stop-with-parent'
+import { tellReady } from './support/tell-parent'
 
 printHelp(`npm run worker
 
@@ -24,7 +25,7 @@ const { url, stop } = await openDatabase(env().DATA_DIR)
 process.env.DATABASE_URL = url
 reloadEnv()
 const runner = startRunner(database())
-process.send?.({ event: 'ready' })
+tellReady()
 stopWithParent(async () => {
   await runner.stop(6_000)
   await closeDatabase()
