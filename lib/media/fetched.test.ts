@@ -79,9 +79,12 @@ test('who waits no longer is told so, and the download goes on for the others', 
   expect(requests.filter((path) => path === '/a.png?slow')).toHaveLength(1)
 })
 
+test('a drawing is known as one: it is drawn as a picture before it goes anywhere', async () => {
+  expect(await fetchFile(`${url}/drawing.svg`)).toMatchObject({ facts: { mime: 'image/svg+xml' } })
+})
+
 test.each([
   ['/liar.jpg', 'not_media', false],
-  ['/drawing.svg', 'not_media', false],
   ['/empty', 'not_media', false],
   ['/broken.mov', 'not_media', false],
   ['/big', 'too_large', false],
