@@ -40,6 +40,12 @@ const rules: Rule[] = [
     why: 'only lib/env.ts reads the environment',
   },
   {
+    in: /^(lib|inngest)\//,
+    but: /^lib\/deadline\.ts$/,
+    forbids: /AbortSignal\.timeout\(/,
+    why: 'a timeout inside AbortSignal.any is collected as garbage: take deadlineIn of lib/deadline.ts',
+  },
+  {
     in: /^lib\//,
     but: /^lib\/sandbox\//,
     forbids: /from '@?\/?.*\/sandbox\//,

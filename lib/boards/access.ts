@@ -6,6 +6,7 @@ import { preflight } from '@/lib/connections/preflight'
 import { onDemand, refreshAndWait } from '@/lib/connections/refresh'
 import { openCredentials } from '@/lib/connections/seal'
 import type { Database } from '@/lib/db/pool'
+import { deadlineIn } from '@/lib/deadline'
 import { AppError } from '@/lib/errors'
 import { findPinterestConnection, type PinterestConnection } from './repository'
 
@@ -67,7 +68,7 @@ async function reload(db: Database, { id, project_id }: PinterestConnection): Pr
   return now?.credentials && now.id === id ? now : null
 }
 
-const calling = (): CallOptions => ({ signal: AbortSignal.timeout(callMs) })
+const calling = (): CallOptions => ({ signal: deadlineIn(callMs) })
 
 function accountOf(connection: PinterestConnection): Account {
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../clock'
+import { deadlineIn } from '../deadline'
 import { env } from '../env'
 import type { CallOptions, Run } from './channel'
 import { ChannelFault } from './fault'
@@ -40,7 +41,7 @@ export async function pollUntil<T>(run: Run, poll: Poll<T>): Promise<T> {
 
 /** For calls outside `once` and `sendOnce`: the attempt's signal where there is one, and a deadline in any case. */
 export function callSignal(run: Run): AbortSignal {
-  const deadline = AbortSignal.timeout(env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
+  const deadline = deadlineIn(env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
   return run.signal ? AbortSignal.any([run.signal, deadline]) : deadline
 }
 
@@ -53,7 +54,7 @@ const beatMs = 5_000
 export async function atLength<T>(run: Run, limitMs: number, work: (call: CallOptions) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const beat = setInterval(() => void run.keepAlive?.().catch(() => ended.abort()), beatMs)
-  const signals = [ended.signal, AbortSignal.timeout(limitMs), ...(run.signal ? [run.signal] : [])]
+  const signals = [ended.signal, deadlineIn(limitMs), ...(run.signal ? [run.signal] : [])]
   try {
     return await work({ signal: AbortSignal.any(signals) })
   } finally {

@@ -8,6 +8,7 @@ import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { channels } from '@/lib/channels/registry'
 import { assertMayCall, channelSettings } from '@/lib/channels/settings'
 import { type Database, transaction } from '@/lib/db/pool'
+import { deadlineIn } from '@/lib/deadline'
 import { appUrl } from '@/lib/env'
 import { AppError, conflict, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -71,7 +72,7 @@ async function begin(channel: ChannelId, request: Begin): Promise<ConsentStart> 
   if (!consent) throw conflict('Ghost asks for no consent. Connect the site with its address and an Admin API key.')
   try {
     assertMayCall(channel, new URL(channelSettings(channel).authUrl))
-    return await consent.start(request, { signal: AbortSignal.timeout(finishDeadlineMs) })
+    return await consent.start(request, { signal: deadlineIn(finishDeadlineMs) })
   } catch (error) {
     if (!(error instanceof ChannelFault)) throw error
     const isOurs = error.code === 'app_not_configured' || error.code === 'preview_deployment'
@@ -139,7 +140,7 @@ async function settle(
     const { consent } = connects[channel]
     if (!consent) return null
     const secret = openSecret(row)
-    const call = { signal: AbortSignal.timeout(finishDeadlineMs) }
+    const call = { signal: deadlineIn(finishDeadlineMs) }
     const choices = await consent.finish({ query, redirectUri: row.redirect_uri, secret }, call)
     return await takeUp(context, row, channel, choices)
   } catch (error) {

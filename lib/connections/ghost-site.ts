@@ -2,6 +2,7 @@ import type { Context } from '@/lib/api/context'
 import { connects } from '@/lib/channels/connects'
 import { ChannelFault } from '@/lib/channels/fault'
 import { siteId } from '@/lib/channels/ghost/connect'
+import { deadlineIn } from '@/lib/deadline'
 import { AppError, invalid } from '@/lib/errors'
 import { findOpenConnection, findSealed } from './repository'
 import { openCredentials, UnreadableCredentials } from './seal'
@@ -22,7 +23,7 @@ export async function tryGhost(context: Context, projectId: string, given: Given
   if (credentials.kind !== 'ghost') throw new Error('Only a Ghost site is tried like this.')
   const account = { accountId: accountId ?? '', accountName: given.accountName, handle: given.handle, credentials }
   try {
-    const site = await connects.ghost.identify(account, { signal: AbortSignal.timeout(deadlineMs) })
+    const site = await connects.ghost.identify(account, { signal: deadlineIn(deadlineMs) })
     const known = accountId ?? (await idOfSameSite(context, projectId, credentials.siteUrl)) ?? site.accountId
     return { ...given, accountId: known, accountName: given.accountName ?? site.accountName, wasTried: true }
   } catch (error) {

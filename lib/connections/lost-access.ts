@@ -3,6 +3,7 @@ import { connects } from '@/lib/channels/connects'
 import { ChannelFault } from '@/lib/channels/fault'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
+import { deadlineIn } from '@/lib/deadline'
 import { log } from '@/lib/logger'
 import { markRevoked } from './notices'
 import { refreshAndWait } from './refresh'
@@ -42,7 +43,7 @@ export async function afterRefusedAccess(
 
 async function isRefusedItself(channel: ChannelId, account: Account): Promise<boolean> {
   try {
-    await connects[channel].identify(account, { signal: AbortSignal.timeout(callMs) })
+    await connects[channel].identify(account, { signal: deadlineIn(callMs) })
     return false
   } catch (error) {
     if (error instanceof ChannelFault) return error.isAuthDead

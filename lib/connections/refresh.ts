@@ -10,6 +10,7 @@ import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { deadlineIn } from '@/lib/deadline'
 import { appendEvent } from '@/lib/events/append'
 import { log } from '@/lib/logger'
 import { recordCheck } from './checks'
@@ -155,7 +156,7 @@ async function renew(db: Database, seen: RefreshRow, account: Account): Promise<
   if (!refresh) return { state: 'impossible' }
   let renewal: Renewal
   try {
-    renewal = await refresh.renew(account, { signal: AbortSignal.timeout(callMs) })
+    renewal = await refresh.renew(account, { signal: deadlineIn(callMs) })
   } catch (error) {
     if (!(error instanceof ChannelFault)) throw error
     return error.isAuthDead ? afterRefusal(db, seen, account, error) : failBy(db, seen, error)
@@ -224,7 +225,7 @@ async function afterRefusal(
   const now = await findRefreshRow(db, seen.id)
   if (!now?.credentials || !seen.credentials?.equals(now.credentials)) return { state: 'fresh' }
   try {
-    await connects[seen.channel as ChannelId].identify(account, { signal: AbortSignal.timeout(callMs) })
+    await connects[seen.channel as ChannelId].identify(account, { signal: deadlineIn(callMs) })
   } catch (error) {
     if (!(error instanceof ChannelFault)) throw error
     if (error.isAuthDead) return giveUp(db, seen, fault)

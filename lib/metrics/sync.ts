@@ -14,6 +14,7 @@ import {
 import type { AccessVerdict } from '@/lib/connections/lost-access'
 import { lacksWords } from '@/lib/connections/missing-scopes'
 import type { Database } from '@/lib/db/pool'
+import { deadlineIn } from '@/lib/deadline'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { sayWait } from '@/lib/wait-words'
@@ -96,7 +97,7 @@ async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
     syncs = await claimSyncs(db, connection, { owner: run.owner, limit: metrics.batch(account), kinds: run.kinds })
     if (syncs.length === 0) return false
     const posts = syncs.map(({ post }) => post)
-    const { readings, gone } = await metrics.read(posts, account, { signal: AbortSignal.timeout(readTimeoutMs) })
+    const { readings, gone } = await metrics.read(posts, account, { signal: deadlineIn(readTimeoutMs) })
     const read = syncs.map((sync) => ({
       sync,
       reading: readings.get(sync.post.externalId) ?? null,

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Agent, DecoratorHandler, type Dispatcher, type FormData, request } from 'undici'
 import { monotonicMs } from '../clock'
+import { deadlineIn } from '../deadline'
 import { env } from '../env'
 import { redact } from './redact'
 
@@ -91,7 +92,7 @@ async function exchange<T>(
   read: (body: Body, status: number) => Promise<T>,
 ): Promise<Omit<OutboundAnswer, 'bytes'> & { read: T }> {
   const startedMs = monotonicMs()
-  const deadline = AbortSignal.timeout(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
+  const deadline = deadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
   const watch: WriteState = { wasWritten: false, signal }
   try {

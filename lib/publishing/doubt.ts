@@ -5,6 +5,7 @@ import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
 import { systemClock } from '@/lib/clock'
 import type { Database } from '@/lib/db/pool'
+import { deadlineIn } from '@/lib/deadline'
 import { regainAccess } from './access'
 import { callDeadlineMs, retryDelaySeconds, staleAfterSeconds } from './delays'
 import { knownIds } from './known-ids'
@@ -131,7 +132,7 @@ async function findOrFault(
   stop: AbortSignal,
   hear: (date: Date) => void,
 ): Promise<FindResult | ChannelFault> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(callDeadlineMs())])
+  const signal = AbortSignal.any([stop, deadlineIn(callDeadlineMs())])
   try {
     return await channels[work.claim.channel].find(work.post, accountOf(work), doubt, { signal, hear })
   } catch (error) {

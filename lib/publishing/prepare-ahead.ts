@@ -3,6 +3,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import { channels } from '@/lib/channels/registry'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { Stories } from '@/lib/db/types.generated'
+import { deadlineIn } from '@/lib/deadline'
 import { newId } from '@/lib/ids'
 import { addressesOf, cropped, type Fitted } from '@/lib/media/fit'
 import { prepareMedia } from '@/lib/media/prepare'
@@ -38,7 +39,7 @@ type Row = {
  */
 export async function prepareDueMedia(db: Database): Promise<{ checked: number; problems: number }> {
   const rows = await findRows(db)
-  const end = AbortSignal.timeout(runMs)
+  const end = deadlineIn(runMs)
   let checked = 0
   let problems = 0
   for (const row of rows) {
@@ -71,7 +72,7 @@ async function findingOf(db: Database, { channel, project_id, story }: Row): Pro
   const { post } = resolvePost(contentOf(story), channel, { link: story.destination_url, defaultBoardId: null })
   if (addressesOf(post).length === 0) return null
   try {
-    const fitted = await prepareMedia(db, project_id, post, { signal: AbortSignal.timeout(fetchMs) })
+    const fitted = await prepareMedia(db, project_id, post, { signal: deadlineIn(fetchMs) })
     const [issue] = fitted.issues
     if (!issue) return warningOf(fitted)
     return { kind: 'media_problem', message: `${channels[channel].name} cannot take this post: ${issue.message}` }

@@ -1,5 +1,6 @@
 import type { CallOptions, Json, ResolvedPost, Run } from '@/lib/channels/channel'
 import { monotonicMs } from '@/lib/clock'
+import { deadlineIn } from '@/lib/deadline'
 import { callDeadlineMs } from './delays'
 import { type Lease, LeaseLost } from './lease'
 import type { Progress } from './progress'
@@ -71,6 +72,6 @@ export class LeasedRun implements Run {
 
   private call(spentMs = 0): CallOptions {
     const leftMs = Math.floor(callDeadlineMs() - spentMs)
-    return { signal: AbortSignal.any([this.signal, AbortSignal.timeout(leftMs)]) }
+    return { signal: AbortSignal.any([this.signal, deadlineIn(leftMs)]) }
   }
 }

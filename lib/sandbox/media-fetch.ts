@@ -1,3 +1,4 @@
+import { deadlineIn } from '../deadline'
 import { examine, type Image } from './images'
 
 export type Fetched = { url: string; bytes: Buffer; image: Image | null }
@@ -13,7 +14,7 @@ export async function fetchMedia(url: string, maxBytes: number): Promise<Fetched
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return 'unreachable'
   try {
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadlineIn(timeoutMs),
       headers: { 'user-agent': 'StorycastSandbox/1.0 (media fetcher)', accept: 'image/*,*/*;q=0.5' },
     })
     if (!response.ok || !response.body) {

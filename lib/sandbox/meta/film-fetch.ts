@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deadlineIn } from '../../deadline'
 import { examineFilmFile, type Film, isPlayable } from '../films'
 import type { LedgerMedia } from '../ledger'
 import type { Sandbox } from '../sandbox'
@@ -71,7 +72,7 @@ async function download(sandbox: Sandbox, url: string, bytesMax: number, draft: 
   for (let at = 0; at < size; at += pieceBytes) {
     const last = Math.min(at + pieceBytes, at === 0 ? pieceBytes : size) - 1
     const response = await fetch(url, {
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadlineIn(timeoutMs),
       headers: { range: `bytes=${at}-${last}`, 'user-agent': 'StorycastSandbox/1.0 (film fetcher)', accept: 'video/*' },
     })
     const problem = problemWith(response)
