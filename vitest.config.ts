@@ -8,6 +8,9 @@ const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
 
 /** The files that take longest, in this order: begun last, one of them would run alone at the end. */
 const longest = [
+  'jobs/fault-steps',
+  'jobs/doubt',
+  'jobs/kind-matrix',
   'faults/publishing',
   'faults/up',
   'faults/idempotency',
@@ -48,6 +51,9 @@ export default defineConfig({
         test: {
           name: 'served',
           include: served,
+          // Half of what they do is waiting: for deadlines of calls, for films in processing.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
           // Half of the time would go into loading the same modules for each file; setup.ts puts the environment right.
           isolate: false,
           globalSetup: ['tests/support/global-setup.ts'],

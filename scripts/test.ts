@@ -103,30 +103,22 @@ if (isWhole) {
 await vitest({ name: 'unit and channels', project: 'unit' })
 await ensureBuilt((message) => process.stdout.write(`\n${message}\n`))
 
-const served: Part[] = []
-const waiting: Part[] = []
 const databases = { pglite: 'the embedded database', postgres: 'PostgreSQL' }
 const hasPostgres = postgresBinaries() !== null
-for (const [TEST_DATABASE, words] of Object.entries(databases)) {
-  if (TEST_DATABASE === 'postgres' && !(isWhole && hasPostgres)) continue
-  served.push({ name: `API and jobs on ${words}`, project: 'served', env: { TEST_DATABASE } })
-  waiting.push({ name: `faults on ${words}`, project: 'faults', env: { TEST_DATABASE } })
-}
 if (isWhole && !hasPostgres)
   process.stdout.write('\nNo PostgreSQL server is installed: the second run of the database tests is left out.\n')
 if (isWhole && hasPostgres)
   process.stdout.write(
     '\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n',
   )
-if (findChromium()) served.push({ name: 'browser', project: 'e2e', env: { TEST_DATABASE: 'pglite' } })
+// One after the other: files of one part run side by side as far as they wait, and more would only make them late.
+for (const [TEST_DATABASE, words] of Object.entries(databases)) {
+  if (TEST_DATABASE === 'postgres' && !(isWhole && hasPostgres)) continue
+  await vitest({ name: `API and jobs on ${words}`, project: 'served', env: { TEST_DATABASE } })
+  await vitest({ name: `faults on ${words}`, project: 'faults', env: { TEST_DATABASE } })
+}
+if (findChromium()) await vitest({ name: 'browser', project: 'e2e', env: { TEST_DATABASE: 'pglite' } })
 else process.stdout.write('\nNo Chromium is installed: the browser tests are left out.\n')
-
-// The fault tests mostly wait, for leases and restarts; beside them the processors have time for the others.
-await Promise.all(
-  [served, waiting].map(async (lane) => {
-    for (const part of lane) await vitest(part)
-  }),
-)
 if (isWhole) scanForSecrets()
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((what) => `  ${what}\n`).join('')}`)
 process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`)

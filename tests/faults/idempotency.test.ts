@@ -58,6 +58,14 @@ async function killAtRandom(): Promise<number> {
 
 type Outcome = { storyId: string; isReplayed: boolean }
 
+/** When callers were first and last told that another one is at work with their key. */
+const told409 = new Map<string, { firstMs: number; lastMs: number }>()
+
+function noteInProgress(key: string): void {
+  const nowMs = performance.now()
+  told409.set(key, { firstMs: told409.get(key)?.firstMs ?? nowMs, lastMs: nowMs })
+}
+
 /** One try: null when the server died or asked to come again. */
 async function tryOnce(key: string): Promise<Outcome | null> {
   const response = await fetch(`${server.url}/api/v1/stories`, {
@@ -74,6 +82,7 @@ async function tryOnce(key: string): Promise<Outcome | null> {
   }
   if (response.status === 409 || response.status === 503) {
     expect(['request_in_progress', 'unavailable']).toContain(body.error.code)
+    if (response.status === 409) noteInProgress(key)
     return null
   }
   throw new Error(`${key}: ${response.status} ${text}`)
@@ -82,11 +91,9 @@ async function tryOnce(key: string): Promise<Outcome | null> {
 test('a key has one effect, whoever repeats it and however often the server dies', async () => {
   const keys = Array.from({ length: keysWanted }, (_, index) => `key-${index}`)
   const told = new Map<string, Outcome[]>()
-  let slowest = 0
   const killer = killAtRandom()
   await inLanes(keys, keysAtOnce, async (key) => {
     const outcomes: Outcome[] = []
-    const startedMs = performance.now()
     await Promise.all(
       Array.from({ length: callersPerKey }, async () => {
         let outcome: Outcome | null = null
@@ -101,7 +108,6 @@ test('a key has one effect, whoever repeats it and however often the server dies
         if (outcome) outcomes.push(outcome)
       }),
     )
-    slowest = Math.max(slowest, (performance.now() - startedMs) / 1000)
     told.set(key, outcomes)
   })
   isOver = true
@@ -110,9 +116,11 @@ test('a key has one effect, whoever repeats it and however often the server dies
   const stories = await database().selectFrom('stories').select(['id', 'caption']).execute()
   const rows = await database().selectFrom('queue_items').select('id').execute()
   const { rows: stuck } = await sql`select key from idempotency_keys where response_status is null`.execute(database())
+  // Not how long a key took from first to last: most of that is servers being dead and starting again.
+  const held = Math.max(0, ...[...told409.values()].map(({ firstMs, lastMs }) => (lastMs - firstMs) / 1_000))
   console.log(
     `keys ${keysWanted}, callers of each ${callersPerKey}, kills ${kills}, stories ${stories.length}, ` +
-      `slowest key ${slowest.toFixed(1)} s, keys still taken ${stuck.length}`,
+      `longest in progress ${held.toFixed(1)} s, keys still taken ${stuck.length}`,
   )
   expect(stories).toHaveLength(keysWanted)
   expect(rows).toHaveLength(keysWanted * 2)
@@ -128,6 +136,6 @@ test('a key has one effect, whoever repeats it and however often the server dies
     expect(outcomes.filter(({ isReplayed }) => !isReplayed).length).toBeLessThanOrEqual(1)
   }
   expect(stuck).toEqual([])
-  expect(slowest).toBeLessThan(stuckAfterSeconds)
+  expect(held).toBeLessThan(stuckAfterSeconds)
   expect(kills).toBeGreaterThan(2)
 })
