@@ -16,8 +16,14 @@ test.skipIf(!hasChromium)(
   async () => {
     const page = await newPage(browser)
     const { projectId } = await signUp(page)
-    const { account_id, credentials } = await aSandboxAccount('instagram')
-    await post(page, createConnection.path, { project_id: projectId, channel: 'instagram', account_id, credentials })
+    const { account_id, account_name, credentials } = await aSandboxAccount('instagram')
+    await post(page, createConnection.path, {
+      project_id: projectId,
+      channel: 'instagram',
+      account_id,
+      account_name,
+      credentials,
+    })
     const { story } = (await post(page, createStory.path, {
       project_id: projectId,
       caption: 'Our opening hours',

@@ -17,8 +17,8 @@ test.skipIf(!hasChromium)(
     const page = await newPage(browser)
     const { projectId } = await signUp(page)
     for (const channel of ['threads', 'facebook'] as const) {
-      const { account_id, credentials } = await aSandboxAccount(channel)
-      await post(page, createConnection.path, { project_id: projectId, channel, account_id, credentials })
+      const { account_id, account_name, credentials } = await aSandboxAccount(channel)
+      await post(page, createConnection.path, { project_id: projectId, channel, account_id, account_name, credentials })
     }
     await open(page, `/${projectId}/settings`)
     await page.getByLabel('Posts wait for an approval').check()
