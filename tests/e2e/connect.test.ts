@@ -175,7 +175,7 @@ test.skipIf(!hasChromium)('a permission that is missing is named, and asked for 
   await page.getByText('Storycast needs this to publish posts').waitFor()
   await page.waitForLoadState('networkidle')
   expect(await seriousFindings(page)).toEqual([])
-  await page.getByRole('button', { name: 'Connect again' }).click()
+  await clickUntilAtNetwork(page, 'Connect again')
   // Without what is only useful, it is connected and says what will be missing.
   await decide(page, { account: account.account_id, without: ['instagram_business_manage_insights'] })
   await page.getByText('Without these permissions Storycast cannot').waitFor()
