@@ -16,7 +16,8 @@ function said(
   connection: Partial<SocialConnection>,
   health: Partial<ConnectionHealth> = works,
 ) {
-  const standing = { state, connection: connection as SocialConnection, health: health as ConnectionHealth }
+  const whole = { missing_scopes: [], ...connection } as Partial<SocialConnection> as SocialConnection
+  const standing = { state, connection: whole, health: health as ConnectionHealth }
   const html = renderToStaticMarkup(createElement(Meaning, standing))
   return html
     .replace(/<[^>]*>/g, '')
@@ -33,6 +34,13 @@ test('an access that is about to end: why, until when, and what to do, once each
   } as const
   expect(said('expiring', { expires_at: end, renews_itself: false }, refused)).toBe(
     'The network no longer renews this access: reconnect before 26 Nov 2026, or posts will fail.',
+  )
+})
+
+test('an access that ends names what it may not do, as one that lasts does', () => {
+  const missing_scopes = [{ name: 'boards:write', purpose: 'make boards' }]
+  expect(said('expiring', { expires_at: end, renews_itself: false, missing_scopes })).toMatch(
+    /or posts will fail\. It was connected without the permission to make boards\.$/,
   )
 })
 
