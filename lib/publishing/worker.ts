@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
@@ -22,6 +23,8 @@ export function startPublisher(db: Database): Publisher {
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
   const stopping = new AbortController()
   const abandon = new AbortController()
+  // Every post under way may wait on it, and that is no leak.
+  setMaxListeners(0, abandon.signal)
   const underWay = new Set<Promise<unknown>>()
   let isWoken = false
   let wakeSleeper = (): void => {}
