@@ -21,6 +21,7 @@ export function buildWithBareRoute(): string {
     'next.config.js',
     'postcss.config.mjs',
     'tsconfig.json',
+    'tsconfig.build.json',
     'package.json',
   ]) {
     cpSync(name, join(folder, name), { recursive: true })
