@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { bytesOfFile, fetchFile, streamFile } from '../media/fetched'
 import { MediaFault } from '../outbound/media'
+import { bytesOfFile, fetchFile, streamFile } from '../renditions/fetched'
 import type { CallOptions, PostMedia } from './channel'
 import { ChannelFault } from './fault'
 import type { MediaFacts } from './media-facts'

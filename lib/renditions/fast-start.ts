@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { type Box, boxesOf } from './facts'
+import { type Box, boxesOf } from '@/lib/media/facts'
 
 /** The index of an hour of film has a few megabytes; one of more is an attack on who reads it. */
 const indexBytesMax = 67_108_864

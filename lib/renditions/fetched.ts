@@ -8,9 +8,9 @@ import { pipeline } from 'node:stream/promises'
 import type { MediaFacts } from '@/lib/channels/media-facts'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { env } from '@/lib/env'
+import { readFacts } from '@/lib/media/facts'
 import { downloadMedia, MediaFault, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
-import { readFacts } from './facts'
 
 /** More than the largest film that any network takes. */
 export const fetchedBytesMax = 1_073_741_824

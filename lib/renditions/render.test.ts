@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { EncodedPacketSink, FilePathSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { boxesOf, readFacts } from '@/lib/media/facts'
 import type { Recipe } from '../channels/media-rules'
 import { oddSamples } from '../sandbox/odd-samples'
-import { boxesOf, readFacts } from './facts'
 import { render } from './render'
 
 /** Holds that a rendition is what its recipe says, and still what its author gave. */
