@@ -40,6 +40,27 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface Assets {
+  category: string | null;
+  created_at: Generated<Timestamp>;
+  duration_seconds: number | null;
+  file_size: Int8;
+  height: number | null;
+  id: string;
+  mime_type: string;
+  name: string;
+  path: string | null;
+  preview_path: string | null;
+  preview_tries: Generated<number>;
+  project_id: string;
+  sent_sha256: string;
+  sha256: string;
+  source_url: string | null;
+  tags: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+  width: number | null;
+}
+
 export interface ClickSalts {
   day: Timestamp;
   salt: Buffer;
@@ -81,7 +102,14 @@ export interface Events {
   created_at: Generated<Timestamp>;
   data: Json;
   event: string;
+  fanned_out_at: Timestamp | null;
   id: string;
+  project_id: string | null;
+  sequence: Int8 | null;
+}
+
+export interface EventSequences {
+  last_sequence: Int8;
   project_id: string;
 }
 
@@ -134,6 +162,7 @@ export interface MediaRenditions {
   project_id: string;
   recipe: string;
   sha256: string;
+  used_at: Generated<Timestamp>;
 }
 
 export interface MetricReadings {
@@ -394,6 +423,36 @@ export interface TrackedLinks {
   story_id: string;
 }
 
+export interface UploadChunks {
+  bytes: Buffer;
+  chunk_index: number;
+  session_id: string;
+}
+
+export interface UploadIntents {
+  asset_id: string | null;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  filename: string;
+  id: string;
+  project_id: string;
+  status: Generated<string>;
+  token_hash: Buffer;
+}
+
+export interface UploadSessions {
+  asset_id: string | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  filename: string;
+  id: string;
+  mime_type: string;
+  project_id: string;
+  status: Generated<string>;
+  total_size_bytes: number;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   email: string;
@@ -412,6 +471,66 @@ export interface VoiceRules {
   updated_at: Generated<Timestamp>;
 }
 
+export interface WebhookAlerts {
+  created_at: Generated<Timestamp>;
+  endpoint_id: string;
+  id: string;
+  kind: string;
+  message: string;
+  read_at: Timestamp | null;
+}
+
+export interface WebhookAttempts {
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  id: string;
+  is_response_cut: Generated<boolean>;
+  number: number;
+  request_headers: Json;
+  response_body: string | null;
+  started_at: Timestamp;
+  status_code: number | null;
+}
+
+export interface WebhookDeliveries {
+  attempt_count: Generated<number>;
+  created_at: Generated<Timestamp>;
+  endpoint_id: string;
+  event: string;
+  event_id: string;
+  fence: Generated<number>;
+  id: string;
+  last_error: string | null;
+  last_status_code: number | null;
+  next_attempt_at: Timestamp | null;
+  replay_of: string | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface WebhookEndpoints {
+  active: Generated<boolean>;
+  consecutive_failures: Generated<number>;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  events: string[];
+  failure_count: Generated<number>;
+  health_status: Generated<string>;
+  id: string;
+  last_failure_at: Timestamp | null;
+  paused_until: Timestamp | null;
+  previous_secret: Buffer | null;
+  previous_secret_key_id: string | null;
+  previous_secret_until: Timestamp | null;
+  project_id: string | null;
+  secret: Buffer;
+  secret_key_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string;
+  user_id: string;
+}
+
 export interface Workers {
   covers_seconds: Generated<number>;
   id: string;
@@ -422,9 +541,11 @@ export interface Workers {
 
 export interface DB {
   api_tokens: ApiTokens;
+  assets: Assets;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   consents: Consents;
+  event_sequences: EventSequences;
   events: Events;
   idempotency_keys: IdempotencyKeys;
   job_schedules: JobSchedules;
@@ -447,7 +568,14 @@ export interface DB {
   templates: Templates;
   timeline_entries: TimelineEntries;
   tracked_links: TrackedLinks;
+  upload_chunks: UploadChunks;
+  upload_intents: UploadIntents;
+  upload_sessions: UploadSessions;
   users: Users;
   voice_rules: VoiceRules;
+  webhook_alerts: WebhookAlerts;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   workers: Workers;
 }

@@ -1,0 +1,109 @@
+-- Outbound webhooks: event → delivery → attempt.
+
+-- Numbers are given when an event is fanned out, after its commit and under the project's lock: whoever reads up to a
+-- number has seen all there will ever be below it.
+create table event_sequences (
+  project_id uuid primary key references projects on delete cascade,
+  last_sequence bigint not null
+);
+alter table event_sequences enable row level security;
+
+-- A test ping of an endpoint that hears of all projects has none.
+alter table events alter column project_id drop not null;
+alter table events add column sequence bigint;
+-- Null while its deliveries are not made.
+alter table events add column fanned_out_at timestamptz;
+update events e set sequence = n.number, fanned_out_at = e.created_at
+  from (select id, row_number() over (partition by project_id order by id) as number from events) n where n.id = e.id;
+insert into event_sequences (project_id, last_sequence) select project_id, max(sequence) from events group by project_id;
+create unique index events_in_order on events (project_id, sequence) where sequence is not null;
+create index events_to_fan_out on events (id) where fanned_out_at is null;
+create index events_age on events (created_at);
+
+create table webhook_endpoints (
+  id uuid primary key,
+  -- Who made it. Without a project it hears of every project that this person may read webhooks of.
+  user_id uuid not null references users on delete cascade,
+  project_id uuid references projects on delete cascade,
+  url text not null,
+  description text,
+  events text[] not null check (cardinality(events) > 0),
+  active boolean not null default true,
+  -- Sealed as credentials are. The one before signs too until its time ends.
+  secret bytea not null,
+  secret_key_id text not null,
+  previous_secret bytea,
+  previous_secret_key_id text,
+  previous_secret_until timestamptz,
+  health_status text not null default 'healthy' check (health_status in ('healthy', 'unhealthy', 'auto_disabled')),
+  -- Failed attempts in a row, over all deliveries.
+  consecutive_failures integer not null default 0,
+  -- Deliveries that failed for good.
+  failure_count integer not null default 0,
+  -- An attempt that began before it is the same failure and not one more.
+  last_failure_at timestamptz,
+  -- After failures nothing is sent before it.
+  paused_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index webhook_endpoints_of_user on webhook_endpoints (user_id, id desc);
+create index webhook_endpoints_of_project on webhook_endpoints (project_id, id desc) where project_id is not null;
+alter table webhook_endpoints enable row level security;
+
+create table webhook_deliveries (
+  id uuid primary key,
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  event_id uuid not null references events on delete cascade,
+  event text not null,
+  status text not null default 'pending'
+    check (status in ('pending', 'in_flight', 'succeeded', 'failed', 'permanent_failure')),
+  attempt_count integer not null default 0,
+  -- When a worker may look at it next: its time, a retry, the end of a lease. Null when nothing is left to do.
+  next_attempt_at timestamptz,
+  -- Grows with every claim; whatever is written afterwards carries it.
+  fence integer not null default 0,
+  last_status_code integer,
+  last_error text,
+  replay_of uuid references webhook_deliveries on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+-- One event reaches one endpoint as one delivery, however often fan-out runs.
+create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, event_id) where replay_of is null;
+create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_attempt_at) where next_attempt_at is not null;
+create index webhook_deliveries_newest on webhook_deliveries (endpoint_id, id desc);
+create index webhook_deliveries_by_status on webhook_deliveries (endpoint_id, status, id desc);
+create index webhook_deliveries_event on webhook_deliveries (event_id);
+create index webhook_deliveries_replays on webhook_deliveries (replay_of) where replay_of is not null;
+create index webhook_deliveries_age on webhook_deliveries (created_at);
+alter table webhook_deliveries enable row level security;
+
+create table webhook_attempts (
+  id uuid primary key,
+  delivery_id uuid not null references webhook_deliveries on delete cascade,
+  number integer not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  -- Without signatures.
+  request_headers jsonb not null,
+  -- Null when there was no answer; `error` says why.
+  status_code integer,
+  error text,
+  -- The first 64 KiB, as text.
+  response_body text,
+  is_response_cut boolean not null default false
+);
+create index webhook_attempts_delivery on webhook_attempts (delivery_id, number);
+alter table webhook_attempts enable row level security;
+
+create table webhook_alerts (
+  id uuid primary key,
+  endpoint_id uuid not null references webhook_endpoints on delete cascade,
+  kind text not null check (kind in ('unhealthy', 'auto_disabled')),
+  message text not null,
+  read_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create index webhook_alerts_endpoint on webhook_alerts (endpoint_id, id desc);
+alter table webhook_alerts enable row level security;
