@@ -12,6 +12,7 @@ import * as reference from '@/lib/reference/contract'
 import * as signUp from '@/lib/sign-up/contract'
 import * as stories from '@/lib/stories/contract'
 import * as storyRequests from '@/lib/stories/create-contract'
+import * as storyReconcile from '@/lib/stories/reconcile-contract'
 import * as storyResources from '@/lib/stories/resource-contract'
 import * as tokens from '@/lib/tokens/contract'
 import * as tracking from '@/lib/tracking/contract'
@@ -27,6 +28,7 @@ const modules = [
   boards,
   stories,
   storyRequests,
+  storyReconcile,
   storyResources,
   queue,
   analytics,

@@ -1,7 +1,7 @@
 import type { ChannelId } from '@/lib/channels/ids'
 import type { QueueRow } from '@/lib/queue/serializer'
 import { isSameJson } from './content'
-import type { Divergence } from './contract'
+import type { Divergence } from './reconcile-contract'
 import { hasOwnTime, isWaiting, type Mirrored, statusOf } from './row-plan'
 import { isSettledByOperation, type StoryStatus } from './status'
 import { type ResolvedTracking, rowTracking } from './tracking-values'

@@ -7,16 +7,16 @@ import { conflict } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { announcePublished } from '@/lib/publishing/published-events'
 import { serializeRows } from './answers'
+import { Desk } from './desk'
+import { type Comparable, type ComparableRow, divergencesOf } from './divergence'
+import { actorOf, record } from './history'
+import { mirror } from './mirror'
 import type {
   Divergence,
   listDivergent as listContract,
   reconcileStories as reconcileContract,
   resyncStory as resyncContract,
-} from './contract'
-import { Desk } from './desk'
-import { type Comparable, type ComparableRow, divergencesOf } from './divergence'
-import { actorOf, record } from './history'
-import { mirror } from './mirror'
+} from './reconcile-contract'
 import { lockStories, lockStory } from './repository'
 import type { StoryRow } from './serializer'
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
 import { approveQueueItem, bulkReschedule, listQueue, rejectQueueItem } from '@/lib/queue/contract'
 import * as stories from '@/lib/stories/contract'
+import { listDivergent, resyncStory } from '@/lib/stories/reconcile-contract'
 import { aProject } from '@/tests/support/api'
 import { storyOf } from '@/tests/support/publishing'
 import { aScheduledStory, inHours, nobodysId } from './stories'
@@ -16,7 +17,7 @@ const byId: [string, Contract, object][] = [
   ['cancel', stories.cancelStory, {}],
   ['archive', stories.archiveStory, {}],
   ['retry', stories.retryStory, {}],
-  ['resync', stories.resyncStory, {}],
+  ['resync', resyncStory, {}],
   ['timeline', stories.storyTimeline, {}],
 ]
 
@@ -70,9 +71,9 @@ test('lists show one’s own project alone', async () => {
   await aScheduledStory(theirs)
   expect((await mine.api.get(stories.listStories, {})).stories).toEqual([])
   expect((await mine.api.get(listQueue, {})).items).toEqual([])
-  expect(await mine.api.get(stories.listDivergent, {})).toEqual({ divergent: [], checked: 0 })
+  expect(await mine.api.get(listDivergent, {})).toEqual({ divergent: [], checked: 0 })
   const query = { project_id: theirs.projectId }
-  for (const contract of [stories.listStories, listQueue, stories.listDivergent]) {
+  for (const contract of [stories.listStories, listQueue, listDivergent]) {
     expect((await mine.api.refused(contract, query)).status).toBe(404)
   }
 })

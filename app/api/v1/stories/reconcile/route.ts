@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import * as contract from '@/lib/stories/contract'
 import { listDivergent, reconcileStories } from '@/lib/stories/reconcile'
+import * as contract from '@/lib/stories/reconcile-contract'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.listDivergent, listDivergent),

@@ -1,5 +1,5 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import * as contract from '@/lib/stories/contract'
 import { resyncStory } from '@/lib/stories/reconcile'
+import * as contract from '@/lib/stories/reconcile-contract'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.resyncStory, resyncStory))
