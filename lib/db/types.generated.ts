@@ -501,6 +501,7 @@ export interface WebhookDeliveries {
   event_id: string;
   fence: Generated<number>;
   id: string;
+  is_replay: Generated<boolean>;
   last_error: string | null;
   last_status_code: number | null;
   next_attempt_at: Timestamp | null;

@@ -65,16 +65,18 @@ create table webhook_deliveries (
   fence integer not null default 0,
   last_status_code integer,
   last_error text,
+  -- A replay stays one when what it replays is forgotten.
+  is_replay boolean not null default false,
   replay_of uuid references webhook_deliveries on delete set null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 -- One event reaches one endpoint as one delivery, however often fan-out runs.
-create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, event_id) where replay_of is null;
+create unique index webhook_deliveries_once on webhook_deliveries (endpoint_id, event_id) where not is_replay;
 create index webhook_deliveries_waiting on webhook_deliveries (endpoint_id, next_attempt_at) where next_attempt_at is not null;
 create index webhook_deliveries_newest on webhook_deliveries (endpoint_id, id desc);
 create index webhook_deliveries_by_status on webhook_deliveries (endpoint_id, status, id desc);
-create index webhook_deliveries_event on webhook_deliveries (event_id);
+create index webhook_deliveries_event on webhook_deliveries (event_id, endpoint_id, id desc);
 create index webhook_deliveries_replays on webhook_deliveries (replay_of) where replay_of is not null;
 create index webhook_deliveries_age on webhook_deliveries (created_at);
 alter table webhook_deliveries enable row level security;

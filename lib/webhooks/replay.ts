@@ -1,0 +1,60 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { DB, WebhookDeliveries } from '@/lib/db/types.generated'
+import { newId } from '@/lib/ids'
+
+export type DeliveryRow = Selectable<WebhookDeliveries>
+
+/** Sends an event to its endpoint again: a new delivery of the same event, due now. Receivers see the same event id. */
+export async function replayOne(
+  tx: Transaction<DB>,
+  { id, endpoint_id, event_id, event }: Pick<DeliveryRow, 'id' | 'endpoint_id' | 'event_id' | 'event'>,
+): Promise<DeliveryRow> {
+  return tx
+    .insertInto('webhook_deliveries')
+    .values({
+      id: newId(),
+      endpoint_id,
+      event_id,
+      event,
+      is_replay: true,
+      replay_of: id,
+      next_attempt_at: sql<Date>`now()`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type ReplayRange = { since: Date; until: Date; statuses: readonly string[] }
+
+/**
+ * Replays every event that this endpoint has a delivery of from the time given (`since` included, `until` not), and
+ * whose newest delivery is in one of these states. One new delivery per event, however often it was replayed before:
+ * what has arrived since is not sent again, and asking twice does not send twice while the first is on its way.
+ *
+ * @returns the ids of the new deliveries, oldest event first
+ */
+export async function replayRange(
+  tx: Transaction<DB>,
+  endpointId: string,
+  { since, until, statuses }: ReplayRange,
+): Promise<{ count: number; ids: string[] }> {
+  const { rows } = await sql<{ id: string; event_id: string; event: string }>`
+    select newest.id, newest.event_id, newest.event from (
+      select distinct event_id from webhook_deliveries
+      where endpoint_id = ${endpointId} and created_at >= ${since} and created_at < ${until}
+    ) known
+    cross join lateral (
+      select id, event_id, event, status from webhook_deliveries d
+      where d.event_id = known.event_id and d.endpoint_id = ${endpointId}
+      order by id desc limit 1
+    ) newest
+    where newest.status = any(${[...statuses]})
+    order by newest.event_id`.execute(tx)
+  const ids = rows.map(() => newId())
+  await sql`
+    insert into webhook_deliveries (id, endpoint_id, event_id, event, is_replay, replay_of, next_attempt_at)
+    select g.id, ${endpointId}, g.event_id, g.event, true, g.replay_of, now()
+    from unnest(${ids}::uuid[], ${rows.map(({ event_id }) => event_id)}::uuid[], ${rows.map(({ event }) => event)}::text[],
+      ${rows.map(({ id }) => id)}::uuid[]) as g (id, event_id, event, replay_of)`.execute(tx)
+  return { count: ids.length, ids }
+}
