@@ -85,19 +85,27 @@ const connectChecked = buildConnector({
   lookup: checkedLookup as LookupFunction,
 })
 
-/** `unsafe` in no way but one: it dials what a stranger named. Every address is checked as it is dialled. */
-export const guardedDispatcher: Dispatcher = new Agent({
-  connect: (options, done) => {
-    try {
-      const literal = literalOf(options.hostname)
-      if (literal !== null) assertPublic(literal, options.hostname)
-    } catch (refusal) {
-      return done(refusal as Error, null)
-    }
-    connectChecked(options, done)
-  },
-  maxHeaderSize: 16_384,
-  connections: 32,
-  headersTimeout: 310_000,
-  bodyTimeout: 310_000,
-})
+/**
+ * `unsafe` in no way but one: it dials what a stranger named. Every address is checked as it is dialled.
+ *
+ * @param connections at most so many to one origin, where callers wait for a free one; null when they count their calls
+ *   themselves and must never wait
+ */
+export const guardedAgent = (connections: number | null): Dispatcher =>
+  new Agent({
+    connect: (options, done) => {
+      try {
+        const literal = literalOf(options.hostname)
+        if (literal !== null) assertPublic(literal, options.hostname)
+      } catch (refusal) {
+        return done(refusal as Error, null)
+      }
+      connectChecked(options, done)
+    },
+    maxHeaderSize: 16_384,
+    connections,
+    headersTimeout: 310_000,
+    bodyTimeout: 310_000,
+  })
+
+export const guardedDispatcher: Dispatcher = guardedAgent(32)
