@@ -1,7 +1,16 @@
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The lists that are given page by page. All go by their ids, newest first. */
-export type Listing = 'stories' | 'queue' | 'connections' | 'projects' | 'tokens'
+/** The lists that are given page by page. All go by their ids, newest first; events alone go oldest first. */
+export type Listing =
+  | 'stories'
+  | 'queue'
+  | 'connections'
+  | 'projects'
+  | 'tokens'
+  | 'webhooks'
+  | 'deliveries'
+  | 'alerts'
+  | 'events'
 
 /** An opaque cursor: the list it belongs to, and the id after which its next page begins. */
 export const encodeCursor = (listing: Listing, id: string): string =>
