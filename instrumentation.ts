@@ -5,10 +5,16 @@ type ServerPlace = { front?: unknown; fault?: string }
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
   const place = (globalThis as { storycastServer?: ServerPlace }).storycastServer
-  const [{ appUrl, env }, { sealingKeys }] = await Promise.all([import('@/lib/env'), import('@/lib/connections/keys')])
+  const [{ appUrl, BadEnvironment, env }, { sealingKeys }] = await Promise.all([
+    import('@/lib/env'),
+    import('@/lib/connections/keys'),
+  ])
   try {
-    env()
+    const { DATABASE_URL } = env()
     sealingKeys()
+    // A server of one's own would come up and answer every request with a 500.
+    if (place && !DATABASE_URL)
+      throw new BadEnvironment('DATABASE_URL is not set. Name your database, or let `npm run up` bring one along.')
   } catch (error) {
     if (place) place.fault = (error as Error).message
     throw error
