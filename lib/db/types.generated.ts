@@ -514,6 +514,7 @@ export interface WebhookEndpoints {
   active: Generated<boolean>;
   consecutive_failures: Generated<number>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   description: string | null;
   events: string[];
   failure_count: Generated<number>;

@@ -17,6 +17,8 @@ update events e set sequence = n.number, fanned_out_at = e.created_at
   from (select id, row_number() over (partition by project_id order by id) as number from events) n where n.id = e.id;
 insert into event_sequences (project_id, last_sequence) select project_id, max(sequence) from events group by project_id;
 create unique index events_in_order on events (project_id, sequence) where sequence is not null;
+-- The feed of some events alone.
+create index events_in_order_by_name on events (project_id, event, sequence) where sequence is not null;
 create index events_to_fan_out on events (id) where fanned_out_at is null;
 create index events_age on events (created_at);
 
@@ -44,8 +46,11 @@ create table webhook_endpoints (
   last_failure_at timestamptz,
   -- After failures nothing is sent before it.
   paused_until timestamptz,
+  -- Its deliveries are not deleted with it but when their own time ends: there may be millions.
+  deleted_at timestamptz,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  check (deleted_at is null or not active)
 );
 create index webhook_endpoints_of_user on webhook_endpoints (user_id, id desc);
 create index webhook_endpoints_of_project on webhook_endpoints (project_id, id desc) where project_id is not null;
