@@ -20,6 +20,8 @@ export type OutboundRequest = {
   deadlineMs?: number
   /** An answer longer than this is a fault. */
   maxBytes?: number
+  /** … or is read so far and no further, where the rest does not matter. `isCut` says so. */
+  cutAtMaxBytes?: boolean
   /** The guarded one for addresses that a caller named; the plain one otherwise. */
   dispatcher?: Dispatcher
 }
@@ -29,6 +31,8 @@ export type OutboundAnswer = {
   /** Names in lower case; a header given several times is joined with commas. */
   headers: Record<string, string>
   bytes: Buffer
+  /** There was more, and nobody waited for it: see `cutAtMaxBytes`. */
+  isCut: boolean
   durationMs: number
 }
 
@@ -66,8 +70,11 @@ const plain = new Agent({
  * fetch inflates compressed answers without bound and follows redirects with the body re-sent.
  */
 export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
-  const { read: bytes, ...answer } = await exchange(call, (body) => readBounded(body, call.maxBytes ?? defaultMaxBytes))
-  return { ...answer, bytes }
+  const { maxBytes = defaultMaxBytes, cutAtMaxBytes = false } = call
+  const { read, ...answer } = await exchange(call, async (body) =>
+    cutAtMaxBytes ? readCut(body, maxBytes) : { bytes: await readBounded(body, maxBytes), isCut: false },
+  )
+  return { ...answer, ...read }
 }
 
 /**
@@ -76,7 +83,7 @@ export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
  *
  * @returns without `bytes`; the file is there only when the status is 200
  */
-export async function downloadOut(call: OutboundRequest, path: string): Promise<Omit<OutboundAnswer, 'bytes'>> {
+export async function downloadOut(call: OutboundRequest, path: string): Promise<WithoutBody> {
   const { read: _, ...answer } = await exchange(call, async (body, status) => {
     // Whatever it says is not wanted. A fault of the way that comes now changes nothing.
     if (status !== 200) return void body.on('error', () => {}).destroy()
@@ -86,11 +93,12 @@ export async function downloadOut(call: OutboundRequest, path: string): Promise<
 }
 
 type Body = Readable
+type WithoutBody = Omit<OutboundAnswer, 'bytes' | 'isCut'>
 
 async function exchange<T>(
   call: OutboundRequest,
   read: (body: Body, status: number) => Promise<T>,
-): Promise<Omit<OutboundAnswer, 'bytes'> & { read: T }> {
+): Promise<WithoutBody & { read: T }> {
   const startedMs = monotonicMs()
   const deadline = deadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
@@ -156,6 +164,20 @@ async function readBounded(body: Body, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bounded(body, maxBytes)) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** The first bytes of an answer. With the rest the connection goes: to read on only to keep it would have no end. */
+async function readCut(body: Body, maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const chunks: Buffer[] = []
+  let total = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    total += chunk.length
+    if (total <= maxBytes) continue
+    body.on('error', () => {}).destroy()
+    return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false }
 }
 
 async function* bounded(body: Body, maxBytes: number): AsyncGenerator<Buffer> {
