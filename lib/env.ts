@@ -55,6 +55,7 @@ const schema = z.object({
   /** Proxies between the callers and us that each append to `X-Forwarded-For`. What stands before them is hearsay. */
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   ALLOW_PRIVATE_NETWORK: flag.default(false),
+  ALLOW_INSECURE_WEBHOOKS: flag.default(false),
   ALLOW_REAL_NETWORKS: flag.default(false),
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
   VERCEL_URL: z.string().optional(),
