@@ -4,8 +4,9 @@ import { instant } from '@/lib/api/contract'
 import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
 import type { Sound } from '@/lib/api/sound'
+import { parseSite } from '@/lib/channels/ghost/site'
 import { type Issue, issuesIn } from '@/lib/errors'
-import { AddressRefused, parsePublicUrl } from '@/lib/outbound/guard'
+import { AddressRefused } from '@/lib/outbound/guard'
 import { accessProject } from '@/lib/projects/access'
 import { accountShape } from './contract'
 
@@ -26,7 +27,7 @@ export function accountFaults({ expires_at, credentials }: Account, now: Date): 
 /** The server will call this address, so one that leads inside is refused now and not when a post is due. */
 function refusalOf(address: string): string | null {
   try {
-    parsePublicUrl(address)
+    parseSite(address)
     return null
   } catch (error) {
     if (error instanceof AddressRefused) return error.message

@@ -3,6 +3,7 @@ import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { Credentials } from '@/lib/channels/channel'
+import { parseSite } from '@/lib/channels/ghost/site'
 import type { ChannelId } from '@/lib/channels/ids'
 import { systemClock } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
@@ -10,7 +11,6 @@ import type { DB } from '@/lib/db/types.generated'
 import { notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { parsePublicUrl } from '@/lib/outbound/guard'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { accountFaults, projectFaults } from './faults'
@@ -201,7 +201,7 @@ function credentialsOf(input: ConnectInput): Credentials {
     const { site_url, admin_api_key } = input.credentials
     return {
       kind: 'ghost',
-      siteUrl: parsePublicUrl(site_url).href.replace(/\/+$/, ''),
+      siteUrl: parseSite(site_url).url.href.replace(/\/+$/, ''),
       adminApiKey: admin_api_key.toLowerCase(),
     }
   }

@@ -1,13 +1,14 @@
 import type { FormData } from 'undici'
 import type { z } from 'zod'
-import { AddressRefused, guardedDispatcher, parsePublicUrl } from '../../outbound/guard'
+import { AddressRefused, guardedDispatcher } from '../../outbound/guard'
 import { callNetwork, type NetworkCall } from '../call-network'
 import type { Account, CallOptions, Json } from '../channel'
 import { wrongCredentials } from '../credentials'
 import { ChannelFault } from '../fault'
-import { channelSettings, isSandbox } from '../settings'
+import { channelSettings } from '../settings'
 import { faults } from './errors'
 import { ghostToken } from './jwt'
+import { parseSite } from './site'
 
 export type GhostRequest = {
   method: 'GET' | 'POST' | 'PUT'
@@ -67,13 +68,12 @@ function asMoved(error: unknown): never {
   })
 }
 
-/** The sandbox stands on this machine, and its address was not named by a caller. */
+/** Where to call, and how: what a caller named goes through the guard. */
 function siteUrl(given: string): { url: string; way: Pick<NetworkCall, 'dispatcher'> } {
   const bare = given.replace(/\/+$/, '')
-  if (URL.canParse(bare) && isSandbox(new URL(bare))) return { url: bare, way: {} }
   try {
-    parsePublicUrl(bare)
-    return { url: bare, way: { dispatcher: guardedDispatcher } }
+    const { isOfSandbox } = parseSite(bare)
+    return { url: bare, way: isOfSandbox ? {} : { dispatcher: guardedDispatcher } }
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error
     throw new ChannelFault({
