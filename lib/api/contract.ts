@@ -1,9 +1,27 @@
 import { z } from 'zod'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ErrorCode } from '@/lib/errors'
+import type { Spooled } from '@/lib/media/spool'
 import { isCursor, type Listing } from './pagination'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * A body that is streamed to the disk and never whole in memory, of `fileBytesMax` bytes of `lib/media/spool.ts` at most.
+ * `raw`: it is the file. `multipart`: it is a form with one part `file`; the endpoint takes JSON by its `body` as well.
+ */
+export type FileBody = { types: readonly string[] } & (
+  | { as: 'raw' }
+  | {
+      as: 'multipart'
+      /** The other fields of the form. All come as text. */
+      fields: z.ZodType
+      /** Fields that may come several times, and are lists of text. */
+      lists?: readonly string[]
+      /** The member of the JSON body that may hold the file in base64. The service gets `file` in its place. */
+      base64?: string
+    }
+)
 
 /**
  * The whole truth about one endpoint: the server parses by it, OpenAPI and the browser's client are made from it and
@@ -28,6 +46,8 @@ export type Contract = {
   isBodyOptional?: boolean
   /** Bytes of a JSON body; 1 MiB when absent. */
   bodyLimit?: number
+  /** The body is a file, or may be. The service gets it as `file`. */
+  file?: FileBody
   /** Takes an `Idempotency-Key`. True for every POST that makes or triggers something. */
   idempotent?: boolean
   /** Shape of each successful answer by its status. */
@@ -42,7 +62,14 @@ type OutputOf<T> = T extends z.ZodType ? z.output<T> : unknown
 type SentOf<T> = T extends z.ZodType ? z.input<T> : unknown
 
 /** What a service gets: path, query and body in one object, parsed. */
-export type InputOf<C extends Contract> = OutputOf<C['params']> & OutputOf<C['query']> & OutputOf<C['body']>
+export type InputOf<C extends Contract> = AddressOf<C> & BodyOf<C>
+/** What of it stands in the address, and is known before the body is read. */
+export type AddressOf<C extends Contract> = OutputOf<C['params']> & OutputOf<C['query']>
+type BodyOf<C extends Contract> = C['file'] extends { as: 'raw' }
+  ? { file: Spooled }
+  : C['file'] extends { as: 'multipart'; fields: infer F }
+    ? (OutputOf<C['body']> & { file?: Spooled }) | (OutputOf<F> & { file: Spooled })
+    : OutputOf<C['body']>
 /** What a client passes. */
 export type RequestOf<C extends Contract> = SentOf<C['params']> & SentOf<C['query']> & SentOf<C['body']>
 /** What a client gets. */

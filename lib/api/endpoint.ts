@@ -3,14 +3,15 @@ import { ownerIdOf, type Principal } from '@/lib/auth/principal'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
-import { AppError, type Issue, issuesIn } from '@/lib/errors'
+import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
 import { type Admitted, admit } from './authenticate'
 import type { Context } from './context'
-import type { AnswerOf, Contract, InputOf } from './contract'
+import type { AddressOf, AnswerOf, Contract, InputOf } from './contract'
+import { type ParsedFile, parseFileRequest } from './file-body'
 import type { Quota } from './gate'
 import { fingerprintOf, onceForKey, onceForKeyOutside, readKey } from './idempotency'
-import { type FurtherFaults, parseRequest } from './parse'
+import { type FurtherFaults, type Parsed, parseAddress, parseRequest } from './parse'
 import { requestIdOf } from './request-id'
 import type { Sound } from './sound'
 
@@ -20,7 +21,7 @@ export type Service<C extends Contract> = (context: Context, input: InputOf<C>) 
 type Route = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, route: Route) => Promise<Response>
 
-type Options<Answer> = {
+type Options<Answer, Address> = {
   /** Chooses among several successful answers. */
   status?: (result: Answer) => number
   /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
@@ -30,19 +31,25 @@ type Options<Answer> = {
    * same, but not together with its effect, so the effect must be one that the network does not do twice.
    */
   isOutside?: boolean
+  /**
+   * Where the body is a file: looks at the address before a byte of it is read. It may refuse by throwing, and what it
+   * gives is the answer; undefined lets the body be read.
+   */
+  beforeBody?: (context: Context, address: Address) => Promise<Answer | undefined>
 }
 
 /** A contract with its service. */
-export type Wired = Options<never> & {
+export type Wired = Omit<Options<never, never>, 'beforeBody'> & {
   contract: Contract
   service: (context: Context, input: never) => Promise<unknown>
+  beforeBody?: (context: Context, address: never) => Promise<unknown>
 }
 
 /** Wires a contract to its service; the compiler holds the two together. */
 export const wire = <C extends Contract>(
   contract: C,
   service: Service<C>,
-  options: Options<AnswerOf<C>> = {},
+  options: Options<AnswerOf<C>, AddressOf<C>> = {},
 ): Wired => ({ contract, service, ...options })
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -78,7 +85,7 @@ const newExchange = (request: Request): Exchange => ({
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
-  const { contract, service, status, isOutside = false } = wired
+  const { contract, service, status } = wired
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     const db = database()
@@ -87,25 +94,59 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     const principal = admitted.principal as Principal
     const address = callerAddress(request.headers.get('x-forwarded-for'))
     const context: Context = { db, principal, now: systemClock(), address }
-    const { input, bodyBytes } = await parseRequest(
-      request,
-      contract,
-      await route.params,
-      furtherFaults(wired, context),
-    )
+    const made = (result: unknown): Made => ({
+      status: status ? status(result as never) : successStatus(contract),
+      body: JSON.stringify(result),
+    })
+    const read = await readInput(request, await route.params, wired, context)
+    if ('early' in read) return made(read.early)
     requireScope(contract, principal)
-    const run = async (context: Context): Promise<{ status: number; body: string }> => {
-      const result = await service(context, input as never)
-      return { status: status ? status(result as never) : successStatus(contract), body: JSON.stringify(result) }
+    try {
+      return await perform(request, exchange, wired, context, read.bodyBytes, async (context) =>
+        made(await service(context, read.input as never)),
+      )
+    } finally {
+      await read.release?.()
     }
-    const key = contract.idempotent ? readKey(request) : null
-    if (key === null || !principal) return run(context)
-    const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
-    const work = (inside: Database) => run({ ...context, db: inside })
-    const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work)
-    exchange.isReplay = kept.isReplay
-    return kept
   })
+}
+
+type Made = { status: number; body: string }
+
+/** The input of a service; or its answer, when there is one before the body is read. */
+async function readInput(
+  request: Request,
+  params: Record<string, string>,
+  wired: Wired,
+  context: Context,
+): Promise<(Parsed & Partial<ParsedFile>) | { early: unknown }> {
+  const { contract, beforeBody } = wired
+  if (!contract.file) return parseRequest(request, contract, params, furtherFaults(wired, context))
+  // Megabytes are read only for somebody who may send them, to an address that makes sense.
+  requireScope(contract, context.principal)
+  const address = parseAddress(request, contract, params)
+  if (address.issues.length > 0) throw validationError(address.issues)
+  const early = await beforeBody?.(context, { ...address.query, ...address.path } as never)
+  return early === undefined ? parseFileRequest(request, contract, contract.file, address) : { early }
+}
+
+/** Runs the service, once for each `Idempotency-Key`. */
+async function perform(
+  request: Request,
+  exchange: Exchange,
+  { contract, isOutside = false }: Wired,
+  context: Context,
+  bodyBytes: Uint8Array,
+  run: (context: Context) => Promise<Made>,
+): Promise<Made> {
+  const { db, principal } = context
+  const key = contract.idempotent ? readKey(request) : null
+  if (key === null || !principal) return run(context)
+  const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
+  const work = (inside: Database) => run({ ...context, db: inside })
+  const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work)
+  exchange.isReplay = kept.isReplay
+  return kept
 }
 
 /** Only who may act at all is told what the rules say; a refusal of another kind leaves the faults of form alone. */

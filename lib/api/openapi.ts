@@ -95,7 +95,7 @@ function operationOf(
     description: [contract.description, scopeSentence(contract)].filter(Boolean).join('\n\n'),
     security: securityOf(contract),
     parameters: parametersOf(contract, components),
-    ...(contract.body ? { requestBody: requestBodyOf(contract, components) } : {}),
+    ...(contract.body || contract.file ? { requestBody: requestBodyOf(contract, components) } : {}),
     responses: { ...answers, ...failures(contract) },
   }
 }
@@ -131,8 +131,23 @@ function membersOf(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
 
 function requestBodyOf(contract: Contract, components: Components): Operation['requestBody'] {
   const body = contract.referenceBody ?? contract.body
-  const schema = body ? components.convert(body, 'input') : {}
-  return { required: !contract.isBodyOptional, content: { 'application/json': { schema } } }
+  const json: Record<string, Media> = body ? { 'application/json': { schema: components.convert(body, 'input') } } : {}
+  return { required: !contract.isBodyOptional, content: { ...json, ...fileContentOf(contract, components) } }
+}
+
+const binary: JsonSchema = { type: 'string', format: 'binary' }
+
+/** The file by itself, or as one part of a form. */
+function fileContentOf({ file }: Contract, components: Components): Record<string, Media> {
+  if (!file) return {}
+  if (file.as === 'raw') return Object.fromEntries(file.types.map((type) => [type, { schema: binary }]))
+  const fields = components.convert(file.fields, 'input')
+  const schema: JsonSchema = {
+    ...fields,
+    properties: { file: { ...binary, description: `One of ${file.types.join(', ')}.` }, ...fields.properties },
+    required: ['file', ...(fields.required ?? [])],
+  }
+  return { 'multipart/form-data': { schema } }
 }
 
 function successes(contract: Contract, components: Components): Record<string, Answer> {

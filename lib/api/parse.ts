@@ -7,36 +7,57 @@ import { joinIssues, type Sound, soundPart } from './sound'
 const defaultBodyLimit = 1024 * 1024
 const maxDepth = 40
 
+/** The 413 of a body that is no file. */
+export const tooLarge = (limit: number): AppError =>
+  new AppError('payload_too_large', `The body is larger than ${limit.toLocaleString('en')} bytes. Send less at once.`)
+
 /** Reads at most `limit` bytes; a longer body is refused without being read to its end. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new AppError('payload_too_large', `The body is larger than ${limit.toLocaleString('en')} bytes. Send less at once.`)
-  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge()
+async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (saidBytes(request) > limit) throw tooLarge(limit)
   const parts: Uint8Array[] = []
   let size = 0
-  const reader = request.body?.getReader()
-  const next = async () => {
-    try {
-      return await reader?.read()
-    } catch (cause) {
-      // The caller hung up. Nobody reads this answer; it is for the log, which must not blame the database.
-      const issue = { path: '', code: 'incomplete_body', message: 'The body broke off.' }
-      throw new AppError('validation_error', issue.message, { issues: [issue] }, { cause })
-    }
-  }
-  for (let part = await next(); part && !part.done; part = await next()) {
-    size += part.value.byteLength
-    if (size > limit) {
-      await reader?.cancel().catch(() => {})
-      throw tooLarge()
-    }
-    parts.push(part.value)
+  for await (const part of piecesOf(request)) {
+    size += part.byteLength
+    if (size > limit) throw tooLarge(limit)
+    parts.push(part)
   }
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
+/** What the request says of the length of its body; 0 when nothing. */
+export const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
+
+/**
+ * The body piece by piece, as fast as they are asked for. Who stops asking is sent no more.
+ *
+ * @throws validation_error `incomplete_body` when the caller hangs up. Nobody reads that answer; it is for the log, which
+ * must not blame the database
+ */
+export async function* piecesOf(request: Request): AsyncGenerator<Uint8Array, void, void> {
+  const reader = request.body?.getReader()
+  let isAtEnd = reader === undefined
+  try {
+    while (reader) {
+      const part = await reader.read().catch((cause: unknown) => {
+        isAtEnd = true
+        throw brokenOff('The body broke off.', cause)
+      })
+      isAtEnd = part.done
+      if (part.done) return
+      yield part.value
+    }
+  } finally {
+    if (!isAtEnd) await reader?.cancel().catch(() => {})
+  }
+}
+
+export function brokenOff(message: string, cause?: unknown): AppError {
+  const issue = { path: '', code: 'incomplete_body', message }
+  return new AppError('validation_error', message, { issues: [issue] }, { cause })
+}
+
 /** Strings that Postgres cannot store (NUL, half a surrogate pair) and nesting that no endpoint has. */
-function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
+export function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
   if (typeof value === 'string') {
     if (value.includes('\u0000'))
       issues.push({ path, code: 'invalid_text', message: 'must not contain a NUL character' })
@@ -61,8 +82,24 @@ async function readJson(request: Request, contract: Contract): Promise<ReadBody>
   const bytes = await readBytes(request, contract.bodyLimit ?? defaultBodyLimit)
   if (bytes.byteLength === 0) {
     if (contract.isBodyOptional) return { value: {}, bytes, issues: [] }
-    throw validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
+    throw missingBody()
   }
+  refuseEncoded(request)
+  if (typeOf(request) !== 'application/json') {
+    throw new AppError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
+  }
+  return { ...parseJson(bytes), bytes }
+}
+
+export const missingBody = (): AppError =>
+  validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
+
+/** The content type that a request declares, without its parameters; empty when there is none. */
+export const typeOf = (request: Request): string =>
+  request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** Compressed bodies are bombs at times, and no endpoint needs them. */
+export function refuseEncoded(request: Request): void {
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') {
     throw new AppError(
@@ -74,10 +111,10 @@ async function readJson(request: Request, contract: Contract): Promise<ReadBody>
       },
     )
   }
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
-    throw new AppError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
-  }
+}
+
+/** @throws validation_error when it is no JSON, or has names or texts that nothing could be done with */
+export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] } {
   let text: string
   let value: unknown
   try {
@@ -90,7 +127,7 @@ async function readJson(request: Request, contract: Contract): Promise<ReadBody>
   storabilityIssues(value, '', 0, issues)
   // Of the body as a whole: there is nothing in it that could be judged.
   if (issues.some(({ path }) => path === '')) throw validationError(issues)
-  return { value, bytes, issues }
+  return { value, issues }
 }
 
 /**
@@ -111,7 +148,7 @@ function repeatedMembers(text: string): Issue[] {
     else if (sign === ',' && typeof inner?.at === 'number') inner.at += 1
     else if (sign === '"') {
       const start = index
-      for (index += 1; text[index] !== '"'; index += 1) if (text[index] === '\\') index += 1
+      index = endOfString(text, start)
       if (!inner?.names || !isFollowedByColon(text, index)) continue
       inner.at = JSON.parse(text.slice(start, index + 1)) as string
       if (inner.names.has(inner.at)) {
@@ -121,6 +158,16 @@ function repeatedMembers(text: string): Issue[] {
     }
   }
   return issues
+}
+
+/** Where the string that begins at `start` has its closing quote. Megabytes of base64 are leapt over. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text[before] === '\\') before -= 1
+    // A quote after an odd number of backslashes belongs to the string.
+    if ((end - before) % 2 === 1) return end
+  }
 }
 
 const colon = /\s*:/y
@@ -171,13 +218,30 @@ export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
 }
 
 /** Holds a value against its schema; what was found in it before stands first. */
-function check(schema: z.ZodType, value: unknown, before: Issue[]): { data: object; issues: Issue[] } {
+export function check(schema: z.ZodType, value: unknown, before: Issue[]): { data: object; issues: Issue[] } {
   const parsed = schema.safeParse(value, { error: issueWords })
   if (parsed.success) return { data: parsed.data as object, issues: before }
   return { data: {}, issues: joinIssues(before, issuesOf(parsed.error, value)) }
 }
 
 export type Parsed = { input: Record<string, unknown>; bodyBytes: Uint8Array }
+
+/** What stands in the address of a request, and the faults of its query. */
+export type Address = { path: object; query: object; issues: Issue[] }
+
+/** @throws not_found for an id that nothing can have */
+export function parseAddress(request: Request, contract: Contract, params: Record<string, string>): Address {
+  const pathValues = contract.params ? contract.params.safeParse(params) : null
+  // An id that is no UUID, or that no column could hold, is simply not there: answered like one that nobody has.
+  const unstorable: Issue[] = []
+  storabilityIssues(params, '', 0, unstorable)
+  if ((pathValues && !pathValues.success) || unstorable.length > 0) {
+    throw new AppError('not_found', 'There is nothing under this address.')
+  }
+  const asked = readQuery(new URL(request.url).searchParams)
+  const query = check(contract.query ?? z.strictObject({}), asked.query, asked.issues)
+  return { path: pathValues?.data ?? {}, query: query.data, issues: query.issues }
+}
 
 /** Finds what the rules behind an endpoint have against the sound part of a request. */
 export type FurtherFaults = (sound: Sound) => Promise<Issue[]>
@@ -194,28 +258,19 @@ export async function parseRequest(
   params: Record<string, string>,
   further?: FurtherFaults,
 ): Promise<Parsed> {
-  const { searchParams } = new URL(request.url)
-  const pathValues = contract.params ? contract.params.safeParse(params) : null
-  // An id that is no UUID, or that no column could hold, is simply not there: answered like one that nobody has.
-  const unstorable: Issue[] = []
-  storabilityIssues(params, '', 0, unstorable)
-  if ((pathValues && !pathValues.success) || unstorable.length > 0) {
-    throw new AppError('not_found', 'There is nothing under this address.')
-  }
-  const asked = readQuery(searchParams)
-  const query = check(contract.query ?? z.strictObject({}), asked.query, asked.issues)
+  const { path, query, issues: before } = parseAddress(request, contract, params)
   if (contract.method === 'GET' || contract.method === 'DELETE') {
-    if (query.issues.length) throw validationError(query.issues)
-    return { input: { ...query.data, ...pathValues?.data }, bodyBytes: new Uint8Array() }
+    if (before.length) throw validationError(before)
+    return { input: { ...query, ...path }, bodyBytes: new Uint8Array() }
   }
-  const sent = await readBody(request, contract, query.issues)
+  const sent = await readBody(request, contract, before)
   const body = check(contract.body ?? z.strictObject({}), sent.value, sent.issues)
-  const issues = [...query.issues, ...body.issues]
-  if (issues.length === 0) return { input: { ...query.data, ...body.data, ...pathValues?.data }, bodyBytes: sent.bytes }
+  const issues = [...before, ...body.issues]
+  // The address decides what it is about, whatever a member of the body is called.
+  if (issues.length === 0) return { input: { ...query, ...body.data, ...path }, bodyBytes: sent.bytes }
   if (!further || !isObject(sent.value) || issues.length > manyIssues) throw validationError(issues)
   const sound = soundPart(sent.value, body.issues)
-  // The address decides what it is about, whatever a member of the body is called.
-  Object.assign(sound.members, pathValues?.data)
+  Object.assign(sound.members, path)
   throw validationError(joinIssues(issues, await further(sound)))
 }
 
