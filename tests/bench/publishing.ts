@@ -4,11 +4,11 @@ import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { connectAccounts, controlAt, makeAccount } from '../support/accounts'
+import { bundled } from '../support/bundle'
 import {
   type Child,
   productEnv,
   type Served,
-  script,
   startDatabase,
   startProcess,
   startSandboxProcess,
@@ -44,7 +44,7 @@ export async function benchPublishing(): Promise<void> {
   const projects = await makeProjects(sandbox, 40)
 
   const bare = await bareCeiling(sandbox, projects)
-  const worker = startProcess('bench-worker', script('tests/faults/worker.ts'), env)
+  const worker = startProcess('bench-worker', bundled('tests/faults/worker.ts'), env)
   const quick = await publishRows(sandbox, projects, 1_000, textChannels)
   report(
     'rows published, networks answer at once',

@@ -6,12 +6,12 @@ import { refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { connectAccount } from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { controlAt, makeAccount, type SandboxAccount } from '../support/accounts'
+import { bundled } from '../support/bundle'
 import { eventually, useEnvironment } from '../support/faults'
 import {
   type Child,
   productEnv,
   type Served,
-  script,
   startDatabase,
   startProcess,
   startSandboxProcess,
@@ -92,7 +92,7 @@ async function message({ process }: Child): Promise<unknown> {
 async function aProcess(
   slot: number,
 ): Promise<{ child: Child; order(order: Order): Promise<string[]>; begin(order: Order): void }> {
-  const child = startProcess(`refresher-${slot}`, script('tests/faults/refresher.ts'), env)
+  const child = startProcess(`refresher-${slot}`, bundled('tests/faults/refresher.ts'), env)
   children.push(child)
   await message(child)
   const begin = (order: Order) => void child.process.send(order)

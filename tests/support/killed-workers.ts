@@ -2,7 +2,8 @@ import { channelIds } from '@/lib/channels/ids'
 import { closeDatabase } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { controlAt } from './accounts'
-import { type Child, productEnv, script, startDatabase, startProcess, startSandboxProcess } from './product'
+import { bundled } from './bundle'
+import { type Child, productEnv, startDatabase, startProcess, startSandboxProcess } from './product'
 
 /** A database, a sandbox and publishers that are killed and started again: the stage of the fault tests. */
 export type FaultWorld = {
@@ -35,7 +36,7 @@ export async function aFaultWorld(more: Record<string, string> = {}): Promise<Fa
   let started = 0
   const startWorker = (slot: number): void => {
     started += 1
-    workers[slot] = startProcess(`fault-worker-${slot}`, script('tests/faults/worker.ts'), {
+    workers[slot] = startProcess(`fault-worker-${slot}`, bundled('tests/faults/worker.ts'), {
       ...env,
       LOG_LEVEL: 'warn',
     })
