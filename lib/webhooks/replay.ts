@@ -24,20 +24,21 @@ export async function replayOne(
     .executeTakeFirstOrThrow()
 }
 
-export type ReplayRange = { since: Date; until: Date; statuses: readonly string[] }
+export type ReplayRange = { since: Date; until: Date; statuses: readonly string[]; atMost: number }
 
 /**
  * Replays every event that this endpoint has a delivery of from the time given (`since` included, `until` not), and
  * whose newest delivery is in one of these states. One new delivery per event, however often it was replayed before:
- * what has arrived since is not sent again, and asking twice does not send twice while the first is on its way.
+ * what has arrived since is not sent again, and asking twice does not send twice while the first is on its way. Test
+ * pings are left out: they had one moment to say something about.
  *
- * @returns the ids of the new deliveries, oldest event first
+ * @returns the ids of the new deliveries, oldest event first; null, and nothing is made, when they are more than `atMost`
  */
 export async function replayRange(
   tx: Transaction<DB>,
   endpointId: string,
-  { since, until, statuses }: ReplayRange,
-): Promise<{ count: number; ids: string[] }> {
+  { since, until, statuses, atMost }: ReplayRange,
+): Promise<{ count: number; ids: string[] } | null> {
   const { rows } = await sql<{ id: string; event_id: string; event: string }>`
     select newest.id, newest.event_id, newest.event from (
       select distinct event_id from webhook_deliveries
@@ -48,8 +49,9 @@ export async function replayRange(
       where d.event_id = known.event_id and d.endpoint_id = ${endpointId}
       order by id desc limit 1
     ) newest
-    where newest.status = any(${[...statuses]})
-    order by newest.event_id`.execute(tx)
+    where newest.status = any(${[...statuses]}) and newest.event <> 'test.ping'
+    order by newest.event_id limit ${atMost + 1}`.execute(tx)
+  if (rows.length > atMost) return null
   const ids = rows.map(() => newId())
   await sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, event, is_replay, replay_of, next_attempt_at)
