@@ -1,9 +1,19 @@
 import { createServer, type Server } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import os from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { reloadEnv } from '../env'
 import { fetchFile } from '../renditions/fetched'
-import { AddressRefused, assertPublic, guardedDispatcher, isOwnMedia, isPublic, parsePublicUrl } from './guard'
+import {
+  AddressRefused,
+  assertPublic,
+  guardedDispatcher,
+  isOwnMedia,
+  isPublic,
+  parsePublicUrl,
+  parseWebhookUrl,
+} from './guard'
 import { MediaFault } from './media'
 import { callOut, TransportFault } from './request'
 
@@ -95,11 +105,38 @@ test.each(hosts)('nobody is led to %s', async (host) => {
   expect(touched).toEqual([])
 })
 
-test('a name with a dot at its end is looked up like any other', async () => {
-  // Some resolvers know it as loopback, some not at all; nobody gets to the canary.
-  await expect(fetchFile(`http://localhost.:${port}/`, { maxBytes: 1_000 })).rejects.toBeInstanceOf(MediaFault)
-  expect(touched).toEqual([])
+test.each(['localhost', 'localhost.', 'LocalHost', 'inner.localhost', 'a.b.localhost.'])(
+  '%s is this machine, whether a resolver knows it or not',
+  (host) => {
+    expect(() => parsePublicUrl(`http://${host}:${port}/`)).toThrow('does not lead to the public internet')
+  },
+)
+
+test.each(['localhost.example', 'notlocalhost', 'localhostess.com'])('%s only looks like this machine', (host) => {
+  expect(parsePublicUrl(`http://${host}/`).hostname).toBe(host)
 })
+
+test('an address of this machine is refused, public as it may be', () => {
+  const interfaces = vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+    eth0: [{ address: '8.8.4.4' }, { address: '2001:4860:4860::8844' }] as os.NetworkInterfaceInfo[],
+  })
+  syncBuiltinESMExports()
+  for (const address of ['8.8.4.4', '2001:4860:4860:0:0:0:0:8844'])
+    expect(() => assertPublic(address, 'mine.example')).toThrow(AddressRefused)
+  expect(() => assertPublic('8.8.8.8', 'other.example')).not.toThrow()
+  interfaces.mockRestore()
+  syncBuiltinESMExports()
+})
+
+test.each(['22', '25', '6379', '27017', '10250'])(
+  'port %s is not called, neither at the first look nor past it',
+  async (at) => {
+    expect(() => parsePublicUrl(`https://example.com:${at}/`)).toThrow(`Port ${at} is`)
+    const url = new URL(`http://8.8.8.8:${at}/`)
+    const call = callOut({ method: 'GET', url, dispatcher: guardedDispatcher, deadlineMs: 3_000 })
+    await expect(call).rejects.toMatchObject({ code: 'address_refused', wasWritten: false })
+  },
+)
 
 test.each([
   'file:///etc/passwd',
@@ -146,4 +183,40 @@ test('our own media may live on localhost, and nothing else there may', async ()
   expect(fault).toBeInstanceOf(MediaFault)
   expect(fault).toMatchObject({ kind: 'not_media' })
   expect(touched.splice(0)).toEqual(['/media/a.png'])
+})
+
+test.each([
+  ['https://example.com/hook?a=1', 'https://example.com/hook?a=1'],
+  ['https://example.com:8443', 'https://example.com:8443/'],
+  ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+  ['https://[2606:4700::1111]/', 'https://[2606:4700::1111]/'],
+])('%s is the address of an endpoint', (text, href) => {
+  expect(parseWebhookUrl(text).href).toBe(href)
+})
+
+test.each([
+  ['http://example.com/hook', 'must begin with https://, not with http://'],
+  ['ftp://example.com/hook', 'must begin with https://, not with ftp://'],
+  ['example.com/hook', 'not a web address'],
+  ['https://', 'not a web address'],
+  ['https://user:password@example.com/', 'must not carry a user name or password'],
+  ['https://example.com/#here', 'never sent to a server'],
+  [' https://example.com/', 'no spaces, line breaks or backslashes'],
+  ['https://exa\nmple.com/', 'no spaces, line breaks or backslashes'],
+  ['https://exa\tmple.com/', 'no spaces, line breaks or backslashes'],
+  ['https:\\\\example.com/', 'no spaces, line breaks or backslashes'],
+  [`https://example.com/${'a'.repeat(2_030)}`, 'at most 2,048 characters'],
+  ['https://127.0.0.1/', 'does not lead to the public internet'],
+  ['https://localhost/', 'does not lead to the public internet'],
+  ['https://example.com:5432/', 'Port 5432 is that of PostgreSQL'],
+])('%j is no address of an endpoint', (text, words) => {
+  expect(() => parseWebhookUrl(text)).toThrow(words)
+})
+
+test('whoever means it may have endpoints without TLS, and nothing else by it', () => {
+  vi.stubEnv('ALLOW_INSECURE_WEBHOOKS', '1')
+  reloadEnv()
+  expect(parseWebhookUrl('http://example.com/hook').href).toBe('http://example.com/hook')
+  expect(() => parseWebhookUrl('ftp://example.com/')).toThrow('must begin with https:// or http://, not with ftp://')
+  expect(() => parseWebhookUrl('http://127.0.0.1/')).toThrow('does not lead to the public internet')
 })

@@ -161,20 +161,28 @@ const connectChecked = buildConnector({
   autoSelectFamilyAttemptTimeout: 2_500,
 })
 
-/** `unsafe` in no way but one: it dials what a stranger named. Every address is checked as it is dialled. */
-export const guardedDispatcher: Dispatcher = new Agent({
-  connect: (options, done) => {
-    try {
-      assertDialled(options.hostname, Number(options.port) || (defaultPorts[options.protocol] ?? 0))
-    } catch (refusal) {
-      return done(refusal as Error, null)
-    }
-    connectChecked(options, done)
-  },
-  maxHeaderSize: 16_384,
-  connections: 64,
-  // A stranger's word on how long an idle connection stays open is taken up to here.
-  keepAliveMaxTimeout: 60_000,
-  headersTimeout: 310_000,
-  bodyTimeout: 310_000,
-})
+/**
+ * The connections to what strangers named. Every address is checked as it is dialled; a connection that is kept alive
+ * stays with the one it was checked for.
+ *
+ * @param connections to one origin at a time; null for as many as there are calls
+ */
+export const guardedAgent = (connections: number | null): Dispatcher =>
+  new Agent({
+    connect: (options, done) => {
+      try {
+        assertDialled(options.hostname, Number(options.port) || (defaultPorts[options.protocol] ?? 0))
+      } catch (refusal) {
+        return done(refusal as Error, null)
+      }
+      connectChecked(options, done)
+    },
+    connections,
+    maxHeaderSize: 16_384,
+    // A stranger's word on how long an idle connection stays open is taken up to here.
+    keepAliveMaxTimeout: 60_000,
+    headersTimeout: 310_000,
+    bodyTimeout: 310_000,
+  })
+
+export const guardedDispatcher: Dispatcher = guardedAgent(32)

@@ -18,12 +18,18 @@ const addressesTried = 8
 /** What a name server says of a name that it does not know. The machine may still know it, from its hosts file. */
 const unknownToServers: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
 
+/** Its servers were silent or in trouble, which may pass. The code is the one that the machine's own look-up gives. */
+class NameUnsaid extends Error {
+  override name = 'NameUnsaid'
+  readonly code = 'EAI_AGAIN'
+}
+
 const underWay = new Map<string, Promise<LookupAddress[]>>()
 
 /**
  * Every address of a name, those of IPv4 first: a machine without IPv6 then connects at once.
  *
- * @throws an error with a `code`: `ENOTFOUND` when there is no such name, `ETIMEOUT` and others when nobody said
+ * @throws an error with the `code` `ENOTFOUND` when there is no such name, `EAI_AGAIN` when nobody said
  */
 export function addressesOf(hostname: string): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase()
@@ -48,6 +54,6 @@ async function ask(name: string): Promise<LookupAddress[]> {
   if (found.length > 0) return found
   const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as { code?: string }] : []))
   const silent = faults.find(({ code }) => !unknownToServers.has(code ?? ''))
-  if (silent) throw silent
+  if (silent) throw new NameUnsaid(`The name ${name} could not be looked up for the moment (${silent.code}).`)
   return dns.lookup(name, { all: true })
 }
