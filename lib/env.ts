@@ -71,6 +71,8 @@ const schema = z.object({
   PUBLISH_LEASE_SECONDS: seconds(1, 600).default(30),
   PUBLISH_CALL_TIMEOUT_SECONDS: seconds(0.2, 300).default(20),
   PUBLISH_POLL_SECONDS: seconds(0.05, 60).default(1),
+  /** Deliveries to webhooks that one worker has under way at a time. */
+  WEBHOOK_CONCURRENCY: wholeNumber(2, 2_000).default(256),
   WORKER_SILENT_SECONDS: seconds(1, 3_600).default(60),
 
   GRAPH_API_VERSION: z

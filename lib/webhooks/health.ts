@@ -1,0 +1,62 @@
+/** Failed attempts in a row, over all deliveries of an endpoint, that change its state. */
+export const unhealthyAt = 3
+export const disabledAt = 10
+
+/**
+ * Seconds of quiet after the third failure, the fourth and so on. Together some twenty: a receiver that is away while it
+ * is deployed comes back before it is disabled, however many events wait for it.
+ */
+const pausesSeconds = [1, 1, 2, 3, 4, 5, 6] as const
+
+export type HealthStatus = 'healthy' | 'unhealthy' | 'auto_disabled'
+
+export type Health = {
+  active: boolean
+  health_status: HealthStatus
+  consecutive_failures: number
+  failure_count: number
+  last_failure_at: Date | null
+  paused_until: Date | null
+}
+
+export type Failure = { startedAt: Date; endedAt: Date }
+
+export type AlertKind = 'unhealthy' | 'auto_disabled'
+
+/** The first success ends the run. What was disabled stays so until somebody reactivates it. */
+export function afterSuccess(health: Health): Health {
+  if (!health.active) return health
+  return { ...health, health_status: 'healthy', consecutive_failures: 0, last_failure_at: null, paused_until: null }
+}
+
+/**
+ * One more failure, unless it is part of one that has been counted: from the third on, an attempt that began before the
+ * last failure says nothing new. Otherwise whoever gets thirty events at once would be disabled by one short fault.
+ */
+export function afterFailure(health: Health, { startedAt, endedAt }: Failure): Health & { alert?: AlertKind } {
+  if (!health.active) return health
+  const isSame = health.last_failure_at !== null && startedAt < health.last_failure_at
+  if (isSame && health.consecutive_failures >= unhealthyAt) return health
+  const failures = health.consecutive_failures + 1
+  const counted = { ...health, consecutive_failures: failures, last_failure_at: endedAt }
+  if (failures >= disabledAt) {
+    return { ...counted, active: false, health_status: 'auto_disabled', paused_until: null, alert: 'auto_disabled' }
+  }
+  if (failures < unhealthyAt) return counted
+  const pause = pausesSeconds[failures - unhealthyAt] ?? 0
+  const paused_until = new Date(endedAt.getTime() + pause * 1_000)
+  return {
+    ...counted,
+    health_status: 'unhealthy',
+    paused_until,
+    ...(health.health_status === 'healthy' ? { alert: 'unhealthy' } : {}),
+  }
+}
+
+/** @param lastError of the attempt that raised it, as people read it beside the attempt */
+export function alertWords(kind: AlertKind, url: string, lastError: string): string {
+  const host = new URL(url).host
+  return kind === 'unhealthy'
+    ? `${unhealthyAt} attempts in a row to deliver to ${host} have failed. The last one: ${lastError} Deliveries are tried again by themselves; after ${disabledAt} failures in a row the endpoint is switched off. Look at its deliveries, and at the log of the receiver.`
+    : `The endpoint at ${host} is switched off: ${disabledAt} attempts in a row have failed. The last one: ${lastError} What waits for it is kept. Put the receiver right, try it with a test ping, then reactivate the endpoint, and replay what failed for good.`
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { UnreadableCredentials } from '@/lib/connections/seal'
+import { type Database, transaction } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { leaseSeconds, openTarget, type TargetRow, targetColumns } from './claim'
+import { deliver } from './deliver'
+import type { DeliveryRow } from './replay'
+import { testPing } from './test-ping'
+
+const never = new AbortController().signal
+
+/** The `data` of a test ping. */
+export const pingData = (endpoint: { id: string; project_id: string | null }) => ({
+  project_id: endpoint.project_id,
+  endpoint_id: endpoint.id,
+  message: 'This is a test ping. Nothing has happened; your endpoint works when you can verify and read this.',
+})
+
+/**
+ * Sends a test ping at once, and once. It counts neither for the health of the endpoint nor as one of the project's
+ * events, and an endpoint that is switched off gets it as well, so that it can be tried before it is switched on. Call
+ * it outside a transaction.
+ *
+ * @returns the delivery with what came of it: `succeeded` or `permanent_failure`
+ * @throws UnreadableCredentials when the signing secret does not open
+ */
+export async function sendPing(
+  db: Database,
+  endpoint: { id: string; project_id: string | null },
+): Promise<DeliveryRow> {
+  const { rows } = await sql<TargetRow>`
+    select ${targetColumns} from webhook_endpoints e where e.id = ${endpoint.id}`.execute(db)
+  const target = rows[0] ? openTarget(rows[0]) : null
+  if (!target) throw new UnreadableCredentials(`The signing secret of endpoint ${endpoint.id} cannot be read.`)
+  const claimed = await transaction(db, async (tx) => {
+    const eventId = newId()
+    const event = await tx
+      .insertInto('events')
+      .values({
+        id: eventId,
+        project_id: endpoint.project_id,
+        event: testPing,
+        data: JSON.stringify(pingData(endpoint)),
+        fanned_out_at: sql<Date>`now()`,
+      })
+      .returning(['created_at', sql<string>`data::text`.as('data')])
+      .executeTakeFirstOrThrow()
+    const delivery = await tx
+      .insertInto('webhook_deliveries')
+      .values({
+        id: newId(),
+        endpoint_id: endpoint.id,
+        event_id: eventId,
+        event: testPing,
+        status: 'in_flight',
+        fence: 1,
+        // Should this process die, a worker takes it up.
+        next_attempt_at: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
+      })
+      .returning(['id', 'endpoint_id', 'fence', 'attempt_count'])
+      .executeTakeFirstOrThrow()
+    const { created_at, data } = event
+    return { ...delivery, event_id: eventId, event: testPing, event_created_at: created_at, sequence: null, data }
+  })
+  await deliver(db, { target, claimed }, { signal: never })
+  return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', claimed.id).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,115 @@
+import { monotonicMs, systemClock } from '@/lib/clock'
+import { AddressRefused, guardedAgent, parseWebhookUrl } from '@/lib/outbound/guard'
+import { callOut, type OutboundAnswer, TransportFault } from '@/lib/outbound/request'
+import type { Claimed, Target } from './claim'
+import { bodyOf } from './envelope'
+import { signatureHeaders, signedHeaders } from './sign'
+
+/** From the first look-up of the name to the last byte of the answer. */
+export const deadlineMs = 10_000
+/** Of an answer so much is read and kept. */
+export const keptBytes = 65_536
+
+/** Without a limit to one origin: a thousand endpoints may live at one, and none waits for another's connection. */
+const dispatcher = guardedAgent(null)
+
+export type Attempt = {
+  /** Of the monotonic clock. */
+  startedMs: number
+  durationMs: number
+  isSuccess: boolean
+  /** Without signatures. */
+  requestHeaders: Record<string, string>
+  /** Null when there was no whole answer; then `error` says why. */
+  statusCode: number | null
+  /** A sentence for people; null after a success. */
+  error: string | null
+  responseBody: string | null
+  isResponseCut: boolean
+}
+
+/**
+ * Sends one delivery once. Whatever the receiver does is an attempt that came to something.
+ *
+ * @throws TransportFault `cancelled` when `signal` aborts; what became of it is not known then
+ */
+export async function send(target: Target, claimed: Claimed, signal: AbortSignal): Promise<Attempt> {
+  const body = bodyOf(claimed)
+  const timestampSeconds = Math.floor(systemClock().getTime() / 1_000)
+  const { event_id: eventId, event } = claimed
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Storycast-Webhooks/1.0',
+    // What is kept of an answer is read by people.
+    'accept-encoding': 'identity',
+    ...signedHeaders({ eventId, event, body, timestampSeconds, secrets: target.secrets }),
+  }
+  const startedMs = monotonicMs()
+  const outcome = await outcomeOf(target.url, headers, body, signal)
+  const requestHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !signatureHeaders.has(name)))
+  return { startedMs, durationMs: Math.round(monotonicMs() - startedMs), requestHeaders, ...outcome }
+}
+
+type Outcome = Pick<Attempt, 'isSuccess' | 'statusCode' | 'error' | 'responseBody' | 'isResponseCut'>
+
+async function outcomeOf(
+  address: string,
+  headers: Record<string, string>,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    const url = parseWebhookUrl(address)
+    const call = { method: 'POST', url, headers, body, signal, deadlineMs, dispatcher } as const
+    return judge(await callOut({ ...call, maxBytes: keptBytes, cutAtMaxBytes: true }))
+  } catch (fault) {
+    if (fault instanceof TransportFault && fault.code === 'cancelled') throw fault
+    if (!(fault instanceof TransportFault || fault instanceof AddressRefused)) throw fault
+    const error = faultWords[fault.code] ?? storable(`The endpoint could not be reached: ${fault.message}`)
+    return { isSuccess: false, statusCode: null, error, responseBody: null, isResponseCut: false }
+  }
+}
+
+/** Only a 2xx is a yes. An answer that is longer than what is read of it is one all the same. */
+function judge({ status, bytes, isCut }: OutboundAnswer): Outcome {
+  const isSuccess = status >= 200 && status <= 299
+  const isRedirect = status >= 300 && status <= 399
+  const words = isRedirect
+    ? `The endpoint answered ${status}, a redirect, and redirects are not followed. Give the address where it leads.`
+    : `The endpoint answered ${status}, and only a status from 200 to 299 counts as received.`
+  return {
+    isSuccess,
+    statusCode: status,
+    error: isSuccess ? null : words,
+    responseBody: storable(bytes.toString('utf8')),
+    isResponseCut: isCut,
+  }
+}
+
+/** As Postgres takes it: no `text` may hold NUL, which becomes what decoding makes of all that is not UTF-8. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd')
+
+/** Faults of the way, for people. Codes are Node's, OpenSSL's and undici's. */
+const faultWords: Record<string, string> = {
+  timeout: `There was no complete answer within ${deadlineMs / 1_000} seconds. Answer first, and do the work afterwards.`,
+  ENOTFOUND: 'The name of the endpoint is not known. Look at its DNS entry.',
+  EAI_AGAIN: 'The name of the endpoint could not be looked up for the moment.',
+  ECONNREFUSED: 'The endpoint refused the connection: nothing listens there.',
+  ECONNRESET: 'The endpoint closed the connection before it answered.',
+  UND_ERR_SOCKET: 'The endpoint closed the connection before its answer was complete.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection to the endpoint came about in time.',
+  ETIMEDOUT: 'No connection to the endpoint came about in time.',
+  EHOSTUNREACH: 'There is no way to the address of the endpoint.',
+  ENETUNREACH: 'There is no way to the address of the endpoint.',
+  CERT_HAS_EXPIRED: 'The certificate of the endpoint has expired. Renew it.',
+  CERT_NOT_YET_VALID: 'The certificate of the endpoint is not valid yet. Look at its dates.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the endpoint is self-signed. Use one of a public authority.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the endpoint is self-signed. Use one of a public authority.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'The endpoint does not send the whole chain of its certificate. Add the intermediate certificates.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'The authority of the endpoint’s certificate is not known. Use one of a public authority.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the endpoint is made out to another name.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are longer than 16 KiB.',
+  EPROTO: 'The endpoint does not speak TLS as expected.',
+}
