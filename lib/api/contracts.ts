@@ -4,6 +4,8 @@ import * as boards from '@/lib/boards/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
 import * as connectionHealth from '@/lib/connections/health-contract'
+import * as events from '@/lib/events/contract'
+import * as eventPayloads from '@/lib/events/payloads'
 import * as health from '@/lib/health/contract'
 import * as insights from '@/lib/insights/contract'
 import * as projects from '@/lib/projects/contract'
@@ -16,6 +18,9 @@ import * as storyReconcile from '@/lib/stories/reconcile-contract'
 import * as storyResources from '@/lib/stories/resource-contract'
 import * as tokens from '@/lib/tokens/contract'
 import * as tracking from '@/lib/tracking/contract'
+import * as webhookAlerts from '@/lib/webhooks/alert-contract'
+import * as webhooks from '@/lib/webhooks/contract'
+import * as webhookDeliveries from '@/lib/webhooks/delivery-contract'
 import type { Contract } from './contract'
 
 /** Where contracts are, in the order in which the reference shows them. A module that is not here has no endpoints. */
@@ -34,6 +39,11 @@ const modules = [
   analytics,
   insights,
   tracking,
+  webhooks,
+  webhookDeliveries,
+  webhookAlerts,
+  events,
+  eventPayloads,
   tokens,
   signUp,
   reference,

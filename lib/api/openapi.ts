@@ -4,6 +4,7 @@ import type { Contract } from './contract'
 import { contracts, type NamedContract } from './contracts'
 import { errorExample } from './error-examples'
 import { Components, type JsonSchema } from './json-schema'
+import { type Webhooks, webhooksSection, webhooksTag } from './openapi-webhooks'
 
 type Reference = { $ref: string }
 type Example = { value: unknown }
@@ -37,6 +38,8 @@ export type OpenApiDocument = {
   servers: { url: string }[]
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What we send, by the name of the event. */
+  webhooks: Webhooks
   components: {
     schemas: Record<string, JsonSchema>
     securitySchemes: Record<string, Record<string, string>>
@@ -65,12 +68,14 @@ function describe(all: readonly NamedContract[]): OpenApiDocument {
     const operation = operationOf(name, contract, answers.get(name) ?? {}, components)
     paths[path] = { ...paths[path], [contract.method.toLowerCase()]: operation }
   }
+  const webhooks = webhooksSection(components)
   return {
     openapi: '3.1.0',
     info: { title: 'Storycast', version: interfaceVersion, description: introduction },
     servers: [{ url: appUrl() }],
-    tags: [...new Set(all.map(({ contract }) => contract.tag))].map((name) => ({ name })),
+    tags: [...new Set([...all.map(({ contract }) => contract.tag), webhooksTag])].map((name) => ({ name })),
     paths,
+    webhooks,
     components: { schemas: { ...components.schemas, Error: errorSchema }, securitySchemes, parameters, headers },
   }
 }

@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { replay } from '@/lib/webhooks/deliveries-service'
+import { replayWebhookDelivery } from '@/lib/webhooks/delivery-contract'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(replayWebhookDelivery, replay))

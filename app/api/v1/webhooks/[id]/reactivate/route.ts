@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { reactivateWebhook } from '@/lib/webhooks/contract'
+import { reactivate } from '@/lib/webhooks/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(reactivateWebhook, reactivate))

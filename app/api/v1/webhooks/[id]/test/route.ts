@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { testWebhook } from '@/lib/webhooks/contract'
+import { test } from '@/lib/webhooks/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(testWebhook, test, { isOutside: true }))

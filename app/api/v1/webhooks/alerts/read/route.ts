@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { readWebhookAlerts } from '@/lib/webhooks/alert-contract'
+import { markRead } from '@/lib/webhooks/alerts-service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(readWebhookAlerts, markRead))

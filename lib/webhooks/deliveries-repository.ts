@@ -1,0 +1,104 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { WebhookAttempts, WebhookDeliveries } from '@/lib/db/types.generated'
+import { deliveryStatuses } from './delivery-contract'
+import { bodyOf, type StoredEvent } from './envelope'
+
+/** What leaves the house; the fence does not. */
+const deliveryColumns = [
+  'id',
+  'event_id',
+  'event',
+  'status',
+  'attempt_count',
+  'next_attempt_at',
+  'last_status_code',
+  'last_error',
+  'replay_of',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof WebhookDeliveries)[]
+export type DeliveryRow = Pick<Selectable<WebhookDeliveries>, (typeof deliveryColumns)[number]>
+
+const attemptColumns = [
+  'number',
+  'started_at',
+  'duration_ms',
+  'request_headers',
+  'status_code',
+  'error',
+  'response_body',
+  'is_response_cut',
+] as const satisfies readonly (keyof WebhookAttempts)[]
+export type AttemptRow = Pick<Selectable<WebhookAttempts>, (typeof attemptColumns)[number]>
+
+/** Each state has its own place in the index, so a page costs the same however rare its states are. */
+export async function listDeliveries(
+  db: Database,
+  endpointId: string,
+  { statuses, limit, after }: { statuses: readonly string[] | undefined; limit: number; after: string | undefined },
+): Promise<DeliveryRow[]> {
+  const older = after === undefined ? sql<SqlBool>`true` : sql<SqlBool>`id < ${after}`
+  const columns = sql.join(deliveryColumns.map((name) => sql.ref(name)))
+  const wanted = new Set(statuses ?? [])
+  if (wanted.size === 0 || wanted.size === deliveryStatuses.length) {
+    const { rows } = await sql<DeliveryRow>`
+      select ${columns} from webhook_deliveries
+      where endpoint_id = ${endpointId} and ${older} order by id desc limit ${limit}`.execute(db)
+    return rows
+  }
+  const { rows } = await sql<DeliveryRow>`
+    select d.* from unnest(${[...wanted]}::text[]) as wanted (status) cross join lateral (
+      select ${columns} from webhook_deliveries
+      where endpoint_id = ${endpointId} and status = wanted.status and ${older} order by id desc limit ${limit}) d
+    order by d.id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findDelivery(db: Database, endpointId: string, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(deliveryColumns)
+    .where('endpoint_id', '=', endpointId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** In the order of the ids. */
+export async function findDeliveries(db: Database, endpointId: string, ids: readonly string[]): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('webhook_deliveries')
+    .select(deliveryColumns)
+    .where('endpoint_id', '=', endpointId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+/** What is sent of an event, parsed. */
+export async function findPayload(db: Database, eventId: string): Promise<Record<string, unknown> | undefined> {
+  const event: StoredEvent | undefined = await db
+    .selectFrom('events')
+    .select([
+      'id as event_id',
+      'event',
+      'created_at as event_created_at',
+      'sequence',
+      sql<string>`data::text`.as('data'),
+    ])
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  return event && (JSON.parse(bodyOf(event).toString('utf8')) as Record<string, unknown>)
+}
+
+/** Oldest first. A crash between sending and writing down leaves a number that is used twice, or none. */
+export async function listAttempts(db: Database, deliveryId: string): Promise<AttemptRow[]> {
+  return db
+    .selectFrom('webhook_attempts')
+    .select(attemptColumns)
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('number')
+    .orderBy('started_at')
+    .execute()
+}

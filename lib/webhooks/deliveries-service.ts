@@ -1,0 +1,91 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { transaction } from '@/lib/db/pool'
+import { conflict, invalid, notFound } from '@/lib/errors'
+import { accessEndpoint } from './access'
+import {
+  type DeliveryRow,
+  findDeliveries,
+  findDelivery,
+  findPayload,
+  listAttempts,
+  listDeliveries,
+} from './deliveries-repository'
+import type * as contracts from './delivery-contract'
+import { replaysAtOnce, shownReplays } from './delivery-contract'
+import { replayOne, replayRange } from './replay'
+import type { EndpointRow } from './repository'
+import { serializeAttempt, serializeDelivery } from './serializer'
+
+export async function list(
+  context: Context,
+  { id, status, limit, cursor }: InputOf<typeof contracts.listWebhookDeliveries>,
+): Promise<AnswerOf<typeof contracts.listWebhookDeliveries>> {
+  await accessEndpoint(context, id, 'webhooks:read')
+  const page = { statuses: status, limit: limit + 1, after: decodeCursor(cursor) }
+  const cut = cutPage('deliveries', await listDeliveries(context.db, id, page), limit)
+  return { deliveries: cut.page.map(serializeDelivery), next_cursor: cut.next_cursor }
+}
+
+export async function get(
+  context: Context,
+  input: InputOf<typeof contracts.getWebhookDelivery>,
+): Promise<AnswerOf<typeof contracts.getWebhookDelivery>> {
+  await accessEndpoint(context, input.id, 'webhooks:read')
+  const delivery = await deliveryOf(context, input)
+  const payload = await findPayload(context.db, delivery.event_id)
+  if (!payload) throw notFound('delivery')
+  const attempts = await listAttempts(context.db, delivery.id)
+  return { ...serializeDelivery(delivery), payload, attempts: attempts.map(serializeAttempt) }
+}
+
+export async function replay(
+  context: Context,
+  input: InputOf<typeof contracts.replayWebhookDelivery>,
+): Promise<AnswerOf<typeof contracts.replayWebhookDelivery>> {
+  const endpoint = await accessEndpoint(context, input.id, 'webhooks:write')
+  const delivery = await deliveryOf(context, input)
+  if (delivery.event === 'test.ping') throw conflict('A test ping is not replayed. Send another one.')
+  requireActive(endpoint)
+  const row = await transaction(context.db, (tx) => replayOne(tx, { ...delivery, endpoint_id: endpoint.id }))
+  return { delivery: serializeDelivery(row) }
+}
+
+export async function replayAll(
+  context: Context,
+  { id, since, until, status }: InputOf<typeof contracts.replayWebhookDeliveries>,
+): Promise<AnswerOf<typeof contracts.replayWebhookDeliveries>> {
+  const endpoint = await accessEndpoint(context, id, 'webhooks:write')
+  if (since >= until) throw invalid('until', 'must be after since.', 'not_after_since')
+  requireActive(endpoint)
+  const range = {
+    since: new Date(since),
+    until: new Date(until),
+    statuses: status ?? ['failed', 'permanent_failure'],
+    atMost: replaysAtOnce,
+  }
+  return transaction(context.db, async (tx) => {
+    const made = await replayRange(tx, id, range)
+    if (!made) {
+      const most = replaysAtOnce.toLocaleString('en')
+      throw conflict(`More than ${most} events match. Replay a shorter time, and then the next.`)
+    }
+    const shown = await findDeliveries(tx, id, made.ids.slice(0, shownReplays))
+    return { count: made.count, deliveries: shown.map(serializeDelivery) }
+  })
+}
+
+async function deliveryOf(
+  { db }: Context,
+  { id, delivery_id }: { id: string; delivery_id: string },
+): Promise<DeliveryRow> {
+  const row = await findDelivery(db, id, delivery_id)
+  if (!row) throw notFound('delivery')
+  return row
+}
+
+/** It would lie there without being sent, and nobody would know why. */
+function requireActive({ active }: EndpointRow): void {
+  if (!active) throw conflict('This endpoint is off, so nothing would be sent. Reactivate it first.')
+}
