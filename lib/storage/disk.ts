@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { systemClock } from '@/lib/clock'
 import { appUrl } from '@/lib/env'
+import { asDiskFault } from './fault'
 import { typeOfPath } from './path'
-import type { ByteRange, Storage, Stored } from './storage'
+import type { ByteRange, Kept, Storage, Stored, Visit } from './storage'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isOtherDisk = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EXDEV'
+
+/** Files of which a visitor is told at a time. */
+const pageFiles = 1_000
 
 /** A folder, served by `app/media`. */
 export class DiskStorage implements Storage {
@@ -23,20 +29,39 @@ export class DiskStorage implements Storage {
   async put(path: string, source: Readable, contentType: string): Promise<Stored> {
     const target = this.fileOf(path)
     const draft = join(this.drafts, randomUUID())
-    await mkdir(this.drafts, { recursive: true })
     try {
+      await mkdir(this.drafts, { recursive: true })
       await pipeline(source, createWriteStream(draft, { flags: 'wx' }))
-      // A file that has its name after a power cut must have its bytes too.
-      await syncFile(draft)
-      await mkdir(dirname(target), { recursive: true })
-      const { size } = await stat(draft)
-      await rename(draft, target)
-      await syncFolder(dirname(target))
-      return { size, contentType }
+      return await this.take(draft, target, contentType)
     } catch (error) {
       await rm(draft, { force: true })
-      throw error
+      throw asDiskFault(error)
     }
+  }
+
+  async putFile(path: string, file: string, contentType: string): Promise<Stored> {
+    try {
+      return await this.take(file, this.fileOf(path), contentType)
+    } catch (error) {
+      if (!isOtherDisk(error)) throw asDiskFault(error)
+    }
+    const stored = await this.put(path, createReadStream(file), contentType)
+    await rm(file, { force: true })
+    return stored
+  }
+
+  /** Gives a whole file of this disk its name. */
+  private async take(from: string, target: string, contentType: string): Promise<Stored> {
+    const now = systemClock()
+    // Its age counts from here, however long its bytes lay elsewhere.
+    await utimes(from, now, now)
+    // A file that has its name after a power cut must have its bytes too.
+    await syncFile(from)
+    await mkdir(dirname(target), { recursive: true })
+    const { size } = await stat(from)
+    await rename(from, target)
+    await syncFolder(dirname(target))
+    return { size, contentType }
   }
 
   async get(path: string, range?: ByteRange): Promise<(Stored & { stream: Readable }) | null> {
@@ -52,12 +77,50 @@ export class DiskStorage implements Storage {
       return found.isFile() ? { size: found.size, contentType } : null
     } catch (error) {
       if (isMissing(error)) return null
-      throw error
+      throw asDiskFault(error)
     }
   }
 
   async delete(path: string): Promise<void> {
-    await rm(this.fileOf(path), { force: true })
+    await rm(this.fileOf(path), { force: true }).catch((error: unknown) => {
+      throw asDiskFault(error)
+    })
+  }
+
+  async walk(visit: Visit): Promise<void> {
+    for await (const folder of namesIn(this.folder)) {
+      let page: Kept[] = []
+      for await (const name of namesIn(join(this.folder, folder))) {
+        const path = `${folder}/${name}`
+        const storedAt = typeOfPath(path) ? await this.storedAt(path) : null
+        if (storedAt) page.push({ path, storedAt })
+        if (page.length < pageFiles) continue
+        await this.visit(page, visit)
+        page = []
+      }
+      if (page.length > 0) await this.visit(page, visit)
+    }
+  }
+
+  private async visit(page: Kept[], visit: Visit): Promise<void> {
+    for (const path of await visit(page)) await this.delete(path)
+  }
+
+  /** Null when somebody deleted it meanwhile. */
+  private async storedAt(path: string): Promise<Date | null> {
+    const found = await stat(join(this.folder, path)).catch((error: unknown) => {
+      if (isMissing(error)) return null
+      throw asDiskFault(error)
+    })
+    return found?.isFile() ? found.mtime : null
+  }
+
+  async forgetDrafts(before: Date): Promise<void> {
+    for await (const name of namesIn(this.drafts)) {
+      const draft = join(this.drafts, name)
+      const found = await stat(draft).catch(() => null)
+      if (found && found.mtime < before) await rm(draft, { force: true })
+    }
   }
 
   publicUrl(path: string): string {
@@ -74,6 +137,15 @@ export class DiskStorage implements Storage {
   private fileOf(path: string): string {
     if (!typeOfPath(path)) throw new Error('This is no path of a stored file.')
     return join(this.folder, path)
+  }
+}
+
+/** What is in a folder, without holding all of it. A folder that is not there is empty, and so is what is none. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name
+  } catch (error) {
+    if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw asDiskFault(error)
   }
 }
 

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type SupabaseStandIn, startSupabase } from '@/tests/support/supabase'
 import { newId } from '../ids'
 import { DiskStorage } from './disk'
+import { StorageFault } from './fault'
 import { pathFor } from './path'
-import type { Storage } from './storage'
+import type { Kept, Storage } from './storage'
 import { SupabaseStorage } from './supabase'
 
 /** One suite for both storages; with `SUPABASE_URL` and its key in the environment, for a real bucket as well. */
@@ -34,6 +38,23 @@ const kinds: [string, () => Storage][] = [
 ]
 const project = newId()
 const aPath = (type = 'image/jpeg') => pathFor(project, type)
+
+/** A file of this machine as an upload leaves it. */
+function aFile(content: Uint8Array): string {
+  const path = join(folder, 'spooled')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path, content)
+  return path
+}
+
+async function everyFile(storage: Storage): Promise<Kept[]> {
+  const found: Kept[] = []
+  await storage.walk(async (page) => {
+    found.push(...page)
+    return []
+  })
+  return found
+}
 
 describe.each(kinds)('%s', (_, make) => {
   const bytes = randomBytes(3_000_000)
@@ -74,6 +95,74 @@ describe.each(kinds)('%s', (_, make) => {
     expect(await storage.stat(path)).toBeNull()
   })
 
+  test('a file of this machine is taken whole, and its age counts from then', async () => {
+    const storage = make()
+    const path = aPath()
+    const file = aFile(bytes)
+    const longAgo = new Date(Date.now() - 86_400_000)
+    await utimes(file, longAgo, longAgo)
+    expect(await storage.putFile(path, file, 'image/jpeg')).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
+    const whole = await storage.get(path)
+    expect((await buffer(whole?.stream ?? Readable.from([]))).equals(bytes)).toBe(true)
+    const kept = (await everyFile(storage)).find((one) => one.path === path)
+    expect(Math.abs(Date.now() - (kept?.storedAt.getTime() ?? 0))).toBeLessThan(600_000)
+  })
+
+  test('a file that is not there is put nowhere', async () => {
+    const storage = make()
+    const path = aPath()
+    await expect(storage.putFile(path, join(folder, 'nothing'), 'image/jpeg')).rejects.toThrow('ENOENT')
+    expect(await storage.stat(path)).toBeNull()
+  })
+
+  test('a walk comes by every file once, and deletes those that it is told to', async () => {
+    const storage = make()
+    const own = newId()
+    const paths = await Promise.all(
+      Array.from({ length: 7 }, async (_, index) => {
+        const path = pathFor(index < 5 ? own : newId(), 'image/png')
+        await storage.put(path, Readable.from([bytes.subarray(0, 10)]), 'image/png')
+        return path
+      }),
+    )
+    const seen = (await everyFile(storage)).map(({ path }) => path)
+    expect(seen.filter((path) => paths.includes(path)).sort()).toEqual([...paths].sort())
+    const [first, , third, , , sixth] = paths
+    await storage.walk(async (page) =>
+      page.map(({ path }) => path).filter((path) => [first, third, sixth].includes(path)),
+    )
+    const left = (await everyFile(storage)).map(({ path }) => path).filter((path) => paths.includes(path))
+    expect(left.sort()).toEqual(paths.filter((path) => ![first, third, sixth].includes(path)).sort())
+  })
+
+  test('a large file goes through, in and out, without being in memory', async () => {
+    const storage = make()
+    const path = aPath('video/mp4')
+    const part = randomBytes(1_048_576)
+    const parts = 200
+    const before = memoryMb()
+    let highest = 0
+    const large = Readable.from(
+      (async function* () {
+        for (let index = 0; index < parts; index++) {
+          if (index % 25 === 0) highest = Math.max(highest, memoryMb())
+          yield part
+        }
+      })(),
+    )
+    expect((await storage.put(path, large, 'video/mp4')).size).toBe(parts * part.length)
+    let read = 0
+    let nextLook = 0
+    for await (const piece of (await storage.get(path))?.stream ?? []) {
+      read += (piece as Buffer).length
+      if (read > nextLook) highest = Math.max(highest, memoryMb())
+      if (read > nextLook) nextLook += 25 * part.length
+    }
+    expect(read).toBe(parts * part.length)
+    expect(highest - before).toBeLessThan(40)
+    await storage.delete(path)
+  })
+
   test.each([
     '../secret.jpg',
     `${project}/../../etc/passwd`,
@@ -84,8 +173,115 @@ describe.each(kinds)('%s', (_, make) => {
   })
 })
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** What is really held. Buffers lie outside the heap. */
+function memoryMb(): number {
+  collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1_048_576
+}
+
 test('drafts do not stay on the disk', () => {
   expect(readdirSync(join(folder, 'media-drafts'))).toEqual([])
+})
+
+test('what a crash left half written is forgotten when it is old, and not before', async () => {
+  const drafts = join(folder, 'media-drafts')
+  for (const name of ['old', 'young']) writeFileSync(join(drafts, name), 'half')
+  const longAgo = new Date(Date.now() - 7_200_000)
+  await utimes(join(drafts, 'old'), longAgo, longAgo)
+  const storage = new DiskStorage(folder)
+  await storage.forgetDrafts(new Date(Date.now() - 3_600_000))
+  expect(readdirSync(drafts)).toEqual(['young'])
+  rmSync(join(drafts, 'young'))
+})
+
+test('a folder that nobody has stored in yet is walked to no end', async () => {
+  const storage = new DiskStorage(join(folder, 'unused'))
+  expect(await everyFile(storage)).toEqual([])
+  await storage.forgetDrafts(new Date())
+})
+
+test('on one disk a file is moved, so that it takes no room twice', async () => {
+  const file = aFile(randomBytes(1_000))
+  await new DiskStorage(folder).putFile(aPath(), file, 'image/jpeg')
+  expect(existsSync(file)).toBe(false)
+})
+
+test.runIf(existsSync('/dev/shm'))('from another disk a file is copied', async () => {
+  const elsewhere = mkdtempSync('/dev/shm/storycast-')
+  const file = join(elsewhere, 'spooled')
+  const content = randomBytes(100_000)
+  writeFileSync(file, content)
+  const path = aPath()
+  await new DiskStorage(folder).putFile(path, file, 'image/jpeg')
+  expect((await readFile(join(folder, 'media', path))).equals(content)).toBe(true)
+  expect(existsSync(file)).toBe(false)
+  rmSync(elsewhere, { recursive: true })
+})
+
+test('a disk without room is a fault of the storage, and keeps nothing of the file', async () => {
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  const source = new Readable({
+    read() {
+      this.destroy(full)
+    },
+  })
+  await expect(new DiskStorage(folder).put(aPath(), source, 'image/jpeg')).rejects.toMatchObject({
+    name: 'StorageFault',
+    kind: 'full',
+  })
+  expect(readdirSync(join(folder, 'media-drafts'))).toEqual([])
+})
+
+describe('a bucket in trouble', () => {
+  const storage = () => new SupabaseStorage({ url: supabase.url, key: supabase.key, bucket: 'media', silentMs: 300 })
+  afterEach(() => {
+    supabase.trouble = null
+  })
+
+  test.each([
+    ['full', 'full'],
+    ['down', 'away'],
+    ['silent', 'away'],
+    ['cut', 'away'],
+  ] as const)('that is %s is %s, and takes files again afterwards', async (trouble, kind) => {
+    const path = aPath()
+    const put = () => storage().putFile(path, aFile(randomBytes(300_000)), 'image/jpeg')
+    await put()
+    await storage().delete(path)
+    supabase.trouble = trouble
+    const fault = await put().catch((error: unknown) => error)
+    expect(fault).toBeInstanceOf(StorageFault)
+    expect((fault as StorageFault).kind).toBe(kind)
+    supabase.trouble = null
+    expect(await storage().stat(path)).toBeNull()
+    await put()
+    expect(supabase.lastLength).toBe('300000')
+  })
+
+  test('nobody behind its address is away', async () => {
+    const nowhere = new SupabaseStorage({ url: 'http://127.0.0.1:9', key: 'k', bucket: 'media' })
+    await expect(nowhere.stat(aPath())).rejects.toMatchObject({ name: 'StorageFault', kind: 'away' })
+  })
+
+  test('more files than one page holds are walked and deleted to the last', async () => {
+    const many = newId()
+    const template = [...supabase.objects.values()][0]
+    if (!template) throw new Error('Nothing is stored.')
+    for (let index = 0; index < 2_500; index++) supabase.objects.set(`media/${pathFor(many, 'image/png')}`, template)
+    const mine = async () =>
+      (await everyFile(storage())).flatMap(({ path }) => (path.startsWith(many) ? [path] : [])).sort()
+    const before = await mine()
+    expect([before.length, new Set(before).size]).toEqual([2_500, 2_500])
+    const kept = new Set(before.filter((_, index) => index % 100 === 0))
+    await storage().walk(async (page) =>
+      page.map(({ path }) => path).filter((path) => path.startsWith(many) && !kept.has(path)),
+    )
+    expect(await mine()).toEqual([...kept])
+  })
 })
 
 test('the bucket is made at the first use, readable by whoever knows a path', () => {
@@ -94,5 +290,5 @@ test('the bucket is made at the first use, readable by whoever knows a path', ()
 
 test('a wrong key is a fault, and not a missing file', async () => {
   const storage = new SupabaseStorage({ url: supabase.url, key: 'wrong', bucket: 'media' })
-  await expect(storage.stat(aPath())).rejects.toThrow('could not be asked')
+  await expect(storage.stat(aPath())).rejects.toMatchObject({ name: 'StorageFault', kind: 'refused' })
 })

@@ -7,26 +7,44 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 
-export type SupabaseStandIn = { url: string; key: string; buckets: Map<string, { public: boolean }>; stop(): void }
+/** How it fails when it is told to: no room, out of order, no answer at all, a line that is cut in mid-file. */
+export type SupabaseTrouble = 'full' | 'down' | 'silent' | 'cut' | null
 
-type Kept = { file: string; contentType: string }
+export type SupabaseStandIn = {
+  url: string
+  key: string
+  buckets: Map<string, { public: boolean }>
+  /** By bucket and path. */
+  objects: Map<string, KeptObject>
+  trouble: SupabaseTrouble
+  /** Called when a file is there whole, before its sender is told. */
+  onStored: ((name: string) => void) | null
+  /** The `Content-Length` of the last upload. */
+  lastLength: string | undefined
+  stop(): void
+}
+
+export type KeptObject = { file: string; contentType: string; createdAt: Date }
 
 /** Answers as Supabase Storage's REST layer does, with the status that it hides in the body of a 400. */
 export async function startSupabase(): Promise<SupabaseStandIn> {
   const key = 'service-role-key-of-the-test'
   const folder = mkdtempSync(join(tmpdir(), 'storycast-supabase-'))
   const buckets = new Map<string, { public: boolean }>()
-  const objects = new Map<string, Kept>()
+  const objects = new Map<string, KeptObject>()
   let count = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', 'http://storage.test')
     const path = decodeURIComponent(pathname.replace('/storage/v1/', ''))
+    if (standIn.trouble === 'silent') return
+    if (standIn.trouble === 'down') return response.writeHead(503).end('upstream connect error') && undefined
     const isPublic = path.startsWith('object/public/')
     if (!isPublic && request.headers.authorization !== `Bearer ${key}`)
       return refuse(response, '403', 'Unauthorized', 'Invalid Compact JWS')
     const [kind = '', ...rest] = path.split('/')
     if (kind === 'bucket') return handleBucket(request, response, rest[0])
+    if (kind === 'object' && rest[0] === 'list') return list(request, response, rest[1] ?? '')
     const name = rest.join('/').replace(/^(info|public|authenticated)\//, '')
     const bucket = name.split('/')[0] ?? ''
     if (!buckets.has(bucket)) return refuse(response, '404', 'Bucket not found', 'Bucket not found')
@@ -35,7 +53,8 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     const kept = objects.get(name)
     if (!kept) return refuse(response, '404', 'not_found', 'Object not found')
     const { size } = await stat(kept.file)
-    if (rest[0] === 'info') return answer(response, 200, { name, size, content_type: kept.contentType })
+    const created_at = kept.createdAt.toISOString()
+    if (rest[0] === 'info') return answer(response, 200, { name, size, content_type: kept.contentType, created_at })
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
     const part = range ? { start: Number(range[1]), end: Number(range[2]) } : {}
     response.writeHead(range ? 206 : 200, { 'content-type': kept.contentType })
@@ -56,18 +75,47 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
 
   async function upload(request: IncomingMessage, response: ServerResponse, name: string) {
     if (objects.has(name)) return refuse(response, '409', 'Duplicate', 'The resource already exists')
+    if (standIn.trouble === 'full') return refuse(response, '507', 'Error', 'Insufficient storage')
+    if (standIn.trouble === 'cut') return cut(request)
+    standIn.lastLength = request.headers['content-length']
     const file = join(folder, String(++count))
     await pipeline(request, createWriteStream(`${file}.part`))
     await rename(`${file}.part`, file)
-    objects.set(name, { file, contentType: request.headers['content-type'] ?? '' })
+    objects.set(name, { file, contentType: request.headers['content-type'] ?? '', createdAt: new Date() })
+    standIn.onStored?.(name)
     return answer(response, 200, { Key: name, Id: String(count) })
+  }
+
+  /** One level of a bucket: a folder is a name without anything else, as no folder is stored. */
+  async function list(request: IncomingMessage, response: ServerResponse, bucket: string) {
+    const { prefix, limit, offset, sortBy } = (await json(request)) as ListRequest
+    const start = prefix === '' ? `${bucket}/` : `${bucket}/${prefix.replace(/\/$/, '')}/`
+    const entries = new Map<string, object>()
+    for (const [name, { createdAt, contentType }] of objects) {
+      if (!name.startsWith(start)) continue
+      const [first = '', ...inner] = name.slice(start.length).split('/')
+      const created_at = createdAt.toISOString()
+      const file = { id: name, created_at, updated_at: created_at, last_accessed_at: created_at }
+      const folder = { id: null, created_at: null, updated_at: null, last_accessed_at: null, metadata: null }
+      entries.set(first, {
+        name: first,
+        ...(inner.length > 0 ? folder : { ...file, metadata: { mimetype: contentType } }),
+      })
+    }
+    if (sortBy.column !== 'name' || sortBy.order !== 'asc') throw new Error('Only the order that is asked for is made.')
+    const names = [...entries.keys()].sort().slice(offset, offset + limit)
+    return answer(
+      response,
+      200,
+      names.map((name) => entries.get(name)),
+    )
   }
 
   async function remove(request: IncomingMessage, response: ServerResponse, bucket: string) {
     const { prefixes } = (await json(request)) as { prefixes: string[] }
     const gone = prefixes.filter((prefix) => objects.has(`${bucket}/${prefix}`))
     for (const prefix of gone) {
-      await rm(objects.get(`${bucket}/${prefix}`)?.file ?? '')
+      await rm(objects.get(`${bucket}/${prefix}`)?.file ?? '', { force: true })
       objects.delete(`${bucket}/${prefix}`)
     }
     return answer(
@@ -77,18 +125,31 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     )
   }
 
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const standIn: SupabaseStandIn = {
+    url: '',
     key,
     buckets,
+    objects,
+    trouble: null,
+    onStored: null,
+    lastLength: undefined,
     stop() {
       server.close()
       server.closeAllConnections()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return standIn
+}
+
+type ListRequest = { prefix: string; limit: number; offset: number; sortBy: { column: string; order: string } }
+
+/** Hangs up after the first bytes of a file. */
+const cut = (request: IncomingMessage): void => {
+  request.once('data', () => request.destroy())
 }
 
 function answer(response: ServerResponse, status: number, body: unknown): void {
