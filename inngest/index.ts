@@ -1,4 +1,6 @@
+import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
+import { forgetDeliveries } from './functions/forget-deliveries'
 import { prepareMedia } from './functions/prepare-media'
 import { publishDue } from './functions/publish-due'
 import { publishItem } from './functions/publish-item'
@@ -15,7 +17,9 @@ export const functions = [
   publishDue,
   publishItem,
   sweepStale,
+  deliverWebhooks,
   forgetAnswers,
+  forgetDeliveries,
   resealCredentials,
   refreshTokens,
   refreshUrgent,

@@ -11,7 +11,7 @@ import { tellReady } from './support/tell-parent'
 
 printHelp(`npm run worker
 
-Posts due stories and runs the background jobs until it is stopped. Any number may run at once.
+Posts due stories, delivers events to webhooks and runs the background jobs until it is stopped. Any number may run at once.
 DATABASE_URL names the database; without it the embedded one in DATA_DIR is used. On Vercel, Inngest does this work.`)
 
 if (!process.env.DATABASE_URL) {

@@ -2,15 +2,17 @@ import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { type Publisher, startPublisher } from '@/lib/publishing/worker'
+import { startDeliveries } from '@/lib/webhooks/worker'
 import { type Job, jobs } from './table'
 
 const tickMs = 2_000
 
 export type Runner = { publisher: Publisher; stop(graceMs: number): Promise<void> }
 
-/** Runs the publisher and the table of jobs in this process. Several runners share the work through Postgres. */
+/** Runs the publisher, the deliveries to webhooks and the table of jobs in this process. Several runners share the work through Postgres. */
 export function startRunner(db: Database): Runner {
   const publisher = startPublisher(db)
+  const deliveries = startDeliveries(db)
   // Short jobs stand in one queue. A long one has a queue of its own, or the sweep would wait for it.
   const lanes = [jobs.filter(({ isLong }) => !isLong), ...jobs.flatMap((job) => (job.isLong ? [[job]] : []))]
   const running = lanes.map(() => Promise.resolve())
@@ -34,6 +36,7 @@ export function startRunner(db: Database): Runner {
       clearInterval(timer)
       await Promise.all([
         publisher.stop(graceMs),
+        deliveries.stop(graceMs),
         Promise.race([Promise.all(running), new Promise((end) => setTimeout(end, graceMs).unref())]),
       ])
     },

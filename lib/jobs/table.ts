@@ -9,6 +9,8 @@ import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
 import { forgetClicks } from '@/lib/tracking/record-click'
+import { forgetDeliveries } from '@/lib/webhooks/forget'
+import { resealSecrets } from '@/lib/webhooks/reseal'
 
 /**
  * A background job that comes round. Its state is in Postgres alone, so that it may be run by the local runner, by
@@ -31,6 +33,7 @@ export type Job = {
 export type JobName =
   | 'sweep-stale'
   | 'forget-answers'
+  | 'forget-deliveries'
   | 'reseal-credentials'
   | 'vacuum-embedded'
   | 'refresh-tokens'
@@ -39,7 +42,7 @@ export type JobName =
   | 'sync-metrics'
   | 'sync-new-pins'
 
-/** All jobs but the publisher, which never pauses (`lib/publishing/worker.ts`). */
+/** All jobs but the publisher and the deliveries, which never pause (`lib/publishing/worker.ts`, `lib/webhooks/worker.ts`). */
 export const jobs: readonly Job[] = [
   {
     name: 'sweep-stale',
@@ -58,10 +61,19 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'reseal-credentials',
-    summary: 'Seals credentials anew that an earlier encryption key sealed, so that the key can be retired.',
+    summary:
+      'Seals credentials and signing secrets anew that an earlier encryption key sealed, so that the key can be retired.',
     everySeconds: 3_600,
     cron: '23 * * * *',
-    run: rotateKeys,
+    run: async (db) => ({ credentials: await rotateKeys(db), secrets: await resealSecrets(db) }),
+  },
+  {
+    name: 'forget-deliveries',
+    summary: 'Deletes deliveries to webhooks after 30 days, and events after 90.',
+    everySeconds: 3_600,
+    cron: '41 * * * *',
+    isLong: true,
+    run: forgetDeliveries,
   },
   {
     name: 'prepare-media',

@@ -20,7 +20,6 @@ create unique index events_in_order on events (project_id, sequence) where seque
 -- The feed of some events alone.
 create index events_in_order_by_name on events (project_id, event, sequence) where sequence is not null;
 create index events_to_fan_out on events (id) where fanned_out_at is null;
-create index events_age on events (created_at);
 
 create table webhook_endpoints (
   id uuid primary key,
@@ -83,7 +82,6 @@ create index webhook_deliveries_newest on webhook_deliveries (endpoint_id, id de
 create index webhook_deliveries_by_status on webhook_deliveries (endpoint_id, status, id desc);
 create index webhook_deliveries_event on webhook_deliveries (event_id, endpoint_id, id desc);
 create index webhook_deliveries_replays on webhook_deliveries (replay_of) where replay_of is not null;
-create index webhook_deliveries_age on webhook_deliveries (created_at);
 alter table webhook_deliveries enable row level security;
 
 create table webhook_attempts (

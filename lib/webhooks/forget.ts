@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+
+const deliveryDays = 30
+const eventDays = 90
+
+/** Rows of one statement: small enough that nobody waits for it. */
+const pageRows = 1_000
+/** Statements of one run; what is left over has its turn in the next. */
+const pagesMax = 500
+
+/**
+ * Deletes deliveries with their attempts after 30 days, and events, with what is left of them, after 90. Both go by their
+ * ids, which hold their time, so no index is kept for it.
+ *
+ * @returns how many rows of each were deleted
+ */
+export async function forgetDeliveries(db: Database): Promise<{ deliveries: number; events: number }> {
+  const deliveries = await deletePages(db, 'webhook_deliveries', deliveryDays)
+  return { deliveries, events: await deletePages(db, 'events', eventDays) }
+}
+
+async function deletePages(db: Database, table: 'webhook_deliveries' | 'events', days: number): Promise<number> {
+  let count = 0
+  for (let page = 0; page < pagesMax; page++) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where id in (
+        select id from ${sql.table(table)} where id < ${firstIdOf(days)} order by id limit ${pageRows})`.execute(db)
+    count += Number(numAffectedRows)
+    if (numAffectedRows < pageRows) break
+  }
+  return count
+}
+
+/** The least UUID of version 7 of that many days ago (RFC 9562, section 5.7): its first 48 bits are milliseconds. */
+const firstIdOf = (days: number) => sql`(
+  select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8000-000000000000')::uuid
+  from lpad(to_hex((extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint), 12, '0') h)`
