@@ -443,6 +443,8 @@ export interface UploadIntents {
 
 export interface UploadSessions {
   asset_id: string | null;
+  bytes_received: Generated<number>;
+  chunks_received: Generated<number>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   filename: string;
@@ -451,6 +453,7 @@ export interface UploadSessions {
   project_id: string;
   status: Generated<string>;
   total_size_bytes: number;
+  version: Generated<number>;
 }
 
 export interface Users {

@@ -57,6 +57,11 @@ create table upload_sessions (
   filename text not null,
   mime_type text not null,
   total_size_bytes integer not null,
+  -- Of the chunks that are there. Whoever changes one holds this row, so that the sums are exact.
+  chunks_received integer not null default 0,
+  bytes_received integer not null default 0,
+  -- Grows with every chunk: what was put together of chunks that have changed since is not taken.
+  version integer not null default 0,
   status text not null default 'open' check (status in ('open', 'finalized', 'aborted')),
   asset_id uuid references assets on delete set null,
   expires_at timestamptz not null,
@@ -81,3 +86,5 @@ alter table upload_chunks enable row level security;
 -- A rendition that nobody uses is collected; it can be made again.
 alter table media_renditions add column used_at timestamptz not null default now();
 create index media_renditions_used on media_renditions (used_at);
+-- Whether anything still names a stored file.
+create index media_renditions_path on media_renditions (path);
