@@ -6,9 +6,11 @@ import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
 import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
+import { createWebhook } from '@/lib/webhooks/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api'
 import { insertStory } from '@/tests/support/rows'
 import { type SessionApi, signedIn } from '@/tests/support/session'
@@ -70,6 +72,20 @@ const inputs: Record<string, object> = {
   rejectQueueItem: { reason: 'No' },
   markPin: { state: 'done' },
   resolveTracking: { channel: 'x' },
+  listWebhooks: {},
+  createWebhook: { url: 'https://example.com/hook', events: ['*'] },
+  getWebhook: {},
+  updateWebhook: { description: 'The shop' },
+  deleteWebhook: {},
+  testWebhook: {},
+  reactivateWebhook: {},
+  listWebhookDeliveries: {},
+  getWebhookDelivery: {},
+  replayWebhookDelivery: {},
+  replayWebhookDeliveries: { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
+  listWebhookAlerts: {},
+  readWebhookAlerts: {},
+  listEvents: {},
   listTokens: {},
   createToken: { name: 'CI', scopes: ['queue:read'] },
   revokeToken: {},
@@ -78,7 +94,7 @@ const inputs: Record<string, object> = {
 }
 
 /** The things that ids in paths are of, by the path before the id. */
-type Thing = 'story' | 'item' | 'connection' | 'consent' | 'board' | 'project' | 'token'
+type Thing = 'story' | 'item' | 'connection' | 'consent' | 'board' | 'project' | 'token' | 'endpoint' | 'delivery'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -89,9 +105,14 @@ const thingAt: Record<string, Thing> = {
   '/api/v1/projects': 'project',
   '/api/projects': 'project',
   '/api/v1/tokens': 'token',
+  '/api/v1/webhooks': 'endpoint',
+  '/api/v1/webhooks/:id/deliveries': 'delivery',
 }
+/** What each id in a path is of. */
+const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
+  [...path.matchAll(/\/:(\w+)/g)].map(({ index, 1: name = '' }) => [name, thingAt[path.slice(0, index)]])
 
-const idsIn = (contract: Contract): object => (contract.params ? { id: nobodysId } : {})
+const idsIn = (contract: Contract): object => Object.fromEntries(thingsIn(contract).map(([name]) => [name, nobodysId]))
 const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<string, unknown> => ({
   ...inputs[name],
   ...idsIn(contract),
@@ -154,14 +175,28 @@ beforeAll(async () => {
     board: pinner?.boards?.[0]?.id ?? '',
     project: theirs.projectId,
     token: token.id,
+    ...(await anEndpointWithDelivery(theirs)),
   }
 })
+
+async function anEndpointWithDelivery({
+  api,
+  projectId,
+}: TestProject): Promise<{ endpoint: string; delivery: string }> {
+  const db = database()
+  const { id: endpoint } = await api.post(createWebhook, { url: 'https://example.com/hook', events: ['*'] })
+  const [event_id, delivery] = [newId(), newId()]
+  const event = 'story.scheduled'
+  await db.insertInto('events').values({ id: event_id, project_id: projectId, event, data: '{}' }).execute()
+  await db.insertInto('webhook_deliveries').values({ id: delivery, endpoint_id: endpoint, event_id, event }).execute()
+  return { endpoint, delivery }
+}
 
 test('every endpoint has a case here, and every id in a path is of a known thing', () => {
   expect(Object.keys(inputs).sort()).toEqual(contracts.map(({ name }) => name).sort())
   for (const { name, contract } of byId) {
-    expect([name, contract.path.match(/:\w+/g)]).toEqual([name, [':id']])
-    expect([name, contract.path.split('/:id')[0]]).toEqual([name, expect.toSatisfy((path: string) => path in thingAt)])
+    expect([name, thingsIn(contract).map(([id]) => id)]).toEqual([name, Object.keys(contract.params?.shape ?? {})])
+    expect([name, thingsIn(contract).filter(([, thing]) => thing === undefined)]).toEqual([name, []])
   }
   expect([scoped.length, sessionOnly.length, byId.length, byProject.length].every((count) => count > 5)).toBe(true)
 })
@@ -273,16 +308,22 @@ async function everythingOf({ projectId, userId }: TestProject) {
       .where('user_id', '=', userId)
       .orderBy('id')
       .execute(),
+    endpoints: await db
+      .selectFrom('webhook_endpoints')
+      .selectAll()
+      .where('project_id', '=', projectId)
+      .orderBy('id')
+      .execute(),
     events: await db.selectFrom('events').select('id').where('project_id', '=', projectId).orderBy('id').execute(),
   }
 }
 
 test.each(named(byId))('%s: another tenant’s id answers byte for byte like a missing one', async (_, one) => {
   const before = await everythingOf(theirs)
-  const thing = thingAt[one.contract.path.split('/:id')[0] ?? ''] ?? 'story'
+  const theirOwn = Object.fromEntries(thingsIn(one.contract).map(([name, thing]) => [name, theirIds[thing ?? 'story']]))
   for (const [caller, api] of await callersOf(one.contract)) {
     const missing = await answerOf(api, one, inputOf(one))
-    const other = await answerOf(api, one, inputOf(one, { id: theirIds[thing] }))
+    const other = await answerOf(api, one, inputOf(one, theirOwn))
     expect([caller, missing.status, JSON.parse(missing.text).error.code]).toEqual([caller, 404, 'not_found'])
     expect([caller, other]).toEqual([caller, missing])
   }
