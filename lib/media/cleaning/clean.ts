@@ -1,0 +1,149 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import type { MediaFacts } from '@/lib/channels/media-facts'
+import { AppError, invalid } from '@/lib/errors'
+import { MediaFault } from '@/lib/outbound/media'
+import { looksLikeDrawing, sanitizeDrawing } from '../drawing/sanitize'
+import { readFacts } from '../facts'
+import { draftPath, type Spooled } from '../spool'
+import { asStorageTrouble } from '../trouble'
+import { takenTypes } from '../types'
+import { gifWithoutPlace } from './gif'
+import { jpegWithoutPlace } from './jpeg'
+import { mp4WithoutPlace } from './mp4'
+import { pngWithoutPlace } from './png'
+import { webpWithoutPlace } from './webp'
+
+/** A file as it is kept. `path` is the sent one when nothing had to be changed, else a draft beside it. */
+export type Cleaned = { path: string; facts: MediaFacts }
+
+/** All pictures of a moving one together: what unpacks to more would fill the memory of whoever opens it. */
+const pixelsMax = 100_000_000
+
+/**
+ * Looks at a file and makes of it what is kept: upright, without where it was taken, and a drawing without what runs or
+ * fetches. What needs none of this keeps its bytes.
+ *
+ * @throws unsupported_media_type, payload_too_large, validation_error for what is not taken; unavailable when the disk
+ * takes no draft
+ */
+export async function cleanFile(spooled: Spooled): Promise<Cleaned> {
+  const drawing = await sanitized(spooled)
+  const file = drawing ?? spooled.path
+  try {
+    const facts = await factsOf(file)
+    if (facts.mime === 'image/svg+xml') return keptDrawing(drawing, facts)
+    const changed = await changedBytes(file, facts)
+    return changed ? await draftOf(changed) : { path: spooled.path, facts }
+  } catch (error) {
+    if (drawing) await rm(drawing, { force: true })
+    throw error
+  }
+}
+
+async function sanitized({ path }: Spooled): Promise<string | null> {
+  if (!(await looksLikeDrawing(path))) return null
+  const text = await sanitizeDrawing(await readFile(path))
+  if (text === null) throw notTaken('text that is no drawing')
+  return write(Buffer.from(text))
+}
+
+/** A drawing that the reader knows and that does not look like one, say packed or in UTF-16, was not sanitised. */
+function keptDrawing(drawing: string | null, facts: MediaFacts): Cleaned {
+  if (!drawing) throw notTaken('a drawing that is packed or not in UTF-8: save it as plain SVG')
+  return { path: drawing, facts }
+}
+
+async function draftOf(bytes: Buffer): Promise<Cleaned> {
+  const path = await write(bytes)
+  try {
+    return { path, facts: await factsOf(path) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function write(bytes: Buffer): Promise<string> {
+  const path = await draftPath()
+  try {
+    await writeFile(path, bytes, { flag: 'wx' })
+    return path
+  } catch (error) {
+    await rm(path, { force: true })
+    throw asStorageTrouble(error)
+  }
+}
+
+async function factsOf(path: string): Promise<MediaFacts> {
+  const facts = await readFacts(path, 'the file').catch((error: unknown) => {
+    throw error instanceof MediaFault ? refusalOf(error) : error
+  })
+  if (!(facts.mime in takenTypes)) throw notTaken(facts.mime)
+  if (facts.mime === 'video/mp4' && !(facts.width && facts.height && facts.durationSeconds))
+    throw notTaken('a film without pictures')
+  const pixels = (facts.width ?? 0) * (facts.height ?? 0) * (facts.frames ?? 0)
+  if (pixels > pixelsMax) throw tooManyPixels(pixels)
+  return facts
+}
+
+export const notTaken = (what: string): AppError => {
+  const names = Object.values(takenTypes)
+  const taken = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  return new AppError('unsupported_media_type', `By its bytes the file is ${what}. Taken are ${taken}.`)
+}
+
+const tooManyPixels = (pixels: number): AppError => {
+  const millions = Math.round(pixels / 1_000_000).toLocaleString('en')
+  const most = pixelsMax / 1_000_000
+  return invalid(
+    'file',
+    `unpacks to ${millions} million pixels, and ${most} are taken. Make it smaller.`,
+    'too_many_pixels',
+  )
+}
+
+function refusalOf(fault: MediaFault): AppError {
+  if (fault.kind === 'too_many_pixels') return invalid('file', fault.message, 'too_many_pixels')
+  if (fault.kind === 'too_large') return new AppError('payload_too_large', fault.message)
+  return notTaken('neither a picture nor a film')
+}
+
+const withoutPlace: Record<string, (bytes: Buffer) => Buffer | null> = {
+  'image/jpeg': jpegWithoutPlace,
+  'image/png': pngWithoutPlace,
+  'image/webp': webpWithoutPlace,
+  'image/gif': gifWithoutPlace,
+  'video/mp4': mp4WithoutPlace,
+}
+
+/** Null: the file stays as it is. */
+async function changedBytes(path: string, facts: MediaFacts): Promise<Buffer | null> {
+  const isStill = facts.mime !== 'video/mp4' && !facts.isAnimated
+  if (isStill && facts.orientation !== 1) return writtenAnew(path, facts)
+  const without = withoutPlace[facts.mime]?.(await readFile(path)) ?? null
+  // Built in a way that could not be taken apart, although the reader found a place in it.
+  return without === null && facts.hasLocation ? writtenAnew(path, facts) : without
+}
+
+/** What nobody sees the loss of. */
+const quality = 95
+
+/** Upright, in the colours that it has, and without notes. */
+async function writtenAnew(path: string, { mime }: MediaFacts): Promise<Buffer> {
+  const picture = sharp(path, { limitInputPixels: pixelsMax, animated: true, failOn: 'error' })
+  const { space } = await picture.metadata()
+  const upright = picture.autoOrient()
+  // Readers of the web know no colours of print: those are changed to sRGB.
+  const own = space === 'cmyk' ? upright : upright.keepIccProfile()
+  try {
+    if (mime === 'image/png') return await own.png().toBuffer()
+    if (mime === 'image/webp') return await own.webp({ quality }).toBuffer()
+    if (mime === 'image/gif') return await own.gif().toBuffer()
+    return await own.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+  } catch (cause) {
+    const message = 'is broken: it cannot be read to its end. Replace it.'
+    const issue = { path: 'file', code: 'broken', message }
+    throw new AppError('validation_error', `file ${message}`, { issues: [issue] }, { cause })
+  }
+}

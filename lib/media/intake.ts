@@ -1,0 +1,143 @@
+import { rm } from 'node:fs/promises'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { Assets } from '@/lib/db/types.generated'
+import { AppError } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { pathFor } from '@/lib/storage/path'
+import { storage } from '@/lib/storage/storage'
+import { atMost } from './at-most'
+import { type Cleaned, cleanFile } from './cleaning/clean'
+import type { Spooled } from './spool'
+import { asStorageTrouble } from './trouble'
+
+export type AssetRow = Selectable<Assets>
+
+export type Intake = {
+  name: string
+  category?: string | null | undefined
+  tags?: readonly string[] | undefined
+  /** The type that the caller promised beforehand; another is refused. Without it the bytes alone decide. */
+  mimeWanted?: string | undefined
+}
+
+/** Pictures are unpacked in here at times, a hundred million pixels each at most. */
+const inTurn = atMost(2)
+
+/**
+ * Makes an asset of a file that was sent: looked at, cleaned, stored, entered. The same bytes in one project are one
+ * asset: tags of a repeat are added, and a category where there was none.
+ *
+ * The bytes are stored before the row is written, so that a crash leaves bytes without a row, which are cleared away, and
+ * never a row without bytes. The caller removes the spooled file.
+ *
+ * @throws unsupported_media_type, payload_too_large, validation_error; unavailable when the storage is full or away
+ */
+export async function takeIn(db: Database, projectId: string, spooled: Spooled, intake: Intake): Promise<AssetRow> {
+  const known = await findSame(db, projectId, spooled.sha256, intake)
+  if (known) return known
+  return inTurn(async () => {
+    const cleaned = await cleanFile(spooled)
+    try {
+      refuseOther(cleaned.facts.mime, intake)
+      return await keep(db, projectId, spooled, cleaned, intake)
+    } finally {
+      if (cleaned.path !== spooled.path) await rm(cleaned.path, { force: true })
+    }
+  })
+}
+
+function refuseOther(mime: string, { mimeWanted }: Intake): void {
+  if (mimeWanted === undefined || mimeWanted === mime) return
+  const message = `${mimeWanted} was promised, and by its bytes the file is ${mime}. Promise what it is.`
+  throw new AppError('unsupported_media_type', message)
+}
+
+async function keep(
+  db: Database,
+  projectId: string,
+  spooled: Spooled,
+  { path: file, facts }: Cleaned,
+  intake: Intake,
+): Promise<AssetRow> {
+  // Cleaned it may be what is here already.
+  const same = facts.sha256 === spooled.sha256 ? null : await findSame(db, projectId, facts.sha256, intake)
+  if (same) return same
+  const path = pathFor(projectId, facts.mime)
+  await stored(storage().putFile(path, file, facts.mime))
+  const row = {
+    id: newId(),
+    project_id: projectId,
+    name: intake.name,
+    category: intake.category ?? null,
+    tags: [...new Set(intake.tags)],
+    mime_type: facts.mime,
+    file_size: facts.bytes,
+    width: facts.width,
+    height: facts.height,
+    duration_seconds: facts.durationSeconds,
+    sha256: facts.sha256,
+    sent_sha256: spooled.sha256,
+    path,
+  }
+  for (let tries = 1; ; tries++) {
+    // When this fails nobody knows whether the row is there, so the bytes stay: what has no row is cleared away.
+    const inserted = await insertAsset(db, row)
+    if (inserted) return inserted
+    const other = await findSame(db, projectId, spooled.sha256, intake)
+    if (other) {
+      await storage().delete(path)
+      return other
+    }
+    // The other one was deleted in between.
+    if (tries === 3) throw asStorageTrouble(new Error('The same file is added and deleted all the time.'))
+  }
+}
+
+const stored = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asStorageTrouble(error)
+  })
+
+type NewAsset = Omit<AssetRow, 'created_at' | 'updated_at' | 'preview_path' | 'preview_tries' | 'source_url'>
+
+/** Null: the project has these bytes already. */
+async function insertAsset(db: Database, row: NewAsset): Promise<AssetRow | null> {
+  const inserted = await db
+    .insertInto('assets')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['project_id', 'sent_sha256']).where('path', 'is not', null).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return inserted ?? null
+}
+
+/** The asset that has these bytes, as they were sent or as they are served; what the repeat says of them is added. */
+async function findSame(db: Database, projectId: string, sha256: string, intake: Intake): Promise<AssetRow | null> {
+  const mine = db
+    .selectFrom('assets')
+    .select(['id', 'mime_type'])
+    .where('project_id', '=', projectId)
+    .where('path', 'is not', null)
+    .where((is) => is.or([is('sent_sha256', '=', sha256), is('sha256', '=', sha256)]))
+    .orderBy('id')
+    .limit(1)
+  const found = await mine.executeTakeFirst()
+  if (!found) return null
+  refuseOther(found.mime_type, intake)
+  const category = intake.category ?? null
+  const tags = [...new Set(intake.tags)]
+  const united = await db
+    .updateTable('assets')
+    .set({
+      category: sql`coalesce(category, ${category})`,
+      tags: sql`tags || array(select t from unnest(${tags}::text[]) with ordinality u (t, n) where t <> all (tags) order by n)`,
+      updated_at: sql`case when (category is null and ${category}::text is not null) or not tags @> ${tags}::text[]
+        then now() else updated_at end`,
+    })
+    .where('id', '=', found.id)
+    .where('project_id', '=', projectId)
+    .returningAll()
+    .executeTakeFirst()
+  return united ?? null
+}
