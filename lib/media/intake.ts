@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '@/lib/db/pool'
+import { systemClock } from '@/lib/clock'
+import { type Database, transaction } from '@/lib/db/pool'
 import type { Assets } from '@/lib/db/types.generated'
 import { AppError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -19,7 +20,17 @@ export type Intake = {
   tags?: readonly string[] | undefined
   /** The type that the caller promised beforehand; another is refused. Without it the bytes alone decide. */
   mimeWanted?: string | undefined
+  /** Done in the transaction that enters the asset or finds it again. `NotTaken` undoes it, and the bytes are removed. */
+  within?: ((tx: Database, asset: AssetRow) => Promise<void>) | undefined
 }
+
+/** Whoever asked for the file does not want it any more: another was first, or its time is over. */
+export class NotTaken extends Error {
+  override name = 'NotTaken'
+}
+
+/** What is stored without a row is cleared away after an hour: a process that slept so long must not enter it any more. */
+const enteredWithinMs = 1_200_000
 
 /** Pictures are unpacked in here at times, a hundred million pixels each at most. */
 const inTurn = atMost(2)
@@ -31,10 +42,11 @@ const inTurn = atMost(2)
  * The bytes are stored before the row is written, so that a crash leaves bytes without a row, which are cleared away, and
  * never a row without bytes. The caller removes the spooled file.
  *
- * @throws unsupported_media_type, payload_too_large, validation_error; unavailable when the storage is full or away
+ * @throws unsupported_media_type, payload_too_large, validation_error; unavailable when the storage is full or away;
+ * `NotTaken` of `within`
  */
 export async function takeIn(db: Database, projectId: string, spooled: Spooled, intake: Intake): Promise<AssetRow> {
-  const known = await findSame(db, projectId, spooled.sha256, intake)
+  const known = await findAgain(db, projectId, spooled.sha256, intake)
   if (known) return known
   return inTurn(async () => {
     const cleaned = await cleanFile(spooled)
@@ -61,9 +73,10 @@ async function keep(
   intake: Intake,
 ): Promise<AssetRow> {
   // Cleaned it may be what is here already.
-  const same = facts.sha256 === spooled.sha256 ? null : await findSame(db, projectId, facts.sha256, intake)
+  const same = facts.sha256 === spooled.sha256 ? null : await findAgain(db, projectId, facts.sha256, intake)
   if (same) return same
   const path = pathFor(projectId, facts.mime)
+  const storedAt = systemClock()
   await stored(storage().putFile(path, file, facts.mime))
   const row = {
     id: newId(),
@@ -80,19 +93,44 @@ async function keep(
     sent_sha256: spooled.sha256,
     path,
   }
-  for (let tries = 1; ; tries++) {
-    // When this fails nobody knows whether the row is there, so the bytes stay: what has no row is cleared away.
-    const inserted = await insertAsset(db, row)
-    if (inserted) return inserted
-    const other = await findSame(db, projectId, spooled.sha256, intake)
-    if (other) {
-      await storage().delete(path)
-      return other
-    }
-    // The other one was deleted in between.
-    if (tries === 3) throw asStorageTrouble(new Error('The same file is added and deleted all the time.'))
-  }
+  if (systemClock().getTime() - storedAt.getTime() > enteredWithinMs)
+    throw asStorageTrouble(new Error('The process stood still between storing a file and entering it.'))
+  // When the database fails nobody knows whether the row is there, so the bytes stay: what has no row is cleared away.
+  const asset = await enter(db, row, intake).catch(async (error: unknown) => {
+    if (error instanceof NotTaken) await storage().delete(path)
+    throw error
+  })
+  if (asset.path !== path) await storage().delete(path)
+  return asset
 }
+
+/** The asset that stands: of two that are made of the same bytes at once, one is first. */
+async function enter(db: Database, row: NewAsset, intake: Intake): Promise<AssetRow> {
+  for (let tries = 1; tries <= 3; tries++) {
+    const inserted = await together(db, intake, (tx) => insertAsset(tx, row))
+    const asset = inserted ?? (await findAgain(db, row.project_id, row.sent_sha256, intake))
+    if (asset) return asset
+    // The other one was deleted in between.
+  }
+  throw asStorageTrouble(new Error('The same file is added and deleted all the time.'))
+}
+
+/** Whatever the caller does with the asset commits with it. */
+async function together(
+  db: Database,
+  { within }: Intake,
+  work: (tx: Database) => Promise<AssetRow | null>,
+): Promise<AssetRow | null> {
+  if (!within) return work(db)
+  return transaction(db, async (tx) => {
+    const asset = await work(tx)
+    if (asset) await within(tx, asset)
+    return asset
+  })
+}
+
+const findAgain = (db: Database, projectId: string, sha256: string, intake: Intake): Promise<AssetRow | null> =>
+  together(db, intake, (tx) => findSame(tx, projectId, sha256, intake))
 
 const stored = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
