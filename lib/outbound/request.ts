@@ -104,13 +104,14 @@ async function exchange<T>(
   const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
   const watch: WriteState = { wasWritten: false, signal }
   try {
-    const answer = await request(call.url, {
+    const answered = request(call.url, {
       method: call.method,
       headers: call.headers ?? {},
       body: call.body ?? null,
       signal,
       dispatcher: watched(call.dispatcher ?? plain, watch),
     })
+    const answer = await orAborted(answered, signal)
     const found = await read(answer.body, answer.statusCode)
     return {
       status: answer.statusCode,
@@ -121,6 +122,18 @@ async function exchange<T>(
   } catch (error) {
     throw asTransportFault(error, watch.wasWritten, signal)
   }
+}
+
+/**
+ * undici hears of an end only once it has a connection: while it dials, or waits for a free one, the deadline would pass
+ * unheard. What it then would begin to write, it does not: it asks the signal first.
+ */
+function orAborted<T>(answered: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    signal.addEventListener('abort', end, { once: true })
+    answered.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
 }
 
 /** JSON of an answer, or undefined where it is none. Never throws. */
@@ -142,7 +155,10 @@ function watched(dispatcher: Dispatcher, watch: WriteState): Dispatcher {
 }
 
 /** undici's own types leave the methods out. */
-type Started = { onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void }
+type Started = {
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, ...rest: unknown[]): void
+}
 const Decorator = DecoratorHandler as unknown as new (handler: Dispatcher.DispatchHandler) => Started
 
 class WriteWatch extends Decorator {
@@ -157,6 +173,11 @@ class WriteWatch extends Decorator {
     // Of a call that was cancelled while it waited for its socket, undici writes nothing.
     if (!this.watch.signal.aborted) this.watch.wasWritten = true
     super.onRequestStart(controller, context)
+  }
+
+  override onResponseStart(controller: Dispatcher.DispatchController, status: number, ...rest: unknown[]): void {
+    // 103 Early Hints and the like say nothing yet, and the decorator takes a second beginning for a fault.
+    if (status >= 200) super.onResponseStart(controller, status, ...rest)
   }
 }
 
@@ -173,9 +194,8 @@ async function readCut(body: Body, maxBytes: number): Promise<{ bytes: Buffer; i
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     total += chunk.length
-    if (total <= maxBytes) continue
-    body.on('error', () => {}).destroy()
-    return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
+    // Whoever leaves the loop hangs up.
+    if (total > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
   }
   return { bytes: Buffer.concat(chunks), isCut: false }
 }
