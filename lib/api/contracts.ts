@@ -8,6 +8,9 @@ import * as events from '@/lib/events/contract'
 import * as eventPayloads from '@/lib/events/payloads'
 import * as health from '@/lib/health/contract'
 import * as insights from '@/lib/insights/contract'
+import * as media from '@/lib/media/contract'
+import * as uploadSessions from '@/lib/media/sessions/contract'
+import * as uploads from '@/lib/media/uploads/contract'
 import * as projects from '@/lib/projects/contract'
 import * as queue from '@/lib/queue/contract'
 import * as reference from '@/lib/reference/contract'
@@ -36,6 +39,9 @@ const modules = [
   storyReconcile,
   storyResources,
   queue,
+  media,
+  uploads,
+  uploadSessions,
   analytics,
   insights,
   tracking,

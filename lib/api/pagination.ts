@@ -11,6 +11,7 @@ export type Listing =
   | 'deliveries'
   | 'alerts'
   | 'events'
+  | 'assets'
 
 /** An opaque cursor: the list it belongs to, and the id after which its next page begins. */
 export const encodeCursor = (listing: Listing, id: string): string =>

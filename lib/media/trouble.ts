@@ -1,20 +1,29 @@
 import { AppError } from '@/lib/errors'
+import { asDiskFault, StorageFault, type StorageFaultKind } from '@/lib/storage/fault'
 
-/** What a full disk, quota or file size limit is called by the system. */
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const words: Record<StorageFaultKind, { message: string; retryAfterSeconds: number }> = {
+  full: {
+    message: 'The storage for files is full, and nothing was kept. Make room there, or try again later.',
+    retryAfterSeconds: 60,
+  },
+  away: {
+    message: 'The storage for files cannot be reached just now, and nothing was kept. Try again.',
+    retryAfterSeconds: 5,
+  },
+  refused: {
+    message:
+      'The storage for files refuses what it is asked, and nothing was kept. Whoever runs this server finds the reason in its log.',
+    retryAfterSeconds: 60,
+  },
+}
 
-const kindOf = (error: unknown): string | undefined => (error as { kind?: string } | null)?.kind
-const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | null)?.code
+/** What a caller is told when the storage, or the disk before it, is at fault; every other error as it is. */
+export function asStorageTrouble(error: unknown): unknown {
+  const fault = asDiskFault(error)
+  return fault instanceof StorageFault ? storageTrouble(fault.kind, fault) : error
+}
 
-/**
- * What a caller is told when files can be neither written nor read: it is not the caller's doing, and passes. Faults that
- * are meant for callers already stay what they are.
- */
-export function asStorageTrouble(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  const isFull = kindOf(error) === 'full' || fullCodes.has(codeOf(error) ?? '')
-  const message = isFull
-    ? 'The storage for files is full, and nothing was kept. Make room there, or try again later.'
-    : 'The storage for files cannot be reached just now, and nothing was kept. Try again.'
-  return new AppError('unavailable', message, {}, { cause: error, headers: { 'Retry-After': isFull ? '60' : '5' } })
+export function storageTrouble(kind: StorageFaultKind, cause: unknown): AppError {
+  const { message, retryAfterSeconds } = words[kind]
+  return new AppError('unavailable', message, {}, { cause, headers: { 'Retry-After': `${retryAfterSeconds}` } })
 }

@@ -9,12 +9,22 @@ import { AppError, invalid, notFound } from '@/lib/errors'
 export type Access = { projectId: string; role: Role }
 
 /** Things that belong to a project and are named by their id in a path. */
-type Owned = 'stories' | 'queue_items' | 'social_connections' | 'webhook_endpoints'
+type Owned =
+  | 'stories'
+  | 'queue_items'
+  | 'social_connections'
+  | 'webhook_endpoints'
+  | 'assets'
+  | 'upload_intents'
+  | 'upload_sessions'
 const wordFor: Record<Owned, string> = {
   stories: 'story',
   queue_items: 'queue item',
   social_connections: 'connection',
   webhook_endpoints: 'webhook endpoint',
+  assets: 'asset',
+  upload_intents: 'upload',
+  upload_sessions: 'upload session',
 }
 
 /**

@@ -25,7 +25,8 @@ create table assets (
   updated_at timestamptz not null default now(),
   check (path is not null or source_url is not null)
 );
-create index assets_newest on assets (project_id, id desc);
+-- The order of listings: see the migration lists_by_project.
+create index assets_newest on assets (project_id, id desc nulls last);
 create unique index assets_same_bytes on assets (project_id, sent_sha256) where path is not null;
 create index assets_served_bytes on assets (project_id, sha256) where path is not null;
 create index assets_tags on assets using gin (tags);

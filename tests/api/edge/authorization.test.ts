@@ -7,6 +7,7 @@ import { newToken } from '@/lib/auth/tokens'
 import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { createAsset } from '@/lib/media/contract'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
@@ -17,6 +18,9 @@ import { type SessionApi, signedIn } from '@/tests/support/session'
 
 const soon = new Date(Date.now() + 3_600_000).toISOString()
 const nobodysId = '018f0000-0000-7000-8000-000000000000'
+
+/** A PNG. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /**
  * What each endpoint takes beside the ids. The checks are made from the list of contracts; one that is not here fails
@@ -64,6 +68,11 @@ const inputs: Record<string, object> = {
   resyncStory: {},
   storyTimeline: {},
   listQueue: {},
+  listAssets: {},
+  createAsset: { data_base64: onePixel },
+  getAsset: {},
+  editAsset: { name: 'Bread' },
+  deleteAsset: {},
   getAnalytics: {},
   getSlideInsights: {},
   getStoryAttribution: { story_id: nobodysId },
@@ -94,7 +103,17 @@ const inputs: Record<string, object> = {
 }
 
 /** The things that ids in paths are of, by the path before the id. */
-type Thing = 'story' | 'item' | 'connection' | 'consent' | 'board' | 'project' | 'token' | 'endpoint' | 'delivery'
+type Thing =
+  | 'story'
+  | 'item'
+  | 'connection'
+  | 'consent'
+  | 'board'
+  | 'project'
+  | 'token'
+  | 'endpoint'
+  | 'delivery'
+  | 'asset'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -106,6 +125,7 @@ const thingAt: Record<string, Thing> = {
   '/api/projects': 'project',
   '/api/v1/tokens': 'token',
   '/api/v1/webhooks': 'endpoint',
+  '/api/v1/media': 'asset',
   '/api/v1/webhooks/:id/deliveries': 'delivery',
 }
 /** What each id in a path is of. */
@@ -167,6 +187,7 @@ beforeAll(async () => {
     .where('user_id', '=', theirs.userId)
     .executeTakeFirstOrThrow()
   const { consent } = await theirs.api.post(startConsent, { channel: 'threads' })
+  const { asset } = await theirs.api.post(createAsset, { data_base64: onePixel })
   theirIds = {
     story: storyId,
     item: itemIds.x ?? '',
@@ -176,6 +197,7 @@ beforeAll(async () => {
     project: theirs.projectId,
     token: token.id,
     ...(await anEndpointWithDelivery(theirs)),
+    asset: asset.id,
   }
 })
 
@@ -314,6 +336,7 @@ async function everythingOf({ projectId, userId }: TestProject) {
       .where('project_id', '=', projectId)
       .orderBy('id')
       .execute(),
+    assets: await db.selectFrom('assets').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
     events: await db.selectFrom('events').select('id').where('project_id', '=', projectId).orderBy('id').execute(),
   }
 }
