@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { createUploadUrl } from '@/lib/media/uploads/contract'
+import { create } from '@/lib/media/uploads/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(createUploadUrl, create))

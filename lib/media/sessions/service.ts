@@ -1,0 +1,118 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type Database, transaction } from '@/lib/db/pool'
+import { AppError, invalid, notFound } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { accessOwned, accessProject } from '@/lib/projects/access'
+import { fileBytesMax } from '../spool'
+import { uploadedUrl } from '../uploads/file-url'
+import * as contracts from './contract'
+import { gapsIn } from './gaps'
+import {
+  abortSession,
+  chunkIndexes,
+  findSession,
+  insertSession,
+  keepChunk,
+  lockSession,
+  type SessionRow,
+} from './repository'
+import { serializeSession } from './serializer'
+
+const livesMinutes = 60
+
+export async function create(
+  context: Context,
+  input: InputOf<typeof contracts.createUploadSession>,
+): Promise<AnswerOf<typeof contracts.createUploadSession>> {
+  const { projectId } = await accessProject(context, input.project_id, 'media:write')
+  const id = newId()
+  const { expires_at } = await insertSession(context.db, {
+    id,
+    projectId,
+    filename: input.filename,
+    mimeType: input.mime_type,
+    totalSizeBytes: input.total_size_bytes,
+    livesMinutes,
+  })
+  return {
+    session_id: id,
+    expires_at: expires_at.toISOString(),
+    recommended_chunk_bytes: contracts.recommendedChunkBytes,
+    max_chunk_bytes: contracts.maxChunkBytes,
+    max_total_bytes: fileBytesMax,
+  }
+}
+
+export async function addChunk(
+  context: Context,
+  { id, chunk_index, data_base64 }: InputOf<typeof contracts.addUploadChunk>,
+): Promise<AnswerOf<typeof contracts.addUploadChunk>> {
+  const { projectId } = await accessOwned(context, 'upload_sessions', id, 'media:write')
+  const bytes = bytesOf(data_base64)
+  const sums = await transaction(context.db, async (tx) => {
+    const session = await lockSession(tx, projectId, id)
+    refuseEnded(session)
+    refuseBeyond(session, chunk_index)
+    const sums = await keepChunk(tx, id, chunk_index, bytes)
+    refuseTooMany(session, sums.bytes_received)
+    return sums
+  })
+  return { ...sums, expires_at: sums.expires_at.toISOString() }
+}
+
+function bytesOf(base64: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length <= contracts.maxChunkBytes) return bytes
+  const [length, limit] = [bytes.length, contracts.maxChunkBytes].map((count) => count.toLocaleString('en'))
+  throw new AppError('payload_too_large', `The chunk has ${length} bytes, and may have ${limit}. Cut the file smaller.`)
+}
+
+/** Each chunk has a byte at least. */
+function refuseBeyond({ total_size_bytes: total }: SessionRow, index: number): void {
+  if (index < total) return
+  throw invalid('chunk_index', `must be below ${total}: the file has no more bytes than that.`, 'out_of_range')
+}
+
+function refuseTooMany({ total_size_bytes: total }: SessionRow, bytes: number): void {
+  if (bytes <= total) return
+  const message = `would make it ${bytes} bytes, and ${total} were announced. Send what was announced, or begin anew.`
+  throw invalid('data_base64', message, 'too_many_bytes')
+}
+
+/** @throws gone when nothing can be added any more */
+export function refuseEnded(session: SessionRow | undefined): asserts session is SessionRow {
+  if (!session) throw notFound('upload session')
+  const why = session.status === 'open' ? (session.is_expired ? 'has expired' : null) : endings[session.status]
+  if (why) throw new AppError('gone', `This upload session ${why}. Begin a new one.`)
+}
+
+const endings: Record<string, string> = { finalized: 'is finalized', aborted: 'was aborted' }
+
+export async function read(
+  context: Context,
+  { id }: InputOf<typeof contracts.getUploadSession>,
+): Promise<AnswerOf<typeof contracts.getUploadSession>> {
+  const { projectId } = await accessOwned(context, 'upload_sessions', id, 'media:read')
+  return stateOf(context.db, await findSession(context.db, projectId, id))
+}
+
+export async function abort(
+  context: Context,
+  { id }: InputOf<typeof contracts.abortUploadSession>,
+): Promise<AnswerOf<typeof contracts.abortUploadSession>> {
+  const { projectId } = await accessOwned(context, 'upload_sessions', id, 'media:write')
+  await transaction(context.db, async (tx) => {
+    const session = await lockSession(tx, projectId, id)
+    if (session?.status === 'aborted') return
+    refuseEnded(session)
+    await abortSession(tx, id)
+  })
+  return stateOf(context.db, await findSession(context.db, projectId, id))
+}
+
+async function stateOf(db: Database, session: SessionRow | undefined) {
+  if (!session) throw notFound('upload session')
+  const missing = gapsIn(await chunkIndexes(db, session.id), contracts.namedMissingMax)
+  return serializeSession(session, { missing, fileUrl: await uploadedUrl(db, session) })
+}

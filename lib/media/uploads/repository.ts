@@ -1,0 +1,57 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { UploadIntents } from '@/lib/db/types.generated'
+
+export type IntentRow = Omit<Selectable<UploadIntents>, 'token_hash'> & {
+  /** By the database's clock. */
+  is_expired: boolean
+}
+
+const columns = sql<IntentRow>`id, project_id, filename, content_type, status, asset_id, expires_at, created_at,
+  expires_at <= now() as is_expired`
+
+type NewIntent = {
+  id: string
+  projectId: string
+  tokenHash: Buffer
+  filename: string
+  contentType: string
+  livesMinutes: number
+}
+
+export async function insertIntent(db: Database, intent: NewIntent): Promise<{ expires_at: Date }> {
+  const { id, projectId, tokenHash, filename, contentType, livesMinutes } = intent
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into upload_intents (id, project_id, token_hash, filename, content_type, expires_at)
+    values (${id}, ${projectId}, ${tokenHash}, ${filename}, ${contentType}, now() + make_interval(mins => ${livesMinutes}::int))
+    returning expires_at`.execute(db)
+  return rows[0] as { expires_at: Date }
+}
+
+/** The token is the right to it, so this is the one query that asks for no project. */
+export async function findIntentByToken(db: Database, tokenHash: Buffer): Promise<IntentRow | undefined> {
+  const { rows } = await sql<IntentRow>`
+    select ${columns} from upload_intents i where token_hash = ${tokenHash}
+      and exists (select from projects p where p.id = i.project_id and p.deleted_at is null)`.execute(db)
+  return rows[0]
+}
+
+export async function findIntent(db: Database, projectId: string, id: string): Promise<IntentRow | undefined> {
+  const { rows } = await sql<IntentRow>`
+    select ${columns} from upload_intents where project_id = ${projectId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** @returns whether it was still to be had: of many at once one is first, and none after its time */
+export async function consumeIntent(db: Database, id: string, assetId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update upload_intents set status = 'uploaded', asset_id = ${assetId}
+    where id = ${id} and status = 'pending' and expires_at > now() returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function abortIntent(db: Database, projectId: string, id: string): Promise<void> {
+  await sql`
+    update upload_intents set status = 'aborted'
+    where project_id = ${projectId} and id = ${id} and status = 'pending' and expires_at > now()`.execute(db)
+}
