@@ -241,12 +241,15 @@ function toAppError(error: unknown): AppError {
   )
 }
 
+/** The last part of such an address is a credential, which no log may hold. */
+const withoutToken = (path: string): string => path.replace(/^(\/api\/v1\/media\/uploads\/).+/, '$1…')
+
 function writeLog(request: Request, exchange: Exchange, status: number, durationMs: number, fault: AppError | null) {
   const { principal } = exchange
   log[status >= 500 ? 'error' : 'info']('request', {
     request_id: exchange.requestId,
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: withoutToken(new URL(request.url).pathname),
     status,
     duration_ms: Math.round(durationMs * 10) / 10,
     ...(principal?.kind === 'token' ? { token_id: principal.tokenId } : {}),

@@ -233,6 +233,11 @@ const errorSchema: JsonSchema = {
             properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
           },
         },
+        missing: {
+          type: 'array',
+          description: 'With the issue `missing_chunks`: their indexes.',
+          items: { type: 'integer' },
+        },
         preflight: { type: 'object', description: 'With `missing_connection`: the state of each channel.' },
         lint: { type: 'object', description: 'With `voice_violation`: what breaks which rule, and where.' },
         provider_code: { type: 'string', description: 'With `provider_error`: what the network calls it.' },
