@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResolvedPost } from '@/lib/channels/channel'
@@ -16,7 +15,7 @@ import { storage } from '@/lib/storage/storage'
 import { type FetchedFile, fetchedFolder, fetchFile, freshForMs } from './fetched'
 import { addressesOf, type Fitted, fitMedia, type Knowledge, nothingKnown } from './fit'
 import { render } from './render'
-import { findKnown, findRenditions, insertRendition, type Known, keepKnown } from './repository'
+import { findKnown, findRenditions, insertRendition, type Known, keepKnown, noteUse } from './repository'
 
 export type PrepareOptions = {
   signal?: AbortSignal
@@ -65,12 +64,18 @@ export async function prepareMedia(
   // Most files go out as they are: then nothing more is asked.
   const plain = fitMedia(post, { known, renditions: new Map() })
   if (plain.issues.length > 0 || plain.files.every(({ rendition }) => rendition === null)) return plain
+  await noteUse(db, projectId, recipesOf(plain))
   const fitted = fitMedia(post, await knowledgeOf(db, projectId, urls))
   const unmade = fitted.files.filter(({ rendition }) => rendition && rendition.url === null)
   if (unmade.length === 0) return fitted
   await inTurns(unmade, ({ originalUrl, rendition }) => make(db, projectId, originalUrl, rendition?.recipe, options))
   return fitMedia(post, await knowledgeOf(db, projectId, urls))
 }
+
+const recipesOf = ({ files }: Fitted): { sha256: string; recipe: string }[] =>
+  files.flatMap(({ facts, rendition }) =>
+    facts && rendition ? [{ sha256: facts.sha256, recipe: recipeKey(rendition.recipe) }] : [],
+  )
 
 const shownCover = ({ files }: Fitted): string[] =>
   files.flatMap(({ index, originalUrl }) => (index === 'cover' ? [originalUrl] : []))
@@ -120,7 +125,7 @@ async function make(
 
 async function store(projectId: string, draft: string, facts: MediaFacts): Promise<string> {
   const path = pathFor(projectId, facts.mime)
-  await storage().put(path, createReadStream(draft), facts.mime)
+  await storage().putFile(path, draft, facts.mime)
   return path
 }
 

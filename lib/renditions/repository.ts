@@ -94,3 +94,20 @@ export async function insertRendition(
     .executeTakeFirstOrThrow()
   return { path: row.path, facts: row.facts as unknown as MediaFacts }
 }
+
+/**
+ * Notes that renditions are in use, once a day at most. It comes before they are looked up: one that is noted is not
+ * collected, so whoever finds it may give its address away.
+ */
+export async function noteUse(
+  db: Database,
+  projectId: string,
+  used: readonly { sha256: string; recipe: string }[],
+): Promise<void> {
+  if (used.length === 0) return
+  await sql`
+    update media_renditions r set used_at = now()
+    from unnest(${used.map(({ sha256 }) => sha256)}::text[], ${used.map(({ recipe }) => recipe)}::text[]) u (sha256, recipe)
+    where r.project_id = ${projectId} and r.sha256 = u.sha256 and r.recipe = u.recipe
+      and r.used_at < now() - interval '1 day'`.execute(db)
+}
