@@ -1,3 +1,4 @@
+import { cleanUpMedia } from './functions/clean-up-media'
 import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
 import { forgetDeliveries } from './functions/forget-deliveries'
@@ -24,6 +25,7 @@ export const functions = [
   refreshTokens,
   refreshUrgent,
   vacuumEmbedded,
+  cleanUpMedia,
   prepareMedia,
   syncMetrics,
   syncNewPins,

@@ -5,6 +5,7 @@ import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { cleanUpMedia } from '@/lib/media/clean-up'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
@@ -35,6 +36,7 @@ export type JobName =
   | 'forget-answers'
   | 'forget-deliveries'
   | 'reseal-credentials'
+  | 'clean-up-media'
   | 'vacuum-embedded'
   | 'refresh-tokens'
   | 'refresh-urgent'
@@ -82,6 +84,15 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: prepareDueMedia,
+  },
+  {
+    name: 'clean-up-media',
+    summary:
+      'Takes away chunks of uploads that are over, files that nothing names an hour after they were stored, and what was made for networks and not used for 30 days.',
+    everySeconds: 3_600,
+    cron: '41 * * * *',
+    isLong: true,
+    run: cleanUpMedia,
   },
   {
     name: 'vacuum-embedded',

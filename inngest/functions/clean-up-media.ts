@@ -1,0 +1,3 @@
+import { fromJob } from '../from-job'
+
+export const cleanUpMedia = fromJob('clean-up-media')
