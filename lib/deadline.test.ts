@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { deadlineIn } from './deadline'
+import { clearableDeadlineIn, deadlineIn } from './deadline'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -26,6 +26,15 @@ async function endedBy(deadline: (ms: number) => AbortSignal): Promise<number> {
 // A call without a deadline may be accepted long after its row was judged absent and sent again.
 test('a call is ended by its deadline though garbage is collected meanwhile', async () => {
   expect(await endedBy(deadlineIn)).toBe(100)
+  expect(await endedBy((ms) => clearableDeadlineIn(ms).signal)).toBe(100)
+})
+
+test('a deadline that was cleared never comes', async () => {
+  const [cleared, kept] = [clearableDeadlineIn(1), clearableDeadlineIn(2)]
+  cleared.clear()
+  await new Promise((resolve) => kept.signal.addEventListener('abort', resolve))
+  expect(cleared.signal.aborted).toBe(false)
+  expect(kept.signal.reason).toMatchObject({ name: 'TimeoutError' })
 })
 
 test('what aborts is a timeout by its name, which callers tell from somebody who gave up', async () => {

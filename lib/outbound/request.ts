@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Agent, DecoratorHandler, type Dispatcher, type FormData, request } from 'undici'
 import { monotonicMs } from '../clock'
-import { deadlineIn } from '../deadline'
+import { clearableDeadlineIn } from '../deadline'
 import { env } from '../env'
 import { redact } from './redact'
 
@@ -100,8 +100,8 @@ async function exchange<T>(
   read: (body: Body, status: number) => Promise<T>,
 ): Promise<WithoutBody & { read: T }> {
   const startedMs = monotonicMs()
-  const deadline = deadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
-  const signal = call.signal ? AbortSignal.any([call.signal, deadline]) : deadline
+  const deadline = clearableDeadlineIn(call.deadlineMs ?? env().PUBLISH_CALL_TIMEOUT_SECONDS * 1_000)
+  const signal = call.signal ? AbortSignal.any([call.signal, deadline.signal]) : deadline.signal
   const watch: WriteState = { wasWritten: false, signal }
   try {
     const answered = request(call.url, {
@@ -121,6 +121,8 @@ async function exchange<T>(
     }
   } catch (error) {
     throw asTransportFault(error, watch.wasWritten, signal)
+  } finally {
+    deadline.clear()
   }
 }
 

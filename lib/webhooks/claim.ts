@@ -117,12 +117,13 @@ export async function claimDeliveries(db: Database, shares: ReadonlyMap<string, 
 }
 
 /**
- * Gives a delivery back whose sending was cut off by the end of this worker, so that the next one need not wait for the
- * lease. It may have arrived; then it arrives again, with the same id.
+ * Gives deliveries back whose sending the end of this worker cuts off, so that the next one need not wait for the lease.
+ * They may have arrived; then they arrive again, with the same ids.
  */
-export async function release(db: Database, { id, fence }: Claimed): Promise<void> {
+export async function release(db: Database, claims: readonly Claimed[]): Promise<void> {
   await sql`
-    update webhook_deliveries set next_attempt_at = now(), updated_at = now(),
+    update webhook_deliveries d set next_attempt_at = now(), updated_at = now(),
       status = case when attempt_count > 0 then 'failed' else 'pending' end
-    where id = ${id} and fence = ${fence} and status = 'in_flight'`.execute(db)
+    from unnest(${claims.map(({ id }) => id)}::uuid[], ${claims.map(({ fence }) => fence)}::int[]) as g (id, fence)
+    where d.id = g.id and d.fence = g.fence and d.status = 'in_flight'`.execute(db)
 }

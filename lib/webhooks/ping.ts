@@ -7,8 +7,6 @@ import { deliver } from './deliver'
 import type { DeliveryRow } from './replay'
 import { testPing } from './test-ping'
 
-const never = new AbortController().signal
-
 /** The `data` of a test ping. */
 export const pingData = (endpoint: { id: string; project_id: string | null }) => ({
   project_id: endpoint.project_id,
@@ -62,6 +60,6 @@ export async function sendPing(
     const { created_at, data } = event
     return { ...delivery, event_id: eventId, event: testPing, event_created_at: created_at, sequence: null, data }
   })
-  await deliver(db, { target, claimed }, { signal: never })
+  await deliver(db, { target, claimed })
   return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', claimed.id).executeTakeFirstOrThrow()
 }

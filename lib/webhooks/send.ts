@@ -28,12 +28,8 @@ export type Attempt = {
   isResponseCut: boolean
 }
 
-/**
- * Sends one delivery once. Whatever the receiver does is an attempt that came to something.
- *
- * @throws TransportFault `cancelled` when `signal` aborts; what became of it is not known then
- */
-export async function send(target: Target, claimed: Claimed, signal: AbortSignal): Promise<Attempt> {
+/** Sends one delivery once. Whatever the receiver does is an attempt that came to something. */
+export async function send(target: Target, claimed: Claimed): Promise<Attempt> {
   const body = bodyOf(claimed)
   const timestampSeconds = Math.floor(systemClock().getTime() / 1_000)
   const { event_id: eventId, event } = claimed
@@ -45,25 +41,19 @@ export async function send(target: Target, claimed: Claimed, signal: AbortSignal
     ...signedHeaders({ eventId, event, body, timestampSeconds, secrets: target.secrets }),
   }
   const startedMs = monotonicMs()
-  const outcome = await outcomeOf(target.url, headers, body, signal)
+  const outcome = await outcomeOf(target.url, headers, body)
   const requestHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !signatureHeaders.has(name)))
   return { startedMs, durationMs: Math.round(monotonicMs() - startedMs), requestHeaders, ...outcome }
 }
 
 type Outcome = Pick<Attempt, 'isSuccess' | 'statusCode' | 'error' | 'responseBody' | 'isResponseCut'>
 
-async function outcomeOf(
-  address: string,
-  headers: Record<string, string>,
-  body: Buffer,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function outcomeOf(address: string, headers: Record<string, string>, body: Buffer): Promise<Outcome> {
   try {
     const url = parseWebhookUrl(address)
-    const call = { method: 'POST', url, headers, body, signal, deadlineMs, dispatcher } as const
+    const call = { method: 'POST', url, headers, body, deadlineMs, dispatcher } as const
     return judge(await callOut({ ...call, maxBytes: keptBytes, cutAtMaxBytes: true }))
   } catch (fault) {
-    if (fault instanceof TransportFault && fault.code === 'cancelled') throw fault
     if (!(fault instanceof TransportFault || fault instanceof AddressRefused)) throw fault
     const error = faultWords[fault.code] ?? storable(`The endpoint could not be reached: ${fault.message}`)
     return { isSuccess: false, statusCode: null, error, responseBody: null, isResponseCut: false }

@@ -1,10 +1,9 @@
-import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { log } from '@/lib/logger'
-import { type Claimed, claimDeliveries, findDueTargets, type Target } from './claim'
+import { type Claimed, claimDeliveries, findDueTargets, release, type Target } from './claim'
 import { deliver } from './deliver'
 import { fanOut } from './fan-out'
 import { Shares } from './shares'
@@ -24,17 +23,17 @@ export type Deliveries = { stop(graceMs: number): Promise<void> }
  */
 export function startDeliveries(db: Database): Deliveries {
   const round = new Round(db)
-  const stopping = new AbortController()
+  let isStopped = false
   const loop = async (): Promise<void> => {
     let awayMs = idleMs
-    while (!stopping.signal.aborted) {
+    while (!isStopped) {
       try {
         const found = await round.look()
         awayMs = idleMs
-        await round.pause(found > 0 ? regroupMs : idleMs, stopping.signal)
+        if (!isStopped) await round.pause(found > 0 ? regroupMs : idleMs)
       } catch (error) {
         log.warn('webhooks.look_failed', { cause: error })
-        await sleep(awayMs, undefined, { signal: stopping.signal }).catch(() => {})
+        if (!isStopped) await round.pause(awayMs)
         awayMs = Math.min(awayMaxMs, awayMs * 2)
       }
     }
@@ -42,8 +41,9 @@ export function startDeliveries(db: Database): Deliveries {
   const ended = loop()
   return {
     async stop(graceMs) {
-      stopping.abort()
-      await ended
+      isStopped = true
+      round.wake()
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })])
       await round.stop(graceMs)
     },
   }
@@ -57,13 +57,12 @@ export function startDeliveries(db: Database): Deliveries {
 export async function deliverDue(db: Database, { forMs }: { forMs: number }): Promise<number> {
   const round = new Round(db)
   const deadlineMs = performance.now() + forMs
-  const never = new AbortController().signal
   let count = 0
   while (performance.now() < deadlineMs) {
     const found = await round.look()
     count += found
     if (found === 0 && round.underWay === 0) break
-    await round.pause(found > 0 ? regroupMs : idleMs, never)
+    await round.pause(found > 0 ? regroupMs : idleMs)
   }
   await round.stop(Math.max(0, deadlineMs + 10_000 - performance.now()))
   return count
@@ -73,15 +72,13 @@ export async function deliverDue(db: Database, { forMs }: { forMs: number }): Pr
 class Round {
   private readonly places = env().WEBHOOK_CONCURRENCY
   private readonly shares = new Shares(this.places)
-  private readonly calls = new Set<Promise<unknown>>()
-  private readonly abandon = new AbortController()
+  private readonly calls = new Map<Claimed, Promise<unknown>>()
   private after: string | null = null
-  private wake = (): void => {}
+  /** A call has ended since the look began, so there is room already. */
+  private isWoken = false
+  private endPause = (): void => {}
 
-  constructor(private readonly db: Database) {
-    // Every call under way may wait on it, and that is no leak.
-    setMaxListeners(0, this.abandon.signal)
-  }
+  constructor(private readonly db: Database) {}
 
   get underWay(): number {
     return this.calls.size
@@ -89,6 +86,7 @@ class Round {
 
   /** @returns how much there was to do: events that got deliveries, and deliveries that were taken up */
   async look(): Promise<number> {
+    this.isWoken = false
     const fanned = (await this.hasNewEvents()) ? await fanOut(this.db) : 0
     const free = this.places - this.calls.size
     if (free <= 0) return fanned
@@ -107,19 +105,31 @@ class Round {
   }
 
   /** Waits until the time is over, or until a call has ended and a moment has passed for others to end as well. */
-  async pause(ms: number, signal: AbortSignal): Promise<void> {
-    const woken = new AbortController()
-    this.wake = () => woken.abort()
-    await sleep(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {})
-    this.wake = () => {}
-    if (woken.signal.aborted && ms > regroupMs && !signal.aborted) await sleep(regroupMs)
+  async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.isWoken ? Math.min(ms, regroupMs) : ms)
+      this.endPause = () => {
+        this.endPause = () => {}
+        clearTimeout(timer)
+        setTimeout(resolve, Math.min(ms, regroupMs))
+      }
+    })
+    this.endPause = () => {}
   }
 
+  wake(): void {
+    this.isWoken = true
+    this.endPause()
+  }
+
+  /** What is under way after the grace is given back. Its calls end with the process, or come to nothing. */
   async stop(graceMs: number): Promise<void> {
-    const allEnded = (): Promise<unknown> => Promise.allSettled([...this.calls])
-    await Promise.race([allEnded(), sleep(graceMs, undefined, { ref: false })])
-    this.abandon.abort()
-    await Promise.race([allEnded(), sleep(1_000, undefined, { ref: false })])
+    const allEnded = Promise.allSettled([...this.calls.values()])
+    await Promise.race([allEnded, sleep(graceMs, undefined, { ref: false })])
+    if (this.calls.size === 0) return
+    await release(this.db, [...this.calls.keys()]).catch((cause: unknown) =>
+      log.warn('webhooks.not_released', { cause }),
+    )
   }
 
   /** Most looks find no event, and need no transaction to see it. */
@@ -133,12 +143,12 @@ class Round {
 
   private begin(target: Target, claimed: Claimed): void {
     const onSent = this.shares.begin(target.id)
-    const call = deliver(this.db, { target, claimed }, { signal: this.abandon.signal, onSent })
+    const call = deliver(this.db, { target, claimed }, onSent)
       .catch((error: unknown) => log.error('webhooks.delivery_failed', { delivery: claimed.id, cause: error }))
       .finally(() => {
-        this.calls.delete(call)
+        this.calls.delete(claimed)
         this.wake()
       })
-    this.calls.add(call)
+    this.calls.set(claimed, call)
   }
 }
