@@ -5,12 +5,13 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { Assets } from '@/lib/db/types.generated'
 import { AppError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { log } from '@/lib/logger'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
 import { atMost } from './at-most'
 import { type Cleaned, cleanFile } from './cleaning/clean'
 import type { Spooled } from './spool'
-import { asStorageTrouble } from './trouble'
+import { asStorageTrouble, storageTrouble } from './trouble'
 
 export type AssetRow = Selectable<Assets>
 
@@ -48,15 +49,13 @@ const inTurn = atMost(2)
 export async function takeIn(db: Database, projectId: string, spooled: Spooled, intake: Intake): Promise<AssetRow> {
   const known = await findAgain(db, projectId, spooled.sha256, intake)
   if (known) return known
-  return inTurn(async () => {
-    const cleaned = await cleanFile(spooled)
-    try {
-      refuseOther(cleaned.facts.mime, intake)
-      return await keep(db, projectId, spooled, cleaned, intake)
-    } finally {
-      if (cleaned.path !== spooled.path) await rm(cleaned.path, { force: true })
-    }
-  })
+  const cleaned = await inTurn(() => cleanFile(spooled))
+  try {
+    refuseOther(cleaned.facts.mime, intake)
+    return await keep(db, projectId, spooled, cleaned, intake)
+  } finally {
+    if (cleaned.path !== spooled.path) await rm(cleaned.path, { force: true })
+  }
 }
 
 function refuseOther(mime: string, { mimeWanted }: Intake): void {
@@ -94,14 +93,21 @@ async function keep(
     path,
   }
   if (systemClock().getTime() - storedAt.getTime() > enteredWithinMs)
-    throw asStorageTrouble(new Error('The process stood still between storing a file and entering it.'))
+    throw storageTrouble('away', new Error('The process stood still between storing a file and entering it.'))
   // When the database fails nobody knows whether the row is there, so the bytes stay: what has no row is cleared away.
   const asset = await enter(db, row, intake).catch(async (error: unknown) => {
-    if (error instanceof NotTaken) await storage().delete(path)
+    if (error instanceof NotTaken) await removeStored(path)
     throw error
   })
-  if (asset.path !== path) await storage().delete(path)
+  if (asset.path !== path) await removeStored(path)
   return asset
+}
+
+/** What cannot be removed now is cleared away with what crashes leave. */
+async function removeStored(path: string): Promise<void> {
+  await storage()
+    .delete(path)
+    .catch((cause: unknown) => log.warn('media.undeleted', { path, cause }))
 }
 
 /** The asset that stands: of two that are made of the same bytes at once, one is first. */
@@ -112,7 +118,7 @@ async function enter(db: Database, row: NewAsset, intake: Intake): Promise<Asset
     if (asset) return asset
     // The other one was deleted in between.
   }
-  throw asStorageTrouble(new Error('The same file is added and deleted all the time.'))
+  throw storageTrouble('away', new Error('The same file is added and deleted all the time.'))
 }
 
 /** Whatever the caller does with the asset commits with it. */
