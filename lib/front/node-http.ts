@@ -64,8 +64,8 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   })
 }
 
-/** What is left of a body is read this far, so that its sender gets to see the answer. */
-const discardedMaxBytes = 8 * 1024 * 1024
+/** What is left of a body is read this far, the largest file included, so that its sender gets to see the answer. */
+const discardedMaxBytes = 16 * 1024 * 1024
 const discardingMaxMs = 5_000
 
 /** Reads what nobody wants of a body, and hangs up on a sender that does not end. */
