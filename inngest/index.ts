@@ -2,6 +2,7 @@ import { cleanUpMedia } from './functions/clean-up-media'
 import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
 import { forgetDeliveries } from './functions/forget-deliveries'
+import { makePreviews } from './functions/make-previews'
 import { prepareMedia } from './functions/prepare-media'
 import { publishDue } from './functions/publish-due'
 import { publishItem } from './functions/publish-item'
@@ -27,6 +28,7 @@ export const functions = [
   vacuumEmbedded,
   cleanUpMedia,
   prepareMedia,
+  makePreviews,
   syncMetrics,
   syncNewPins,
 ]

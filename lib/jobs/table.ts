@@ -6,6 +6,7 @@ import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
 import { cleanUpMedia } from '@/lib/media/clean-up'
+import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
@@ -41,6 +42,7 @@ export type JobName =
   | 'refresh-tokens'
   | 'refresh-urgent'
   | 'prepare-media'
+  | 'make-previews'
   | 'sync-metrics'
   | 'sync-new-pins'
 
@@ -93,6 +95,14 @@ export const jobs: readonly Job[] = [
     cron: '41 * * * *',
     isLong: true,
     run: cleanUpMedia,
+  },
+  {
+    name: 'make-previews',
+    summary: 'Makes small pictures of new media for the dashboard.',
+    everySeconds: 5,
+    cron: '* * * * *',
+    isLong: true,
+    run: makePreviews,
   },
   {
     name: 'vacuum-embedded',

@@ -30,7 +30,8 @@ create index assets_newest on assets (project_id, id desc nulls last);
 create unique index assets_same_bytes on assets (project_id, sent_sha256) where path is not null;
 create index assets_served_bytes on assets (project_id, sha256) where path is not null;
 create index assets_tags on assets using gin (tags);
-create index assets_without_preview on assets (id) where preview_path is null and path is not null and preview_tries < 3;
+create index assets_without_preview on assets (id)
+  where preview_path is null and path is not null and preview_tries < 3 and mime_type like 'image/%';
 alter table assets enable row level security;
 
 -- A presigned upload: whoever holds the token may send one file.
