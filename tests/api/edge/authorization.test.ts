@@ -8,6 +8,8 @@ import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { createAsset } from '@/lib/media/contract'
+import { createUploadSession } from '@/lib/media/sessions/contract'
+import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
@@ -73,6 +75,16 @@ const inputs: Record<string, object> = {
   getAsset: {},
   editAsset: { name: 'Bread' },
   deleteAsset: {},
+  createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },
+  getUploadIntent: {},
+  abortUpload: {},
+  receiveUpload: {},
+  getPublicUpload: {},
+  createUploadSession: { filename: 'bread.png', mime_type: 'image/png', total_size_bytes: 3 },
+  getUploadSession: {},
+  abortUploadSession: {},
+  addUploadChunk: { chunk_index: 0, data_base64: 'AAAA' },
+  finalizeUploadSession: {},
   getAnalytics: {},
   getSlideInsights: {},
   getStoryAttribution: { story_id: nobodysId },
@@ -114,6 +126,8 @@ type Thing =
   | 'endpoint'
   | 'delivery'
   | 'asset'
+  | 'upload'
+  | 'uploadSession'
 const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -126,6 +140,8 @@ const thingAt: Record<string, Thing> = {
   '/api/v1/tokens': 'token',
   '/api/v1/webhooks': 'endpoint',
   '/api/v1/media': 'asset',
+  '/api/v1/media/upload-url': 'upload',
+  '/api/v1/media/upload-sessions': 'uploadSession',
   '/api/v1/webhooks/:id/deliveries': 'delivery',
 }
 /** What each id in a path is of. */
@@ -188,6 +204,13 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   const { consent } = await theirs.api.post(startConsent, { channel: 'threads' })
   const { asset } = await theirs.api.post(createAsset, { data_base64: onePixel })
+  const announced = { filename: 'bread.png', content_type: 'image/png' } as const
+  const upload = await theirs.api.post(createUploadUrl, announced)
+  const session = await theirs.api.post(createUploadSession, {
+    filename: 'bread.png',
+    mime_type: 'image/png',
+    total_size_bytes: 3,
+  })
   theirIds = {
     story: storyId,
     item: itemIds.x ?? '',
@@ -198,6 +221,8 @@ beforeAll(async () => {
     token: token.id,
     ...(await anEndpointWithDelivery(theirs)),
     asset: asset.id,
+    upload: upload.asset_intent_id,
+    uploadSession: session.session_id,
   }
 })
 
