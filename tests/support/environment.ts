@@ -8,6 +8,7 @@ export const testEnv = {
   NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
   INNGEST_SIGNING_KEY: `signkey-test-${randomBytes(32).toString('hex')}`,
   ALLOW_PRIVATE_NETWORK: '1',
+  ALLOW_INSECURE_WEBHOOKS: '1',
   RATE_LIMIT_PER_MINUTE: '100000',
   // The tests speak as a proxy does, so that each caller can have an address.
   TRUSTED_PROXIES: '1',
