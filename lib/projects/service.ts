@@ -6,6 +6,7 @@ import { transaction } from '@/lib/db/pool'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { slugify } from '@/lib/tracking/slug'
+import { turnOffEndpointsOf } from '@/lib/webhooks/repository'
 import { accessProject, requireRole } from './access'
 import type * as contracts from './contract'
 import {
@@ -90,6 +91,7 @@ export async function remove(
     // Before the mark, so that an account connected at the same moment is closed as well.
     await lockProjectConnections(tx, access.projectId)
     await closeAllConnections(tx, access.projectId)
+    await turnOffEndpointsOf(tx, access.projectId)
     await markProjectDeleted(tx, access.projectId)
   })
   return { ok: true }

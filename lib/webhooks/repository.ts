@@ -164,3 +164,13 @@ export async function eraseSecrets(
     .where('id', '=', id)
     .execute()
 }
+
+/** For a project that is deleted: what waits for its endpoints is not sent any more. */
+export async function turnOffEndpointsOf(tx: Transaction<DB>, projectId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_endpoints')
+    .set({ active: false, updated_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('active', '=', true)
+    .execute()
+}
