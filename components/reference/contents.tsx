@@ -1,6 +1,14 @@
 import Link from 'next/link'
 import type { OpenApiDocument } from '@/lib/api/openapi'
-import { groupsOf, linkToEntry, pageOfTag, shapesPage } from '@/lib/reference/entries'
+import {
+  eventsOf,
+  eventsPage,
+  groupsOf,
+  linkToEntry,
+  linkToEvent,
+  pageOfTag,
+  shapesPage,
+} from '@/lib/reference/entries'
 import { Method } from './method'
 
 /** Where everything is: a column beside the page, or a drawer above it where the page is narrow. */
@@ -61,6 +69,20 @@ function Links({ document }: { document: OpenApiDocument }) {
           </ul>
         </li>
       ))}
+      <li>
+        <Link prefetch={false} href={eventsPage} className="block px-2 pb-1 text-sm font-semibold hover:underline">
+          Webhook events
+        </Link>
+        <ul>
+          {eventsOf(document).map(({ name, operation }) => (
+            <li key={name}>
+              <Link prefetch={false} href={linkToEvent(operation)} className={`${look} font-mono`}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </li>
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { OpenApiDocument } from '@/lib/api/openapi'
-import { groupsOf, linkToEntry } from '@/lib/reference/entries'
+import { eventsOf, groupsOf, linkToEntry, linkToEvent } from '@/lib/reference/entries'
 import { Method } from './method'
 import { Inline, Prose } from './prose'
 
@@ -32,8 +32,33 @@ export function Start({ document, errors }: { document: OpenApiDocument; errors:
           </ul>
         </section>
       ))}
+      <Events document={document} />
       <Errors errors={errors} />
     </>
+  )
+}
+
+function Events({ document }: { document: OpenApiDocument }) {
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 text-xl font-semibold tracking-tight">Webhook events</h2>
+      <ul className="panel divide-y divide-line">
+        {eventsOf(document).map(({ name, operation }) => (
+          <li key={name}>
+            <Link
+              prefetch={false}
+              href={linkToEvent(operation)}
+              className="grid gap-x-3 px-3 py-2 text-sm hover:bg-sunken sm:grid-cols-[16rem_minmax(0,1fr)]"
+            >
+              <code className="font-mono text-[0.8125rem]">{name}</code>
+              <span className="text-ink-soft">
+                <Inline text={operation.description} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

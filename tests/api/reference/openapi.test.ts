@@ -9,7 +9,7 @@ test('the description is served to everybody, under the address of the server', 
   expect({ ...served, servers: [] }).toEqual({ ...JSON.parse(JSON.stringify(openApiDocument())), servers: [] })
 })
 
-test.each(['/docs', '/docs/stories', '/docs/shapes'])('the page %s is there', async (path) => {
+test.each(['/docs', '/docs/stories', '/docs/webhook-events', '/docs/shapes'])('the page %s is there', async (path) => {
   const response = await fetch(new URL(path, inject('productUrl')))
   expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Storycast')])
 })

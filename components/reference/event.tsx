@@ -1,0 +1,38 @@
+import type { WebhookOperation } from '@/lib/api/openapi-webhooks'
+import type { Schemas } from '@/lib/reference/schema-rows'
+import { CodeBlock } from './code-block'
+import { Prose } from './prose'
+import { ParameterTable, SchemaTable } from './schema-table'
+
+/** The headers that every event comes with: the same for all, but for the name in one of them. */
+export function EventHeaders({ operation }: { operation: WebhookOperation }) {
+  const parameters = operation.parameters.map((header) =>
+    header.name === 'x-svc-event' ? { ...header, schema: { type: 'string' } } : header,
+  )
+  return (
+    <section className="mb-8">
+      <h2 className="mb-1 text-lg font-semibold tracking-tight">Headers</h2>
+      <ParameterTable title="Headers of an event" parameters={parameters} />
+    </section>
+  )
+}
+
+/** One event: when it is sent and what its body is, with an example beside it. */
+export function Event({ name, operation, schemas }: { name: string; operation: WebhookOperation; schemas: Schemas }) {
+  const { schema, examples } = operation.requestBody.content['application/json']
+  return (
+    <article id={operation.operationId} className="scroll-mt-20 border-t border-line py-8">
+      <h2 className="mb-3 font-mono text-lg font-semibold tracking-tight">{name}</h2>
+      <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div className="min-w-0">
+          <Prose text={operation.description} />
+          <h3 className="mt-6 mb-1 text-sm font-semibold">Body</h3>
+          <SchemaTable title={`${name}, body`} schema={schema} schemas={schemas} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <CodeBlock title="Body" of={name} text={JSON.stringify(examples[name]?.value, null, 2)} />
+        </div>
+      </div>
+    </article>
+  )
+}
