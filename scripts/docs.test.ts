@@ -72,8 +72,8 @@ test.each(pages)('%s names npm scripts that are there', (page) => {
   expect(named.filter((script) => !(script in scripts))).toEqual([])
 })
 
-/** Read by scripts and tests alone, which may look at the environment themselves. */
-const scriptVariables = ['CHROMIUM_PATH', 'FAULT_ROWS', 'TEST_DATABASE', 'NEXT_DIST_DIR']
+/** Read by scripts, tests and examples alone, which may look at the environment themselves. */
+const scriptVariables = ['CHROMIUM_PATH', 'FAULT_ROWS', 'TEST_DATABASE', 'NEXT_DIST_DIR', 'SIGNING_SECRET']
 
 /** These pages also speak of the networks' own constants. There a variable is what begins like one of ours. */
 const speaksOfNetworks = (page: string): boolean => /^docs\/(channels\/|analytics)/.test(page)

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { openApiDocument } from '@/lib/api/openapi'
 import { pingData } from '@/lib/webhooks/ping'
 import { catalogue, pingEntry } from './catalogue'
@@ -49,4 +51,18 @@ test('OpenAPI has each event with its headers, its body and an example', () => {
   }
   const ids = Object.values(webhooks).map(({ post }) => post.operationId)
   expect(ids).toEqual([...new Set(ids)])
+})
+
+test('docs/webhooks.md has each event with when it is sent and what it brings', () => {
+  const text = readFileSync('docs/webhooks.md', 'utf8')
+  const rows = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, when, members]) => [
+    name,
+    when,
+    members,
+  ])
+  const wanted = [...entries, ['test.ping', pingEntry] as const].map(([name, { when, payload }]) => {
+    const members = Object.keys((payload as z.ZodObject).shape).filter((member) => member !== 'project_id')
+    return [name, when, members.map((member) => `\`${member}\``).join(', ')]
+  })
+  expect(rows).toEqual(wanted)
 })
