@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { createWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/contract'
+import {
+  deliveryStatuses,
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  replaysAtOnce,
+  replayWebhookDeliveries,
+  replayWebhookDelivery,
+  shownReplays,
+} from '@/lib/webhooks/delivery-contract'
+import { verify } from '@/lib/webhooks/verify'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { rememberSecret } from '@/tests/support/product'
+import { aReceiver, attemptsOf, deliveryOf } from '@/tests/support/webhooks'
+
+const receiver = aReceiver()
+
+async function anEndpoint(project: TestProject, path = `/deliveries-${newId()}`) {
+  const made = await project.api.post(createWebhook, { url: receiver().url + path, events: ['story.failed'] })
+  rememberSecret(made.signing_secret)
+  return { ...made, path, arrivals: () => receiver().arrivals.filter((one) => one.path === path) }
+}
+
+/** So many deliveries of an endpoint, each of an event of its own, a second apart. Their ids, oldest first. */
+async function deliveriesOf(
+  { id, project_id }: { id: string; project_id: string | null },
+  count: number,
+  status: (typeof deliveryStatuses)[number] = 'permanent_failure',
+): Promise<string[]> {
+  const events = Array.from({ length: count }, () => newId())
+  const ids = Array.from({ length: count }, () => newId())
+  await sql`
+    insert into events (id, project_id, event, data)
+    select id, ${project_id}, 'story.failed', '{}' from unnest(${events}::uuid[]) as g (id)`.execute(database())
+  await sql`
+    insert into webhook_deliveries (id, endpoint_id, event_id, event, status, next_attempt_at, created_at)
+    select g.id, ${id}, g.event_id, 'story.failed', ${status},
+      case when ${status} in ('failed', 'in_flight') then '2099-01-01'::timestamptz end,
+      '2026-01-01'::timestamptz + make_interval(secs => g.place)
+    from unnest(${ids}::uuid[], ${events}::uuid[]) with ordinality as g (id, event_id, place)`.execute(database())
+  return ids
+}
+
+describe('a test ping', () => {
+  test('is sent at once, signed in both ways, and what came of it can be read', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    receiver().answer(endpoint.path, { kind: 'status', status: 202, body: 'Thank you' })
+    const { ok, event_id, delivery } = await project.api.post(testWebhook, { id: endpoint.id })
+    expect({ ok, delivery }).toEqual({
+      ok: true,
+      delivery: {
+        id: expect.any(String),
+        event_id,
+        event: 'test.ping',
+        status: 'succeeded',
+        attempt_count: 1,
+        next_attempt_at: null,
+        last_status_code: 202,
+        last_error: null,
+        replay_of: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    })
+    const [arrival, ...more] = endpoint.arrivals()
+    if (!arrival) throw new Error('Nothing arrived.')
+    expect(more).toEqual([])
+    const { body, headers } = arrival
+    for (const kind of ['standard', 'hex'] as const) {
+      expect(verify({ body, headers, secret: endpoint.signing_secret, kind })).toBe(true)
+    }
+    const detail = await project.api.get(getWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id })
+    expect(detail).toEqual({ ...delivery, payload: JSON.parse(body.toString('utf8')), attempts: [expect.anything()] })
+    expect(detail.payload).toMatchObject({ id: event_id, event: 'test.ping', sequence: null })
+    const { request_headers, ...attempt } = detail.attempts[0] ?? { request_headers: {} }
+    expect(attempt).toEqual({
+      number: 1,
+      started_at: expect.any(String),
+      duration_ms: expect.any(Number),
+      status_code: 202,
+      error: null,
+      response_body: 'Thank you',
+      is_response_cut: false,
+    })
+    expect(request_headers).toMatchObject({ 'x-svc-event': 'test.ping', 'webhook-id': event_id })
+    expect(JSON.stringify(detail)).not.toContain(headers['x-svc-signature'])
+    expect(JSON.stringify(detail)).not.toContain(String(headers['webhook-signature']).slice(3))
+  })
+
+  test('that fails is an answer all the same, and does not count against the endpoint', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    receiver().answer(endpoint.path, { kind: 'status', status: 500, body: 'Sorry' })
+    await project.api.patch(updateWebhook, { id: endpoint.id, active: false })
+    const { ok, delivery } = await project.api.post(testWebhook, { id: endpoint.id })
+    expect([ok, delivery.status, delivery.last_status_code]).toEqual([false, 'permanent_failure', 500])
+    expect(delivery.last_error).toMatch(/500/)
+    const { active, consecutive_failures } = await project.api.patch(updateWebhook, { id: endpoint.id })
+    expect([active, consecutive_failures]).toEqual([false, 0])
+    const { error } = await project.api.refused(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id })
+    expect(error).toEqual({ code: 'conflict', message: 'A test ping is not replayed. Send another one.' })
+  })
+
+  test('is sent once for a key', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const key = { 'idempotency-key': 'once' }
+    const first = await project.api.post(testWebhook, { id: endpoint.id }, key)
+    expect(await project.api.post(testWebhook, { id: endpoint.id }, key)).toEqual(first)
+    expect(endpoint.arrivals()).toHaveLength(1)
+  })
+})
+
+describe('the list', () => {
+  test('is newest first, goes by pages and by status, and hides the lease of what is under way', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const byStatus = new Map<string, string[]>()
+    for (const status of deliveryStatuses) byStatus.set(status, await deliveriesOf(endpoint, 3, status))
+    const newestFirst = [...byStatus.values()].flat().reverse()
+    const idsOf = async (status?: string, limit = 4): Promise<string[]> => {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const query = { id: endpoint.id, limit, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }
+        const page = await project.api.get(listWebhookDeliveries, query as never)
+        expect(page.deliveries.length).toBeLessThanOrEqual(limit)
+        seen.push(...page.deliveries.map(({ id }) => id))
+        cursor = page.next_cursor
+      }
+      return seen
+    }
+    expect(await idsOf()).toEqual(newestFirst)
+    expect(await idsOf('succeeded')).toEqual(byStatus.get('succeeded')?.toReversed())
+    const failed = ['failed', 'permanent_failure'].flatMap((status) => byStatus.get(status) ?? [])
+    expect(await idsOf('failed,permanent_failure')).toEqual(failed.toReversed())
+    expect(await idsOf(deliveryStatuses.join(','))).toEqual(newestFirst)
+    const { deliveries } = await project.api.get(listWebhookDeliveries, { id: endpoint.id })
+    const nextOf = (status: string) => deliveries.find((one) => one.status === status)?.next_attempt_at
+    expect([nextOf('failed'), nextOf('in_flight')]).toEqual(['2099-01-01T00:00:00.000Z', null])
+    const { error } = await project.api.refused(listWebhookDeliveries, { id: endpoint.id, status: 'lost' })
+    expect(error.issues?.[0]?.path).toMatch(/^status/)
+  })
+
+  test('a delivery of another endpoint is not there, whoever owns that', async () => {
+    const project = await aProject()
+    const [one, other] = [await anEndpoint(project), await anEndpoint(project)]
+    const stranger = await aProject()
+    const theirs = await anEndpoint(stranger)
+    const [[mine = ''], [strange = '']] = [await deliveriesOf(other, 1), await deliveriesOf(theirs, 1)]
+    for (const delivery_id of [mine, strange, newId()]) {
+      for (const contract of [getWebhookDelivery, replayWebhookDelivery]) {
+        const { status, error } = await project.api.refused(contract, { id: one.id, delivery_id })
+        expect([status, error.message]).toEqual([404, 'There is no such delivery.'])
+      }
+    }
+  })
+})
+
+describe('a replay', () => {
+  test('of one is a new delivery of the same event', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const [delivery_id = ''] = await deliveriesOf(endpoint, 1, 'succeeded')
+    const before = await deliveryOf(delivery_id)
+    const { delivery } = await project.api.post(replayWebhookDelivery, { id: endpoint.id, delivery_id })
+    expect(delivery).toMatchObject({
+      event_id: before.event_id,
+      event: 'story.failed',
+      status: 'pending',
+      attempt_count: 0,
+      next_attempt_at: expect.any(String),
+      replay_of: delivery_id,
+    })
+    expect(await deliveryOf(delivery_id)).toEqual(before)
+    const { deliveries } = await project.api.get(listWebhookDeliveries, { id: endpoint.id })
+    expect(deliveries.map(({ id }) => id)).toEqual([delivery.id, delivery_id])
+  })
+
+  test('of a time takes what is in it and in one of the states, and not what is on its way again', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const failed = await deliveriesOf(endpoint, 5)
+    const [arrived = ''] = await deliveriesOf(endpoint, 1, 'succeeded')
+    const range = { id: endpoint.id, since: '2026-01-01T00:00:02Z', until: '2026-01-01T00:00:05Z' }
+    const first = await project.api.post(replayWebhookDeliveries, range)
+    expect(first.count).toBe(3)
+    expect(first.deliveries.map(({ replay_of }) => replay_of)).toEqual(failed.slice(1, 4))
+    expect(await project.api.post(replayWebhookDeliveries, range)).toEqual({ count: 0, deliveries: [] })
+    const all = { id: endpoint.id, since: '2026-01-01T01:00:00+01:00', until: '2027-01-01T00:00:00Z' }
+    const succeeded = await project.api.post(replayWebhookDeliveries, { ...all, status: ['succeeded'] })
+    expect(succeeded.deliveries.map(({ replay_of }) => replay_of)).toEqual([arrived])
+    const rest = await project.api.post(replayWebhookDeliveries, { ...all, status: ['permanent_failure'] })
+    expect(rest.deliveries.map(({ replay_of }) => replay_of)).toEqual([failed[0], failed[4]])
+  })
+
+  test(`of ${replaysAtOnce} events is made at once, and one more is refused without a trace`, async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    await deliveriesOf(endpoint, replaysAtOnce + 1)
+    const countOf = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) from webhook_deliveries where endpoint_id = ${endpoint.id} and is_replay`.execute(database())
+      return rows[0]?.count
+    }
+    const range = { id: endpoint.id, since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
+    const { status, error } = await project.api.refused(replayWebhookDeliveries, range)
+    const message = 'More than 10,000 events match. Replay a shorter time, and then the next.'
+    expect([status, error, await countOf()]).toEqual([409, { code: 'conflict', message }, 0])
+    const key = { 'idempotency-key': newId() }
+    const shorter = { ...range, since: '2026-01-01T00:00:02Z' }
+    const made = await project.api.post(replayWebhookDeliveries, shorter, key)
+    expect([made.count, made.deliveries.length]).toEqual([replaysAtOnce, shownReplays])
+    expect(await project.api.post(replayWebhookDeliveries, shorter, key)).toEqual(made)
+    expect(await countOf()).toBe(replaysAtOnce)
+    // What nobody will send should not stand in the way of those that are sent.
+    await sql`delete from webhook_deliveries where endpoint_id = ${endpoint.id}`.execute(database())
+  })
+
+  test('of an endpoint that is off is refused with the way out', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const [delivery_id = ''] = await deliveriesOf(endpoint, 1)
+    await project.api.patch(updateWebhook, { id: endpoint.id, active: false })
+    const range = { since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
+    const one = await project.api.refused(replayWebhookDelivery, { id: endpoint.id, delivery_id })
+    const many = await project.api.refused(replayWebhookDeliveries, { id: endpoint.id, ...range })
+    const message = 'This endpoint is off, so nothing would be sent. Reactivate it first.'
+    expect([one.error, many.error]).toEqual(Array(2).fill({ code: 'conflict', message }))
+    expect(await attemptsOf(delivery_id)).toEqual([])
+  })
+
+  test('of a time that ends before it begins is refused', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    const range = { since: '2026-01-02T00:00:00Z', until: '2026-01-02T01:00:00+01:00' }
+    const { status, error } = await project.api.refused(replayWebhookDeliveries, { id: endpoint.id, ...range })
+    expect([status, error.issues?.[0]]).toEqual([
+      400,
+      { path: 'until', code: 'not_after_since', message: 'must be after since.' },
+    ])
+  })
+})
