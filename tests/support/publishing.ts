@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
+import { catalogue } from '@/lib/events/catalogue'
+import type { EventName } from '@/lib/events/names'
 import { claimOne } from '@/lib/publishing/claim'
 import type { Progress } from '@/lib/publishing/progress'
 import { publishItem } from '@/lib/publishing/publish-item'
@@ -161,7 +163,7 @@ export async function attemptsOf(itemId: string) {
     .execute()
 }
 
-/** A project's events with their payloads, in the order in which they happened. */
+/** A project's events with their payloads, in the order in which they happened. Each is what the catalogue says of it. */
 export async function payloadsOf(projectId: string): Promise<{ event: string; data: EventData }[]> {
   const rows = await database()
     .selectFrom('events')
@@ -169,6 +171,10 @@ export async function payloadsOf(projectId: string): Promise<{ event: string; da
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
+  for (const { event, data } of rows) {
+    const { error } = catalogue[event as EventName].payload.safeParse(data)
+    if (error) throw new Error(`The payload of ${event} is not what the catalogue says: ${error.message}`)
+  }
   return rows.map(({ event, data }) => ({ event, data: data as EventData }))
 }
 
