@@ -1,0 +1,276 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { closeDatabase, database } from '@/lib/db/pool'
+import { reloadEnv } from '@/lib/env'
+import { cleanUpMedia } from '@/lib/media/clean-up'
+import type { createUploadUrl, receiveUpload } from '@/lib/media/uploads/contract'
+import { forgetStorage, storage } from '@/lib/storage/storage'
+import { aPicture } from '../api/media/files'
+import { aCaller, type Caller, inLanes, useEnvironment } from '../support/faults'
+import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
+import { type SupabaseStandIn, startSupabase } from '../support/supabase'
+
+/**
+ * Promise P6: one winner per upload token, whoever sends what at the same time. And of uploads that are killed at any
+ * moment nothing stays but assets with their bytes, once the clean-up has come by.
+ */
+const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
+const [rounds, atOnce, kills] = isFull ? [200, 50, 60] : [8, 20, 8]
+/** Rounds that run side by side. */
+const lanes = 2
+
+let databaseServer: ServedDatabase
+let supabase: SupabaseStandIn
+let server: Server
+let caller: Caller
+let env: Record<string, string>
+
+beforeAll(async () => {
+  databaseServer = await startDatabase()
+  supabase = await startSupabase()
+  env = {
+    ...productEnv(databaseServer.url, 'http://127.0.0.1:9'),
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    LOG_LEVEL: 'silent',
+  }
+  useEnvironment(env)
+  caller = await aCaller('uploads')
+  server = await startServer(env)
+})
+
+afterAll(async () => {
+  await server?.child.kill('SIGKILL')
+  await closeDatabase()
+  supabase?.stop()
+  await databaseServer?.stop()
+})
+
+type Sent = { status: number; body: unknown }
+
+async function send(method: string, path: string, body?: unknown): Promise<Sent> {
+  const headers = { authorization: `Bearer ${caller.token}`, 'content-type': 'application/json' }
+  const response = await fetch(new URL(path, server.url), {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+type Made = z.output<(typeof createUploadUrl.answers)[201]>
+type Received = z.output<(typeof receiveUpload.answers)[201]>
+
+const anAddress = async (): Promise<string> => {
+  const wanted = { filename: 'bread.png', content_type: 'image/png' }
+  return ((await send('POST', '/api/v1/media/upload-url', wanted)).body as Made).upload_url
+}
+
+async function put(address: string, bytes: Uint8Array): Promise<Sent> {
+  const response = await fetch(address, { method: 'PUT', body: bytes as BodyInit })
+  return { status: response.status, body: await response.json() }
+}
+
+const assets = () => database().selectFrom('assets').selectAll().where('path', 'is not', null).execute()
+
+async function storedPaths(): Promise<string[]> {
+  const paths: string[] = []
+  await storage().walk(async (page) => {
+    paths.push(...page.map(({ path }) => path))
+    return []
+  })
+  return paths.sort()
+}
+
+/** Each asset has the bytes that it says, and there are no others. */
+async function expectBytesOfAssetsAlone(): Promise<number> {
+  const rows = await assets()
+  expect(await storedPaths()).toEqual(rows.flatMap(({ path }) => path ?? []).sort())
+  for (const { path, sha256 } of rows) {
+    const hash = createHash('sha256')
+    for await (const piece of (await storage().get(path ?? ''))?.stream ?? []) hash.update(piece as Buffer)
+    expect([path, hash.digest('hex')]).toEqual([path, sha256])
+  }
+  return rows.length
+}
+
+test(`${rounds} times ${atOnce} at once to one address: one asset each time, which everybody is told of`, async () => {
+  const pictures = await Promise.all(Array.from({ length: atOnce }, () => aPicture({ width: 20, height: 20 })))
+  const before = (await assets()).length
+  const winners = new Set<string>()
+  await inLanes(
+    Array.from({ length: rounds }, (_, round) => round),
+    lanes,
+    async (round) => {
+      const address = await anAddress()
+      // Of each round its own bytes, or they would be the asset of the round before.
+      const tail = Buffer.from(`round ${round}`)
+      const answers = await Promise.all(pictures.map((bytes) => put(address, Buffer.concat([bytes, tail]))))
+      const told = new Set(answers.map(({ status, body }) => `${status} ${(body as Received).asset?.id}`))
+      expect([round, told.size, [...told][0]?.slice(0, 3)]).toEqual([round, 1, '201'])
+      winners.add([...told][0] ?? '')
+    },
+  )
+  expect([winners.size, (await assets()).length - before]).toEqual([rounds, rounds])
+  // Without a clean-up: what lost was removed at once.
+  expect(await expectBytesOfAssetsAlone()).toBe(before + rounds)
+})
+
+async function restart(more: Record<string, string> = {}): Promise<void> {
+  await server.child.kill('SIGKILL')
+  server = await startServer({ ...env, ...more }, server.port)
+}
+
+/** Stored files and those on their way are two hours old from here on. */
+async function makeOld(): Promise<void> {
+  const longAgo = new Date(Date.now() - 7_200_000)
+  for (const object of supabase.objects.values()) object.createdAt = longAgo
+  for (const folder of ['media', 'media-drafts', 'spool']) {
+    const names = await readdir(join(env.DATA_DIR ?? '', folder), { recursive: true }).catch(() => [])
+    for (const name of names) await utimes(join(env.DATA_DIR ?? '', folder, name), longAgo, longAgo)
+  }
+}
+
+describe.each(['disk', 'Supabase'])('a server that is killed, with files on %s', (kind) => {
+  const own = (): Record<string, string> =>
+    kind === 'disk' ? {} : { SUPABASE_URL: supabase.url, SUPABASE_SERVICE_ROLE_KEY: supabase.key }
+
+  beforeAll(async () => {
+    await sql`delete from assets`.execute(database())
+    Object.assign(process.env, own())
+    reloadEnv()
+    forgetStorage()
+    await restart(own())
+    await storage().walk(async (page) => page.map(({ path }) => path))
+  })
+  afterAll(() => {
+    for (const name of ['SUPABASE_URL', 'SUPABASE_SERVICE_ROLE_KEY']) delete process.env[name]
+    reloadEnv()
+    forgetStorage()
+  })
+
+  test(`${kills} times in mid-upload: the clean-up leaves assets with their bytes, and addresses go on`, async () => {
+    let acknowledged = 0
+    for (let round = 0; round < kills; round++) {
+      const addresses = await Promise.all(Array.from({ length: 6 }, anAddress))
+      const pictures = await Promise.all(addresses.map(() => aPicture({ width: 300, height: 200 })))
+      const uploads = addresses.map((address, index) =>
+        put(address, pictures[index] ?? Buffer.alloc(0)).catch(() => null),
+      )
+      await sleep(Math.random() * 120)
+      await restart(own())
+      const answers = await Promise.all(uploads)
+      acknowledged += answers.filter((answer) => answer?.status === 201).length
+      // Whether the first try got through or not: the second ends with the one asset.
+      const again = await Promise.all(
+        addresses.map((address, index) => put(address, pictures[index] ?? Buffer.alloc(0))),
+      )
+      expect(again.map(({ status }) => status)).toEqual(addresses.map(() => 201))
+      for (const [index, answer] of answers.entries())
+        if (answer?.status === 201) expect(again[index]?.body).toEqual(answer.body)
+    }
+    await makeOld()
+    await cleanUpMedia(database())
+    expect(await expectBytesOfAssetsAlone()).toBe(kills * 6)
+    expect(await readdir(join(env.DATA_DIR ?? '', 'spool'))).toEqual([])
+    console.log(`${kind}: ${kills} kills, ${acknowledged} of ${kills * 6} uploads were answered before`)
+  })
+
+  test('chunks that were acknowledged are there after a kill, and become the file', async () => {
+    const bytes = await aPicture({ width: 250, height: 200 })
+    const size = Math.ceil(bytes.length / 6)
+    const wanted = { filename: 'a.png', mime_type: 'image/png', total_size_bytes: bytes.length }
+    const { session_id } = (await send('POST', '/api/v1/media/upload-sessions', wanted)).body as { session_id: string }
+    const path = `/api/v1/media/upload-sessions/${session_id}`
+    for (let chunk_index = 0; chunk_index < 6; chunk_index++) {
+      const chunk = bytes.subarray(chunk_index * size, (chunk_index + 1) * size).toString('base64')
+      expect((await send('POST', `${path}/chunks`, { chunk_index, data_base64: chunk })).status).toBe(200)
+      if (chunk_index % 2 === 1) await restart(own())
+    }
+    const cut = send('POST', `${path}/finalize`).catch(() => null)
+    await sleep(Math.random() * 30)
+    await restart(own())
+    await cut
+    const { status, body } = await send('POST', `${path}/finalize`)
+    expect([status, (body as Received).bytes]).toEqual([201, bytes.length])
+    await makeOld()
+    await cleanUpMedia(database())
+    await expectBytesOfAssetsAlone()
+  })
+})
+
+describe('between storing the bytes and entering the asset', () => {
+  const onSupabase = () => ({ SUPABASE_URL: supabase.url, SUPABASE_SERVICE_ROLE_KEY: supabase.key })
+  afterEach(() => {
+    supabase.onStored = null
+    supabase.trouble = null
+    for (const name of ['SUPABASE_URL', 'SUPABASE_SERVICE_ROLE_KEY']) delete process.env[name]
+    reloadEnv()
+    forgetStorage()
+  })
+
+  test('a kill leaves bytes without an asset, which the clean-up takes away', async () => {
+    Object.assign(process.env, onSupabase())
+    reloadEnv()
+    forgetStorage()
+    await restart(onSupabase())
+    const address = await anAddress()
+    const stored: string[] = []
+    supabase.onStored = (name) => {
+      stored.push(name.replace('media/', ''))
+      server.child.process.kill('SIGKILL')
+    }
+    await expect(put(address, await aPicture())).rejects.toThrow()
+    supabase.onStored = null
+    const [path = ''] = stored
+    expect(await storage().stat(path)).not.toBeNull()
+    // Young: its row may still come.
+    await cleanUpMedia(database())
+    expect(await storage().stat(path)).not.toBeNull()
+    await makeOld()
+    await cleanUpMedia(database())
+    expect(await storage().stat(path)).toBeNull()
+    await restart(onSupabase())
+    expect((await put(address, await aPicture())).status).toBe(201)
+  })
+
+  test.each(['down', 'full', 'cut'] as const)(
+    'a storage that is %s: 503, and the same address later',
+    async (trouble) => {
+      await restart(onSupabase())
+      const address = await anAddress()
+      supabase.trouble = trouble
+      const response = await fetch(address, { method: 'PUT', body: (await aPicture()) as BodyInit })
+      const { error } = (await response.json()) as { error: { code: string; message: string } }
+      expect([response.status, error.code]).toEqual([503, 'unavailable'])
+      expect(error.message).toContain(trouble === 'full' ? 'is full' : 'cannot be reached')
+      expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      supabase.trouble = null
+      expect((await put(address, await aPicture())).status).toBe(201)
+    },
+  )
+
+  test.runIf(process.platform === 'linux')(
+    'a disk that takes no more: 503, and nothing of the file stays',
+    async () => {
+      await restart()
+      const limit = (bytes: string) =>
+        execFileSync('prlimit', ['--pid', String(server.child.process.pid), `--fsize=${bytes}`])
+      const address = await anAddress()
+      const bytes = await aPicture({ width: 300, height: 300 })
+      const before = await storedPaths()
+      limit('100000:unlimited')
+      const { status, body } = await put(address, bytes)
+      const { error } = body as { error: { code: string; message: string } }
+      expect([status, error.code, error.message]).toEqual([503, 'unavailable', expect.stringContaining('is full')])
+      expect([await storedPaths(), await readdir(join(env.DATA_DIR ?? '', 'spool'))]).toEqual([before, []])
+      limit('unlimited')
+      expect((await put(address, bytes)).status).toBe(201)
+    },
+  )
+})
