@@ -182,6 +182,7 @@ describe('a form', () => {
     ['in a field', '--edge\r\ncontent-disposition: form-data; name="name"\r\n\r\nRy'],
     ['in a header', '--edge\r\ncontent-dispo'],
     ['before its last boundary ends', `${begin}x\r\n--edg`],
+    ['behind the file', `${begin}x\r\n--edge\r\ncontent-disposition: form-data; name="name"\r\n\r\nRy`],
     ['before it begins', ''],
     ['and never was one', 'name=Rye&file=none'],
   ])('that breaks off %s', async (_, text) => {

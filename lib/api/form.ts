@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Busboy from '@fastify/busboy'
 import { AppError, type Issue, validationError } from '@/lib/errors'
-import { type Spooled, spool } from '@/lib/media/spool'
+import { dropSpooled, type Spooled, spool } from '@/lib/media/spool'
 import { brokenOff, piecesOf, storabilityIssues } from './parse'
 
 export type Form = {
@@ -86,10 +86,11 @@ class FormReading {
     return { fields: this.fields, file, issues: this.issues }
   }
 
-  /** Lets go of the file, so that nothing waits for pieces that do not come. */
+  /** Lets go of the file, so that nothing waits for pieces that do not come. It may have come in whole before the fault. */
   async abandon(error: unknown): Promise<void> {
     for (const stream of this.streams) stream.destroy(error as Error)
-    await this.saving?.catch(() => {})
+    const saved = await this.saving?.catch(() => null)
+    if (saved) await dropSpooled(saved)
   }
 
   /** What went wrong first: the rest only followed from it. */

@@ -5,6 +5,7 @@ import { allowOf } from '@/lib/api/endpoint'
 import { requestIdOf } from '@/lib/api/request-id'
 import { AppError, invalid } from '@/lib/errors'
 import { log } from '@/lib/logger'
+import { serveFile } from '@/lib/media/serve'
 import { discardRest, forwardedFor, send, toRequest } from './node-http'
 import { type Match, type RouteTable, routeFinder } from './route-table'
 
@@ -39,7 +40,8 @@ export function makeFront(table: RouteTable, origin: string): Front {
       const method = incoming.method ?? 'GET'
       const refusal = refusalOf(method, path, match)
       if (refusal) refuse(incoming, outgoing, path, refusal)
-      else if (match && isMethod(method)) void dispatch(match, method, incoming, outgoing, origin)
+      else if (match && isMethod(method)) void dispatch(handlerOf(match, method), incoming, outgoing, origin)
+      else if (isGet(method) && hostedFile.test(path)) void dispatch(giveFile(path), incoming, outgoing, origin)
       else return false
       return true
     },
@@ -47,16 +49,29 @@ export function makeFront(table: RouteTable, origin: string): Front {
   }
 }
 
+type Handler = (request: Request) => Promise<Response>
+
+function handlerOf({ handlers, params }: Match, method: Method): Handler {
+  const handler = handlers[method === 'HEAD' ? 'GET' : method]
+  return (request) => handler(request, { params: Promise.resolve(params) })
+}
+
+/** Next gives files as `app/media` does, but without their length, which players and networks go by. */
+const hostedFile = /^\/media\/[\w-]+\/[\w-]+\.\w+$/
+const isGet = (method: string): boolean => method === 'GET' || method === 'HEAD'
+const giveFile =
+  (path: string): Handler =>
+  (request) =>
+    serveFile(request, path.replace('/media/', ''))
+
 async function dispatch(
-  { handlers, params }: Match,
-  method: Method,
+  handler: Handler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
 ): Promise<void> {
   try {
-    const handler = handlers[method === 'HEAD' ? 'GET' : method]
-    const response = await handler(toRequest(incoming, outgoing, origin), { params: Promise.resolve(params) })
+    const response = await handler(toRequest(incoming, outgoing, origin))
     await send(response, incoming, outgoing)
   } catch (error) {
     // The handlers turn their own faults into answers: the caller has hung up, or the answer could not be written.

@@ -25,3 +25,24 @@ export const placeNotes = {
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+type Part = [name: string, value: string | { bytes: Uint8Array; name: string; type?: string }]
+
+/** A form as browsers send it. */
+export function aForm(parts: Part[]): FormData {
+  const form = new FormData()
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new File([new Uint8Array(value.bytes)], value.name, { type: value.type ?? '' }))
+  }
+  return form
+}
+
+/** Sends a body as it is to `POST /api/v1/media`. */
+export const post = (api: { baseUrl: string; token: string | null }, body: BodyInit, headers: HeadersInit = {}) =>
+  fetch(new URL('/api/v1/media', api.baseUrl), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${api.token}`, ...headers },
+    body,
+    duplex: 'half',
+  } as RequestInit)

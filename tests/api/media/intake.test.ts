@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { type Intake, takeIn } from '@/lib/media/intake'
-import { draftPath, type Spooled } from '@/lib/media/spool'
+import { draftPath, dropSpooled, type Spooled } from '@/lib/media/spool'
 import { storage } from '@/lib/storage/storage'
 import { aProject } from '@/tests/support/api'
 import { aPicture, hashOf, placeNotes } from './files'
@@ -16,8 +16,14 @@ async function aSpooled(bytes: Buffer): Promise<Spooled> {
   await writeFile(path, bytes)
   return { path, bytes: bytes.length, sha256: hashOf(bytes), filename: null, declaredType: null }
 }
-const take = async (projectId: string, bytes: Buffer, intake: Partial<Intake> = {}) =>
-  takeIn(database(), projectId, await aSpooled(bytes), { name: 'Rye', ...intake })
+async function take(projectId: string, bytes: Buffer, intake: Partial<Intake> = {}) {
+  const spooled = await aSpooled(bytes)
+  try {
+    return await takeIn(database(), projectId, spooled, { name: 'Rye', ...intake })
+  } finally {
+    await dropSpooled(spooled)
+  }
+}
 const storedOf = async (path: string | null) => {
   const found = path ? await storage().get(path) : null
   if (!found) throw new Error('Nothing is stored.')
