@@ -20,7 +20,10 @@ export type Attempt = {
 /** Those that ask Pinterest, for a project whose connection nobody breaks. */
 const isPinners = ({ contract }: NamedContract): boolean => contract.path.includes('/pinterest/')
 
-function idsInPath({ name, contract }: NamedContract, pools: Pools): string[] {
+function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: string): string[] {
+  if (parameter === 'delivery_id') return pools.delivery
+  if (name === 'deleteWebhook') return pools.doomedEndpoint
+  if (contract.path.includes('/webhooks/')) return pools.endpoint
   if (name === 'deleteProject') return pools.doomedProject
   if (name === 'markPin') return pools.pinned
   if (contract.path.includes('/boards/')) return pools.board
@@ -89,18 +92,27 @@ export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attem
     .record({
       as: credentialsFor(one),
       method: usually(fc.constant<string>(contract.method), 20, methods),
-      id: contract.params ? usually(fc.constantFrom(...idsInPath(one, pools)), 12, oddIds) : fc.constant(''),
+      ids: fc.record(
+        Object.fromEntries(
+          Object.keys(contract.params?.shape ?? {}).map((parameter) => [
+            parameter,
+            usually(fc.constantFrom(...idsInPath(one, pools, parameter)), 12, oddIds),
+          ]),
+        ),
+      ),
       query: bent(right(contract.query)),
       body: bent(right(contract.body)),
       bytes: usually<Uint8Array | null>(fc.constant(null), 20, rawBodies),
       contentType: usually(fc.constant('application/json'), 20, contentTypes),
       key: keys,
     })
-    .map(({ as, method, id, query, body, bytes, contentType, key }) => ({
+    .map(({ as, method, ids, query, body, bytes, contentType, key }) => ({
       one,
       as,
       method,
-      path: contract.path.replace(':id', encodeURIComponent(isFatal(one, method) ? doomed : id)),
+      path: contract.path.replace(/:(\w+)/g, (_, parameter: string) =>
+        encodeURIComponent((isFatal(one, method) ? doomed : ids[parameter]) ?? ''),
+      ),
       query: contract.method === 'GET' ? asQuery(query) : [],
       body: method === 'GET' || method === 'HEAD' || method === 'DELETE' ? null : (bytes ?? JSON.stringify(body)),
       headers: {

@@ -7,6 +7,8 @@ import { database } from '@/lib/db/pool'
 import { env as environment } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { mintToken } from '@/lib/tokens/mint'
+import { deliveryStatuses } from '@/lib/webhooks/delivery-contract'
+import { newSecret, sealSecret } from '@/lib/webhooks/secret'
 import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from './accounts'
 import { decide } from './consent'
 import { aCaller, type Caller } from './faults'
@@ -61,7 +63,10 @@ export type Pools = Record<
   | 'site'
   | 'siteKey'
   | 'doomedProject'
-  | 'doomedToken',
+  | 'doomedToken'
+  | 'endpoint'
+  | 'doomedEndpoint'
+  | 'delivery',
   string[]
 > & { pinnerToken: string }
 
@@ -100,6 +105,7 @@ export async function stock(world: FuzzWorld): Promise<Pools> {
     siteKey: [site.admin_api_key ?? '', site.admin_api_key ?? '', `${'a'.repeat(24)}:${'b'.repeat(64)}`],
     doomedProject: [...doomed, theirs.projectId, newId()],
     doomedToken: [doomedToken, newId()],
+    ...(await stockWebhooks(world)),
   }
 }
 
@@ -126,6 +132,40 @@ async function stockStories({ mine, theirs }: FuzzWorld): Promise<string[]> {
     pinned.push(id)
   }
   return pinned
+}
+
+/** An endpoint that hangs up at once, with deliveries in every state, and one to delete. */
+async function stockWebhooks({ mine, theirs }: FuzzWorld) {
+  const db = database()
+  const anEndpoint = async ({ userId, projectId }: Caller): Promise<string> => {
+    const id = newId()
+    const endpoint = { id, user_id: userId, project_id: projectId, url: 'https://127.0.0.1:9/', events: ['*'] }
+    await db
+      .insertInto('webhook_endpoints')
+      .values({ ...endpoint, ...sealSecret(id, newSecret()) })
+      .execute()
+    return id
+  }
+  const [own, doomed, other] = [await anEndpoint(mine), await anEndpoint(mine), await anEndpoint(theirs)]
+  const delivery: string[] = []
+  for (const status of deliveryStatuses) {
+    const [id, event_id] = [newId(), newId()]
+    const event = { event: 'connection.reconnected', project_id: mine.projectId }
+    await db
+      .insertInto('events')
+      .values({ ...event, id: event_id, data: '{}' })
+      .execute()
+    await db
+      .insertInto('webhook_deliveries')
+      .values({ id, event_id, endpoint_id: own, event: event.event, status })
+      .execute()
+    delivery.push(id)
+  }
+  return {
+    endpoint: [own, own, own, own, other, newId()],
+    doomedEndpoint: [doomed, other, newId()],
+    delivery: [...delivery, newId()],
+  }
 }
 
 async function aProjectOf(userId: string, name: string): Promise<string> {
