@@ -14,7 +14,7 @@ import {
 } from './deliveries-repository'
 import type * as contracts from './delivery-contract'
 import { replaysAtOnce, shownReplays } from './delivery-contract'
-import { replayOne, replayRange } from './replay'
+import { replayOne, replayRange, TooManyEvents } from './replay'
 import type { EndpointRow } from './repository'
 import { serializeAttempt, serializeDelivery } from './serializer'
 
@@ -66,14 +66,16 @@ export async function replayAll(
     atMost: replaysAtOnce,
   }
   return transaction(context.db, async (tx) => {
-    const made = await replayRange(tx, id, range)
-    if (!made) {
-      const most = replaysAtOnce.toLocaleString('en')
-      throw conflict(`More than ${most} events match. Replay a shorter time, and then the next.`)
-    }
-    const shown = await findDeliveries(tx, id, made.ids.slice(0, shownReplays))
-    return { count: made.count, deliveries: shown.map(serializeDelivery) }
+    const { count, ids } = await replayRange(tx, id, range).catch(asConflict)
+    const shown = await findDeliveries(tx, id, ids.slice(0, shownReplays))
+    return { count, deliveries: shown.map(serializeDelivery) }
   })
+}
+
+function asConflict(error: unknown): never {
+  if (!(error instanceof TooManyEvents)) throw error
+  const most = replaysAtOnce.toLocaleString('en')
+  throw conflict(`More than ${most} events match. Replay a shorter time, and then the next.`)
 }
 
 async function deliveryOf(

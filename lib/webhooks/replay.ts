@@ -24,7 +24,12 @@ export async function replayOne(
     .executeTakeFirstOrThrow()
 }
 
-export type ReplayRange = { since: Date; until: Date; statuses: readonly string[]; atMost: number }
+export type ReplayRange = { since: Date; until: Date; statuses: readonly string[]; atMost?: number }
+
+/** More events match than may be replayed at once. Nothing was made. */
+export class TooManyEvents extends Error {
+  override name = 'TooManyEvents'
+}
 
 /**
  * Replays every event that this endpoint has a delivery of from the time given (`since` included, `until` not), and
@@ -32,13 +37,14 @@ export type ReplayRange = { since: Date; until: Date; statuses: readonly string[
  * what has arrived since is not sent again, and asking twice does not send twice while the first is on its way. Test
  * pings are left out: they had one moment to say something about.
  *
- * @returns the ids of the new deliveries, oldest event first; null, and nothing is made, when they are more than `atMost`
+ * @returns the ids of the new deliveries, oldest event first
+ * @throws TooManyEvents when they are more than `atMost`
  */
 export async function replayRange(
   tx: Transaction<DB>,
   endpointId: string,
   { since, until, statuses, atMost }: ReplayRange,
-): Promise<{ count: number; ids: string[] } | null> {
+): Promise<{ count: number; ids: string[] }> {
   const { rows } = await sql<{ id: string; event_id: string; event: string }>`
     select newest.id, newest.event_id, newest.event from (
       select distinct event_id from webhook_deliveries
@@ -50,8 +56,8 @@ export async function replayRange(
       order by id desc limit 1
     ) newest
     where newest.status = any(${[...statuses]}) and newest.event <> 'test.ping'
-    order by newest.event_id limit ${atMost + 1}`.execute(tx)
-  if (rows.length > atMost) return null
+    order by newest.event_id limit ${atMost === undefined ? null : atMost + 1}`.execute(tx)
+  if (atMost !== undefined && rows.length > atMost) throw new TooManyEvents(`More than ${atMost} events match.`)
   const ids = rows.map(() => newId())
   await sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, event, is_replay, replay_of, next_attempt_at)
