@@ -175,6 +175,7 @@ export const testWebhook = contract({
       delivery: WebhookDelivery,
     }),
   },
+  errors: ['conflict'],
 })
 
 export const reactivateWebhook = contract({

@@ -17,7 +17,15 @@ const pagesMax = 500
  */
 export async function forgetDeliveries(db: Database): Promise<{ deliveries: number; events: number }> {
   const deliveries = await deletePages(db, 'webhook_deliveries', deliveryDays)
+  await deleteEndpoints(db)
   return { deliveries, events: await deletePages(db, 'events', eventDays) }
+}
+
+/** Those that a person deleted, once nothing of theirs is left that would have to go with them. */
+async function deleteEndpoints(db: Database): Promise<void> {
+  await sql`
+    delete from webhook_endpoints
+    where deleted_at < now() - make_interval(days => ${deliveryDays + 1})`.execute(db)
 }
 
 async function deletePages(db: Database, table: 'webhook_deliveries' | 'events', days: number): Promise<number> {

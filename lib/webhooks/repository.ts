@@ -131,36 +131,38 @@ export async function updateEndpoint(tx: Transaction<DB>, id: string, changes: E
     .executeTakeFirstOrThrow()
 }
 
-/** The secret there was signs as well for so long. One from a rotation before ends now. */
-export async function rotateSecret(
+export type SealedSecret = { secret: Buffer; secret_key_id: string }
+
+/** @param id of an endpoint that the transaction has locked */
+export async function findSecret(tx: Transaction<DB>, id: string): Promise<SealedSecret> {
+  return tx
+    .selectFrom('webhook_endpoints')
+    .select(['secret', 'secret_key_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Puts a new secret in the place of the one there is.
+ *
+ * @param overlapSeconds for so long the old one signs as well; null: it ends now. One from a rotation before ends now.
+ */
+export async function replaceSecret(
   tx: Transaction<DB>,
   id: string,
-  sealed: { secret: Buffer; secret_key_id: string },
-  overlapSeconds: number,
+  sealed: SealedSecret,
+  overlapSeconds: number | null,
 ): Promise<void> {
   await tx
     .updateTable('webhook_endpoints')
     .set(({ ref }) => ({
       ...sealed,
-      previous_secret: ref('secret'),
-      previous_secret_key_id: ref('secret_key_id'),
-      previous_secret_until: sql<Date>`now() + make_interval(secs => ${overlapSeconds}::float8)`,
+      previous_secret: overlapSeconds === null ? null : ref('secret'),
+      previous_secret_key_id: overlapSeconds === null ? null : ref('secret_key_id'),
+      previous_secret_until:
+        overlapSeconds === null ? null : sql<Date>`now() + make_interval(secs => ${overlapSeconds}::float8)`,
       updated_at: sql<Date>`now()`,
     }))
-    .where('id', '=', id)
-    .execute()
-}
-
-/** Puts another secret in the place of both, so that what signed once is nowhere any more. */
-export async function eraseSecrets(
-  tx: Transaction<DB>,
-  id: string,
-  sealed: { secret: Buffer; secret_key_id: string },
-): Promise<void> {
-  const none = { previous_secret: null, previous_secret_key_id: null, previous_secret_until: null }
-  await tx
-    .updateTable('webhook_endpoints')
-    .set({ ...sealed, ...none })
     .where('id', '=', id)
     .execute()
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { UnreadableCredentials } from '@/lib/connections/seal'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { conflict, invalid, notFound } from '@/lib/errors'
@@ -10,20 +11,22 @@ import { accessProject } from '@/lib/projects/access'
 import { accessEndpoint } from './access'
 import { checkAddress } from './address'
 import type * as contracts from './contract'
+import type { DeliveryRow } from './deliveries-repository'
 import { sendPing } from './ping'
 import { reachOf } from './reach'
 import {
   countEndpointsLocked,
   type EndpointChanges,
   type EndpointRow,
-  eraseSecrets,
+  findSecret,
   insertEndpoint,
   listEndpoints,
   lockEndpoint,
-  rotateSecret,
+  replaceSecret,
+  type SealedSecret,
   updateEndpoint,
 } from './repository'
-import { newSecret, rotationOverlapSeconds, sealSecret } from './secret'
+import { newSecret, openSecret, rotationOverlapSeconds, sealSecret } from './secret'
 import { serializeDelivery, serializeEndpoint } from './serializer'
 
 /** Each event costs a delivery per endpoint, so their number is bounded. */
@@ -97,10 +100,26 @@ export async function update(
   if (wanted.url !== undefined) await checkAddress(wanted.url)
   const secret = rotate_secret ? newSecret() : null
   const row = await changeLocked(context, id, async (tx, endpoint) => {
-    if (secret) await rotateSecret(tx, id, sealSecret(id, secret), rotationOverlapSeconds)
+    if (secret) await rotate(tx, id, secret)
     return changesOf(wanted, endpoint)
   })
   return { ...serializeEndpoint(row, context.now), ...(secret ? { signing_secret: secret } : {}) }
+}
+
+/** A secret that does not open any more signs nothing: kept beside the new one, it would keep that from signing too. */
+async function rotate(tx: Transaction<DB>, id: string, secret: string): Promise<void> {
+  const old = await findSecret(tx, id)
+  await replaceSecret(tx, id, sealSecret(id, secret), canOpen(id, old) ? rotationOverlapSeconds : null)
+}
+
+function canOpen(id: string, { secret, secret_key_id }: SealedSecret): boolean {
+  try {
+    openSecret(id, secret, secret_key_id)
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableCredentials) return false
+    throw error
+  }
 }
 
 type Wanted = Omit<InputOf<typeof contracts.updateWebhook>, 'id' | 'rotate_secret'>
@@ -139,14 +158,14 @@ export async function reactivate(
   return serializeEndpoint(row, context.now)
 }
 
-/** The secrets are erased now; the row and its deliveries go when their time ends. */
+/** Another secret takes the place of those that signed, so they are nowhere any more; the row and its deliveries go when their time ends. */
 export async function remove(
   context: Context,
   { id }: InputOf<typeof contracts.deleteWebhook>,
 ): Promise<AnswerOf<typeof contracts.deleteWebhook>> {
   await accessEndpoint(context, id, 'webhooks:write')
   await changeLocked(context, id, async (tx) => {
-    await eraseSecrets(tx, id, sealSecret(id, newSecret()))
+    await replaceSecret(tx, id, sealSecret(id, newSecret()), null)
     return { active: false, deleted_at: context.now }
   })
   return { ok: true }
@@ -172,6 +191,15 @@ export async function test(
   { id }: InputOf<typeof contracts.testWebhook>,
 ): Promise<AnswerOf<typeof contracts.testWebhook>> {
   const endpoint = await accessEndpoint(context, id, 'webhooks:write')
-  const delivery = await sendPing(context.db, endpoint)
+  const delivery = await pinged(context, endpoint)
   return { ok: delivery.status === 'succeeded', event_id: delivery.event_id, delivery: serializeDelivery(delivery) }
+}
+
+async function pinged({ db }: Context, endpoint: EndpointRow): Promise<DeliveryRow> {
+  try {
+    return await sendPing(db, endpoint)
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) throw error
+    throw conflict('The signing secret of this endpoint cannot be read any more, so nothing can be sent. Rotate it.')
+  }
 }

@@ -12,6 +12,7 @@ import {
   updateWebhook,
 } from '@/lib/webhooks/contract'
 import { listWebhookDeliveries } from '@/lib/webhooks/delivery-contract'
+import { forgetDeliveries } from '@/lib/webhooks/forget'
 import { openSecret } from '@/lib/webhooks/secret'
 import { verify } from '@/lib/webhooks/verify'
 import { aProject } from '@/tests/support/api'
@@ -176,6 +177,23 @@ test('after a rotation both secrets sign for 24 hours, in both kinds of signatur
   }
 })
 
+test('a secret that cannot be read is told of, and a rotation puts it right at once', async () => {
+  const { api } = await aProject()
+  const { id } = await api.post(createWebhook, { url: receiver().url, events: ['*'] })
+  await database()
+    .updateTable('webhook_endpoints')
+    .set({ secret_key_id: 'a key that is gone' })
+    .where('id', '=', id)
+    .execute()
+  const { status, error } = await api.refused(testWebhook, { id })
+  const message = 'The signing secret of this endpoint cannot be read any more, so nothing can be sent. Rotate it.'
+  expect([status, error]).toEqual([409, { code: 'conflict', message }])
+  const rotated = await api.patch(updateWebhook, { id, rotate_secret: true })
+  rememberSecret(rotated.signing_secret ?? '')
+  expect(rotated.previous_secret_expires_at).toBeNull()
+  expect((await api.post(testWebhook, { id })).ok).toBe(true)
+})
+
 test('a deleted endpoint is gone for everybody, and its secret with it', async () => {
   const { api } = await aProject()
   const { id } = await api.post(createWebhook, { url, events: ['*'] })
@@ -189,4 +207,10 @@ test('a deleted endpoint is gone for everybody, and its secret with it', async (
   const after = await endpointOf(id)
   expect(after).toMatchObject({ active: false, previous_secret: null })
   expect(after.secret).not.toEqual(before.secret)
+  await sql`update webhook_endpoints set deleted_at = now() - interval '30 days' where id = ${id}`.execute(database())
+  await forgetDeliveries(database())
+  expect(await endpointOf(id)).toMatchObject({ id })
+  await sql`update webhook_endpoints set deleted_at = now() - interval '32 days' where id = ${id}`.execute(database())
+  await forgetDeliveries(database())
+  await expect(endpointOf(id)).rejects.toThrow(/no result/i)
 })
