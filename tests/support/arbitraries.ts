@@ -73,7 +73,7 @@ function valuesOfJson(schema: JsonSchema, ids: KnownIds, member: string): fc.Arb
 }
 
 /** Optional members without which most requests are refused. */
-const isUsual = /^(project_id|connection_check|story_ids|shift_days|scheduled_at)$/
+const isUsual = /^(project_id|connection_check|story_ids|shift_days|scheduled_at|data_base64)$/
 
 function objectsOf(schema: JsonSchema, ids: KnownIds): fc.Arbitrary<unknown> {
   const required = new Set(schema.required)
