@@ -3,8 +3,8 @@ import { UnreadableCredentials } from '@/lib/connections/seal'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import type { StoredEvent } from './envelope'
+import { deadlineMs } from './schedule'
 import { openSecret } from './secret'
-import { deadlineMs } from './send'
 
 /** A worker that is silent for so long after a claim is taken for dead, and another one sends the same event again. */
 export const leaseSeconds = 30

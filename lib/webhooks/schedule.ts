@@ -1,3 +1,6 @@
+/** What one attempt may take, from the first look-up of the name to the last byte of the answer. */
+export const deadlineMs = 10_000
+
 /** Seconds from a failed attempt to the next one. After the last of them there is none. */
 export const retryDelaysSeconds = [60, 300, 900, 3_600, 14_400, 43_200] as const
 

@@ -3,10 +3,10 @@ import { AddressRefused, guardedAgent, parseWebhookUrl } from '@/lib/outbound/gu
 import { callOut, type OutboundAnswer, TransportFault } from '@/lib/outbound/request'
 import type { Claimed, Target } from './claim'
 import { bodyOf } from './envelope'
+import { faultWords } from './fault-words'
+import { deadlineMs } from './schedule'
 import { signatureHeaders, signedHeaders } from './sign'
 
-/** From the first look-up of the name to the last byte of the answer. */
-export const deadlineMs = 10_000
 /** Of an answer so much is read and kept. */
 export const keptBytes = 65_536
 
@@ -55,7 +55,7 @@ async function outcomeOf(address: string, headers: Record<string, string>, body:
     return judge(await callOut({ ...call, maxBytes: keptBytes, cutAtMaxBytes: true }))
   } catch (fault) {
     if (!(fault instanceof TransportFault || fault instanceof AddressRefused)) throw fault
-    const error = faultWords[fault.code] ?? storable(`The endpoint could not be reached: ${fault.message}`)
+    const error = storable(faultWords(fault.code, fault.message))
     return { isSuccess: false, statusCode: null, error, responseBody: null, isResponseCut: false }
   }
 }
@@ -78,28 +78,3 @@ function judge({ status, bytes, isCut }: OutboundAnswer): Outcome {
 
 /** As Postgres takes it: no `text` may hold NUL, which becomes what decoding makes of all that is not UTF-8. */
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd')
-
-/** Faults of the way, for people. Codes are Node's, OpenSSL's and undici's. */
-const faultWords: Record<string, string> = {
-  timeout: `There was no complete answer within ${deadlineMs / 1_000} seconds. Answer first, and do the work afterwards.`,
-  ENOTFOUND: 'The name of the endpoint is not known. Look at its DNS entry.',
-  EAI_AGAIN: 'The name of the endpoint could not be looked up for the moment.',
-  ECONNREFUSED: 'The endpoint refused the connection: nothing listens there.',
-  ECONNRESET: 'The endpoint closed the connection before it answered.',
-  UND_ERR_SOCKET: 'The endpoint closed the connection before its answer was complete.',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection to the endpoint came about in time.',
-  ETIMEDOUT: 'No connection to the endpoint came about in time.',
-  EHOSTUNREACH: 'There is no way to the address of the endpoint.',
-  ENETUNREACH: 'There is no way to the address of the endpoint.',
-  CERT_HAS_EXPIRED: 'The certificate of the endpoint has expired. Renew it.',
-  CERT_NOT_YET_VALID: 'The certificate of the endpoint is not valid yet. Look at its dates.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate of the endpoint is self-signed. Use one of a public authority.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate of the endpoint is self-signed. Use one of a public authority.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'The endpoint does not send the whole chain of its certificate. Add the intermediate certificates.',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'The authority of the endpoint’s certificate is not known. Use one of a public authority.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the endpoint is made out to another name.',
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are longer than 16 KiB.',
-  EPROTO: 'The endpoint does not speak TLS as expected.',
-}

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request as it came. */
@@ -68,11 +69,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, manner
       break
     case 'endless':
       response.writeHead(200)
-      while (!response.destroyed) {
-        const isTaken = response.write(manner.pauseMs > 0 ? 'x' : 'x'.repeat(16_384))
-        if (manner.pauseMs > 0) await sleep(manner.pauseMs)
-        else if (!isTaken) await Promise.race([once(response, 'drain'), once(response, 'close')])
-      }
+      await pipeline(endless(manner.pauseMs), response).catch(() => {})
       break
     case 'close':
       request.socket.destroy()
@@ -82,6 +79,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, manner
       response.write('only this')
       setImmediate(() => request.socket.destroy())
       break
+  }
+}
+
+async function* endless(pauseMs: number): AsyncGenerator<string> {
+  for (;;) {
+    yield pauseMs > 0 ? 'x' : 'x'.repeat(16_384)
+    if (pauseMs > 0) await sleep(pauseMs)
   }
 }
 
