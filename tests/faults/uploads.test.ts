@@ -12,7 +12,7 @@ import { cleanUpMedia } from '@/lib/media/clean-up'
 import type { createUploadUrl, receiveUpload } from '@/lib/media/uploads/contract'
 import { forgetStorage, storage } from '@/lib/storage/storage'
 import { aPicture } from '../api/media/files'
-import { aCaller, type Caller, inLanes, useEnvironment } from '../support/faults'
+import { aCaller, type Caller, eventually, inLanes, useEnvironment } from '../support/faults'
 import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
 import { type SupabaseStandIn, startSupabase } from '../support/supabase'
 
@@ -159,10 +159,15 @@ describe.each(['disk', 'Supabase'])('a server that is killed, with files on %s',
     for (let round = 0; round < kills; round++) {
       const addresses = await Promise.all(Array.from({ length: 6 }, anAddress))
       const pictures = await Promise.all(addresses.map(() => aPicture({ width: 300, height: 200 })))
-      const uploads = addresses.map((address, index) =>
-        put(address, pictures[index] ?? Buffer.alloc(0)).catch(() => null),
-      )
-      await sleep(Math.random() * 120)
+      let answered = 0
+      const uploads = addresses.map(async (address, index) => {
+        const answer = await put(address, pictures[index] ?? Buffer.alloc(0)).catch(() => null)
+        answered += 1
+        return answer
+      })
+      // Before the first answer in some rounds, between two in others: how long one takes is the machine's affair.
+      await eventually(async () => answered >= round % 5, 'The answers', 60)
+      await sleep(Math.random() * 40)
       await restart(own())
       const answers = await Promise.all(uploads)
       acknowledged += answers.filter((answer) => answer?.status === 201).length

@@ -72,7 +72,11 @@ export const addUploadChunk = contract({
   idempotent: true,
   params: idParams,
   body: z.strictObject({
-    chunk_index: z.int().min(0).meta({ description: 'From 0.' }),
+    chunk_index: z
+      .int()
+      .min(0)
+      .max(fileBytesMax - 1)
+      .meta({ description: 'From 0, and below `total_size_bytes`: each chunk has a byte at least.' }),
     data_base64: z
       .string()
       .min(1, { error: 'has no bytes. Leave the chunk out.' })
