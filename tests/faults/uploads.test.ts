@@ -269,7 +269,7 @@ describe('between storing the bytes and entering the asset', () => {
       const address = await anAddress()
       const bytes = await aPicture({ width: 300, height: 300 })
       const before = await storedPaths()
-      limit('100000:unlimited')
+      limit(`${Math.floor(bytes.length / 2)}:unlimited`)
       const { status, body } = await put(address, bytes)
       const { error } = body as { error: { code: string; message: string } }
       expect([status, error.code, error.message]).toEqual([503, 'unavailable', expect.stringContaining('is full')])
