@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import type { NamedContract } from '@/lib/api/contracts'
 import { junk, mutated, valuesOf } from './arbitraries'
+import { fileBodies, type SentFile } from './fuzz-media'
 import type { Credential, FuzzWorld, Pools } from './fuzz-world'
 
 /** One request, made from the contract of an endpoint. */
@@ -26,6 +27,10 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/webhooks/')) return pools.endpoint
   if (name === 'deleteProject') return pools.doomedProject
   if (name === 'markPin') return pools.pinned
+  if (contract.path === '/api/v1/media/:id') return pools.asset
+  if (contract.path.includes('/media/upload-url/')) return pools.upload
+  if (contract.path.includes('/media/uploads/')) return pools.uploadToken
+  if (contract.path.includes('/upload-sessions/')) return pools.uploadSession
   if (contract.path.includes('/boards/')) return pools.board
   if (contract.path.includes('/stories/')) return pools.story
   if (contract.path.includes('/queue/')) return pools.item
@@ -45,6 +50,8 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     default_board_id: pools.board,
     site_url: pools.site,
     admin_api_key: pools.siteKey,
+    source_url: pools.picture,
+    ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),
   }
   return byMember[member === 'projectId' ? 'project_id' : member] ?? []
@@ -105,8 +112,11 @@ export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attem
       bytes: usually<Uint8Array | null>(fc.constant(null), 20, rawBodies),
       contentType: usually(fc.constant('application/json'), 20, contentTypes),
       key: keys,
+      file: contract.file
+        ? usually<SentFile | null>(fileBodies(contract.file, pools.file, pools.project), 1, fc.constant(null))
+        : fc.constant(null),
     })
-    .map(({ as, method, ids, query, body, bytes, contentType, key }) => ({
+    .map(({ as, method, ids, query, body, bytes, contentType, key, file }) => ({
       one,
       as,
       method,
@@ -114,9 +124,12 @@ export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attem
         encodeURIComponent((isFatal(one, method) ? doomed : ids[parameter]) ?? ''),
       ),
       query: contract.method === 'GET' ? asQuery(query) : [],
-      body: method === 'GET' || method === 'HEAD' || method === 'DELETE' ? null : (bytes ?? JSON.stringify(body)),
+      body:
+        method === 'GET' || method === 'HEAD' || method === 'DELETE'
+          ? null
+          : (file?.bytes ?? bytes ?? JSON.stringify(body)),
       headers: {
-        'content-type': contentType,
+        'content-type': file?.contentType ?? contentType,
         // Accounts are counted by address.
         'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
         ...(key ? { 'idempotency-key': key } : {}),

@@ -12,6 +12,8 @@ import { newSecret, sealSecret } from '@/lib/webhooks/secret'
 import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from './accounts'
 import { decide } from './consent'
 import { aCaller, type Caller } from './faults'
+import { type MediaPools, someFiles, stockMedia } from './fuzz-media'
+import { stockUploads, type UploadPools } from './fuzz-uploads'
 import { insertStory } from './rows'
 
 /** Who asks. `bound` is a token of the project that the request is about. */
@@ -68,11 +70,13 @@ export type Pools = Record<
   | 'doomedEndpoint'
   | 'delivery',
   string[]
-> & { pinnerToken: string }
+> &
+  MediaPools &
+  UploadPools & { pinnerToken: string; file: Buffer[] }
 
 /** Things in every state, mine and another's. Made anew for each batch, as requests use them up. */
 export async function stock(world: FuzzWorld): Promise<Pools> {
-  const { mine, theirs, accounts, pages } = world
+  const { mine, theirs, accounts, pages, sandboxUrl } = world
   const db = database()
   await connectAccounts(mine, accounts)
   const pinned = await stockStories(world)
@@ -106,6 +110,9 @@ export async function stock(world: FuzzWorld): Promise<Pools> {
     doomedProject: [...doomed, theirs.projectId, newId()],
     doomedToken: [doomedToken, newId()],
     ...(await stockWebhooks(world)),
+    ...(await stockMedia(mine, theirs, sandboxUrl)),
+    ...(await stockUploads(mine, theirs)),
+    file: await someFiles(),
   }
 }
 
