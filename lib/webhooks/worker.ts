@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { monotonicMs } from '@/lib/clock'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { log } from '@/lib/logger'
+import { releaseAbandoned } from './abandoned'
 import { type Claimed, claimDeliveries, findDueTargets, release, type Target } from './claim'
 import { deliver } from './deliver'
 import { fanOut } from './fan-out'
@@ -14,6 +16,8 @@ const idleMs = 200
 const regroupMs = 5
 /** While the database is away the looks become rarer, up to this. */
 const awayMaxMs = 2_000
+/** How often is looked after deliveries that nobody else takes up. */
+const releaseMs = 60_000
 
 export type Deliveries = { stop(graceMs: number): Promise<void> }
 
@@ -74,6 +78,7 @@ class Round {
   private readonly shares = new Shares(this.places)
   private readonly calls = new Map<Claimed, Promise<unknown>>()
   private after: string | null = null
+  private releasedMs = Number.NEGATIVE_INFINITY
   /** A call has ended since the look began, so there is room already. */
   private isWoken = false
   private endPause = (): void => {}
@@ -87,6 +92,7 @@ class Round {
   /** @returns how much there was to do: events that got deliveries, and deliveries that were taken up */
   async look(): Promise<number> {
     this.isWoken = false
+    await this.releaseFromTimeToTime()
     const fanned = (await this.hasNewEvents()) ? await fanOut(this.db) : 0
     const free = this.places - this.calls.size
     if (free <= 0) return fanned
@@ -130,6 +136,12 @@ class Round {
     await release(this.db, [...this.calls.keys()]).catch((cause: unknown) =>
       log.warn('webhooks.not_released', { cause }),
     )
+  }
+
+  private async releaseFromTimeToTime(): Promise<void> {
+    if (monotonicMs() - this.releasedMs < releaseMs) return
+    await releaseAbandoned(this.db)
+    this.releasedMs = monotonicMs()
   }
 
   /** Most looks find no event, and need no transaction to see it. */
