@@ -12,6 +12,8 @@ export type Manner =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** Answers after so long. */
   | { kind: 'slow'; ms: number }
+  /** Answers 200 when the promise says so. */
+  | { kind: 'held'; until: Promise<unknown> }
   | { kind: 'hang' }
   /** A 200 whose body has no end; `pauseMs` between two pieces. */
   | { kind: 'endless'; pauseMs: number }
@@ -63,6 +65,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, manner
       break
     case 'slow':
       await sleep(manner.ms)
+      response.writeHead(200).end()
+      break
+    case 'held':
+      await manner.until
       response.writeHead(200).end()
       break
     case 'hang':

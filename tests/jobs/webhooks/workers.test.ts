@@ -91,17 +91,26 @@ test('a worker that is killed between sending and recording leads to the same ev
 
 test('a result outlives a restart of the database, and the event is not sent again', async () => {
   const endpoint = await anEndpoint()
-  receiver().answer(endpoint.path, { kind: 'slow', ms: 1_500 })
+  let answerNow = (): void => {}
+  const until = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  receiver().answer(endpoint.path, { kind: 'held', until })
   const pool = connect(env().DATABASE_URL ?? '', 3)
   const worker = startDeliveries(pool.db)
   await appendSome(endpoint.project.projectId, 3)
   await eventually(() => endpoint.arrivals().length === 3, 'all three under way')
-  await own.restart()
+  const restarted = own.restart()
+  // While the database is away.
+  answerNow()
+  await restarted
   const isOver = () => isDone(endpoint.id).catch(() => false)
   await eventually(isOver, 'all three recorded', 60_000)
   await worker.stop(10_000)
   await pool.close()
   expect(endpoint.arrivals()).toHaveLength(3)
+  const deliveries = await deliveriesOf(endpoint.id)
+  expect(deliveries.map(({ attempt_count, fence }) => [attempt_count, fence])).toEqual(Array(3).fill([1, 1]))
 }, 120_000)
 
 test('what a worker has under way when it stops is given back at once', async () => {
