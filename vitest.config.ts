@@ -13,6 +13,7 @@ const longest = [
   'jobs/doubt',
   'jobs/kind-matrix',
   'faults/publishing',
+  'faults/webhooks',
   'faults/up',
   'faults/idempotency',
   'faults/outage',
