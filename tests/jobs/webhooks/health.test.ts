@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { claimDeliveries } from '@/lib/webhooks/claim'
+import { fanOut } from '@/lib/webhooks/fan-out'
 import { sendPing } from '@/lib/webhooks/ping'
 import { retryDelaysSeconds } from '@/lib/webhooks/schedule'
 import { verify } from '@/lib/webhooks/verify'
@@ -103,6 +105,17 @@ test('after three failures an endpoint is unhealthy and paused, after ten it is 
   receiver().answer(endpoint.path, taking)
   await deliverAll()
   expect((await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded')).toBe(true)
+})
+
+test('what is switched off between the look and the claim is not sent', async () => {
+  const endpoint = await anEndpoint(taking)
+  await appendSome(endpoint.project.projectId)
+  await fanOut(database())
+  const share = new Map([[endpoint.id, 1]])
+  await database().updateTable('webhook_endpoints').set({ active: false }).where('id', '=', endpoint.id).execute()
+  expect(await claimDeliveries(database(), share)).toEqual([])
+  await database().updateTable('webhook_endpoints').set({ active: true }).where('id', '=', endpoint.id).execute()
+  expect(await claimDeliveries(database(), share)).toHaveLength(1)
 })
 
 test('the first success clears the run', async () => {
