@@ -12,8 +12,8 @@ export type Manner =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string | Buffer }
   /** Answers after so long. */
   | { kind: 'slow'; ms: number }
-  /** Answers 200 when the promise says so. */
-  | { kind: 'held'; until: Promise<unknown> }
+  /** Answers when the promise says so. */
+  | { kind: 'held'; until: Promise<unknown>; status?: number }
   | { kind: 'hang' }
   /** A 200 whose body has no end; `pauseMs` between two pieces. */
   | { kind: 'endless'; pauseMs: number }
@@ -69,7 +69,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, manner
       break
     case 'held':
       await manner.until
-      response.writeHead(200).end()
+      response.writeHead(manner.status ?? 200).end()
       break
     case 'hang':
       break

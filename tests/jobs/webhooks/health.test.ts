@@ -6,6 +6,7 @@ import { fanOut } from '@/lib/webhooks/fan-out'
 import { sendPing } from '@/lib/webhooks/ping'
 import { retryDelaysSeconds } from '@/lib/webhooks/schedule'
 import { verify } from '@/lib/webhooks/verify'
+import { startDeliveries } from '@/lib/webhooks/worker'
 import { aProject } from '../../support/api'
 import { onOwnDatabase } from '../../support/publishing'
 import type { Manner } from '../../support/webhook-receiver'
@@ -18,6 +19,7 @@ import {
   deliveriesOf,
   deliveryOf,
   endpointOf,
+  eventually,
   insertEndpoint,
   letWaitPass,
 } from '../../support/webhooks'
@@ -131,13 +133,29 @@ test('the first success clears the run', async () => {
 })
 
 test('many deliveries that fail together do not switch an endpoint off', async () => {
-  const endpoint = await anEndpoint({ kind: 'slow', ms: 0 })
+  const endpoint = await anEndpoint(taking)
+  // One worker throughout: it has come to trust the endpoint, and sends it many at a time.
+  const worker = startDeliveries(database())
+  const all = async (statuses: string[]): Promise<boolean> =>
+    (await deliveriesOf(endpoint.id)).filter(({ status }) => statuses.includes(status)).length >= 100
   await appendSome(endpoint.project.projectId, 100)
-  await deliverAll()
-  receiver().answer(endpoint.path, refusing)
+  await eventually(() => all(['succeeded']), 'a hundred successes')
+  let begun = 0
+  let answerNow = (): void => {}
+  const until = new Promise<void>((resolve) => {
+    answerNow = resolve
+  })
+  receiver().answer(endpoint.path, () => {
+    begun += 1
+    return { kind: 'held', until, status: 500 }
+  })
   await appendSome(endpoint.project.projectId, 100)
-  await deliverAll()
+  await eventually(() => begun >= 20, 'twenty calls at a time')
+  answerNow()
+  await eventually(async () => (await endpointOf(endpoint.id)).consecutive_failures >= 3, 'the failures')
+  await worker.stop(10_000)
   expect(await endpointOf(endpoint.id)).toMatchObject({ active: true, health_status: 'unhealthy' })
+  expect((await endpointOf(endpoint.id)).consecutive_failures).toBeLessThan(10)
   expect(await alertsOf(endpoint.id)).toHaveLength(1)
 })
 
