@@ -159,6 +159,8 @@ describe('what moves', () => {
     const sent = await frames((own) => own.webp({ delay: [50, 100, 150] }).withExif(place))
     const { bytes, facts, isSame } = await kept(sent)
     expect([isSame, facts.frames, facts.durationSeconds]).toEqual([false, 3, 0.3])
+    // The head no longer says that there are EXIF or XMP (RFC 9649, section 2.7.1).
+    expect([(sent[20] ?? 0) & 0x0c, (bytes[20] ?? 0) & 0x0c]).toEqual([0x08, 0])
     expect((await pixelsOf(bytes, { animated: true })).equals(await pixelsOf(sent, { animated: true }))).toBe(true)
   })
 })
@@ -251,6 +253,10 @@ describe('what is not taken', () => {
       },
     ],
     ['a packed drawing', async () => (await import('node:zlib')).gzipSync('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    [
+      'a drawing that does not begin as one',
+      async () => Buffer.from('<?x?><svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>'),
+    ],
     ['a head without a picture', async () => (await flat(8, 8).png().toBuffer()).subarray(0, 12)],
   ])('%s is refused with the six that are', async (_, make) => {
     expect(await refusal(await make())).toMatchObject({
