@@ -225,7 +225,9 @@ async function crashDatabase(): Promise<void> {
 async function endLeases(): Promise<void> {
   await kill([0, 1])
   kills += 2
-  await sql`update webhook_deliveries set next_attempt_at = now() where status = 'in_flight'`.execute(database())
+  await sql`
+    update webhook_deliveries set next_attempt_at = now()
+    where status = 'in_flight' and next_attempt_at is not null`.execute(database())
   for (const slot of [0, 1]) startWorker(slot)
 }
 
