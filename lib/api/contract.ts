@@ -7,7 +7,7 @@ import { isCursor, type Listing } from './pagination'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * A body that is streamed to the disk and never whole in memory, of `fileBytesMax` bytes of `lib/media/spool.ts` at most.
+ * A body that is streamed to the disk and never whole in memory, of `fileBytesMax` bytes of `lib/media/limits.ts` at most.
  * `raw`: it is the file. `multipart`: it is a form with one part `file`; the endpoint takes JSON by its `body` as well.
  */
 export type FileBody = { types: readonly string[] } & (

@@ -6,9 +6,6 @@ import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { asStorageTrouble } from './trouble'
 
-/** Bytes of one file, however it is sent. */
-export const fileBytesMax = 10_485_760
-
 /** A file on its way in, on this machine's disk. Whoever asked for it removes it by `dropSpooled`. */
 export type Spooled = {
   path: string

@@ -26,6 +26,10 @@ const kindsOfDisk: Record<string, StorageFaultKind> = {
   EMFILE: 'away',
   ENFILE: 'away',
   EROFS: 'refused',
+  // Something else has the name of one of our folders, or a folder went while it was used.
+  ENOTDIR: 'refused',
+  EEXIST: 'refused',
+  ENOENT: 'refused',
   EACCES: 'refused',
   EPERM: 'refused',
 }

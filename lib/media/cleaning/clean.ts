@@ -1,8 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import type { MediaFacts } from '@/lib/channels/media-facts'
 import { AppError, invalid } from '@/lib/errors'
 import { MediaFault } from '@/lib/outbound/media'
+import { atMost } from '../at-most'
 import { looksLikeDrawing, sanitizeDrawing } from '../drawing/sanitize'
 import { readFacts } from '../facts'
 import { draftPath, type Spooled } from '../spool'
@@ -129,6 +130,9 @@ async function changedBytes(path: string, facts: MediaFacts): Promise<Buffer | n
 /** What nobody sees the loss of. */
 const quality = 95
 
+/** A picture is unpacked whole to be turned, which takes 300 MB for the largest. */
+const oneAtATime = atMost(1)
+
 /** Upright, in the colours that it has, and without notes. */
 async function writtenAnew(path: string, { mime }: MediaFacts): Promise<Buffer> {
   const picture = sharp(path, { limitInputPixels: pixelsMax, animated: true, failOn: 'error' })
@@ -137,13 +141,17 @@ async function writtenAnew(path: string, { mime }: MediaFacts): Promise<Buffer> 
   // Readers of the web know no colours of print: those are changed to sRGB.
   const own = space === 'cmyk' ? upright : upright.keepIccProfile()
   try {
-    if (mime === 'image/png') return await own.png().toBuffer()
-    if (mime === 'image/webp') return await own.webp({ quality }).toBuffer()
-    if (mime === 'image/gif') return await own.gif().toBuffer()
-    return await own.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
+    return await oneAtATime(() => encoded(own, mime).toBuffer())
   } catch (cause) {
     const message = 'is broken: it cannot be read to its end. Replace it.'
     const issue = { path: 'file', code: 'broken', message }
     throw new AppError('validation_error', `file ${message}`, { issues: [issue] }, { cause })
   }
+}
+
+function encoded(picture: Sharp, mime: string): Sharp {
+  if (mime === 'image/png') return picture.png()
+  if (mime === 'image/webp') return picture.webp({ quality })
+  if (mime === 'image/gif') return picture.gif()
+  return picture.jpeg({ quality, chromaSubsampling: '4:4:4' })
 }

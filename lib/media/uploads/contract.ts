@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape } from '@/lib/api/contract'
 import { Asset } from '../contract'
-import { fileBytesMax } from '../spool'
+import { fileBytesMax } from '../limits'
 import { takenMimes } from '../types'
 
 /** What a presigned upload may be announced as. Its bytes decide what it is. */

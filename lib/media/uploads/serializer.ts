@@ -1,4 +1,4 @@
-import { fileBytesMax } from '../spool'
+import { fileBytesMax } from '../limits'
 import type { UploadIntent } from './contract'
 import type { IntentRow } from './repository'
 
