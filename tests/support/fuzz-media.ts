@@ -68,10 +68,8 @@ export function fileBodies(body: FileBody, files: Buffer[], projects: string[]):
             fc.constantFrom<[string, string]>(['tags', 'a,b'], ['name', 'Rye'], ['x', '']),
           )
           .map(([bytes, project, extra]) => asForm(bytes, [['project_id', project], extra]))
-  return fc
-    .tuple(whole, isCut)
-    .map(([{ bytes, contentType }, cut]) => ({
-      bytes: cut ? bytes.subarray(0, bytes.length >> 1) : bytes,
-      contentType,
-    }))
+  return fc.tuple(whole, isCut).map(([{ bytes, contentType }, cut]) => ({
+    bytes: cut ? bytes.subarray(0, bytes.length >> 1) : bytes,
+    contentType,
+  }))
 }
