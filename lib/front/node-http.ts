@@ -45,11 +45,14 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
       }
       incoming.on('data', onData)
       incoming.pause()
+      let isAtEnd = false
       incoming.once('end', () => {
+        isAtEnd = true
         if (incoming.listeners('data').includes(onData)) controller.close()
       })
+      // Not `incoming.complete`: of a body that is here whole and waits to be read, no end is told any more.
       incoming.once('close', () => {
-        if (!incoming.complete) controller.error(new Error('The body broke off.'))
+        if (!isAtEnd) controller.error(new Error('The body broke off.'))
       })
       // Said by `close` as well; without a listener it would end the process.
       incoming.on('error', () => {})
