@@ -136,6 +136,23 @@ describe('a JPEG', () => {
   })
 })
 
+test('a PNG of sixteen bits stands upright with all of them, each time', async () => {
+  const sent = await picture()
+    .withIccProfile('p3')
+    .toColourspace('rgb16')
+    .png()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const valuesOf = (own: Sharp) => own.keepIccProfile().toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer()
+  const wanted = await valuesOf(sharp(sent).autoOrient())
+  for (let round = 0; round < 20; round++) {
+    const { bytes, facts } = await kept(sent)
+    expect(facts).toMatchObject({ width: 32, height: 48, orientation: 1 })
+    expect(await sharp(bytes).metadata()).toMatchObject({ space: 'rgb16', depth: 'ushort', hasProfile: true })
+    expect((await valuesOf(sharp(bytes))).equals(wanted)).toBe(true)
+  }
+})
+
 describe('what moves', () => {
   const frames = async (end: (own: Sharp) => Sharp) => {
     const pages = await Promise.all([0, 90, 180].map((hue) => picture().modulate({ hue }).png().toBuffer()))
