@@ -48,6 +48,7 @@ function eventsOf(story: StoryRow, news: readonly News[]): NewEvent[] {
   return [published, { ...common, event: 'story.published_late', data: late }]
 }
 
+/** Events are forgotten after 90 days, and the timeline is not: a channel that was out before its entry had been announced. */
 async function newsOf(tx: Transaction<DB>, storyIds: string[]): Promise<News[]> {
   const { rows } = await sql<News>`
     select q.story_id, q.channel,
@@ -58,9 +59,10 @@ async function newsOf(tx: Transaction<DB>, storyIds: string[]): Promise<News[]> 
         select from queue_items w
         where w.story_id = q.story_id and w.status = 'approved' and w.scheduled_at <= now())
       and not exists (
-        select from timeline_entries t join events e on e.id = (t.detail ->> 'event_id')::uuid
-        where t.story_id = q.story_id and t.kind = 'event' and e.event = 'story.published'
-          and e.data #> '{story,published_channels}' ? q.channel)
+        select from timeline_entries t left join events e on e.id = (t.detail ->> 'event_id')::uuid
+        where t.story_id = q.story_id and t.kind = 'event' and t.detail ->> 'event' = 'story.published'
+          and case when e.id is null then t.created_at >= q.published_at
+            else e.data #> '{story,published_channels}' ? q.channel end)
     order by q.published_at, q.id`.execute(tx)
   return rows
 }

@@ -140,6 +140,16 @@ describe('a story that is out somewhere is announced', () => {
     expect(await announcedIn(project.projectId)).toEqual([['threads'], ['x']])
   })
 
+  test('again with a row of much later, and for that alone, though what was announced before is forgotten', async () => {
+    const { project, itemIds, publish } = await aStoryOn(['threads', 'x'])
+    await project.api.post(bulkReschedule, { queue_item_ids: [itemIds.x ?? ''], scheduled_at: nextYear() })
+    await publish('threads')
+    await database().deleteFrom('events').where('project_id', '=', project.projectId).execute()
+    await letTimePass(itemIds.x ?? '', 0)
+    await publish('x')
+    expect(await announcedIn(project.projectId)).toEqual([['x']])
+  })
+
   test('while another row waits for a reviewer, who then says no', async () => {
     const { project, storyId, itemIds, publish } = await aStoryOn(['threads', 'x'])
     await makePending(itemIds.threads ?? '', itemIds.x ?? '')
