@@ -70,6 +70,31 @@ describe('what attacks is left out', () => {
       '<style>rect{background:image-set("//evil.example" 1x)}</style>',
       '<style></style>',
     ],
+    [
+      'a rule that fetches, and not its neighbours',
+      "<style>@import url('//evil.example/a;b.css'); /* } */ a{fill:red} b{c:url(//evil.example)} d[e='}']{fill:blue}</style>",
+      "<style>a{fill:red} d[e='}']{fill:blue}</style>",
+    ],
+    [
+      'a rule that fetches in brackets that do not close',
+      '<style>a{fill:red} @media print{b{c:url(//evil.example)} d{fill:blue}</style>',
+      '<style>a{fill:red}</style>',
+    ],
+    [
+      'what fetches only when its neighbour is gone',
+      '<style>@imp/* */ort "//evil.example";a{b:u;}\\75 r/*;*/l(//evil.example)</style>',
+      '<style>a{b:u;}</style>',
+    ],
+    [
+      'text in quotes without end',
+      '<style>a{fill:red}"url(//evil.example) b{fill:blue}</style>',
+      '<style>a{fill:red}</style>',
+    ],
+    [
+      'a declaration that fetches, and not its neighbours',
+      '<rect style="fill:red;background:url(//evil.example);stroke:blue"/>',
+      '<rect style="fill:red;stroke:blue"></rect>',
+    ],
     ['a style with elements in a section', '<style><![CDATA[a{}</style><script>alert(1)</script>]]></style>', null],
     ['a style with elements in entities', '<style>&lt;/style>&lt;script>alert(1)&lt;/script></style>', null],
     ['text with elements in a section', '<text><![CDATA[<script>alert(1)</script>]]></text>', null],
@@ -144,6 +169,15 @@ describe('what draws stays', () => {
     [
       'a picture written out',
       '<image width="8" height="8" xlink:href="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="/>',
+    ],
+    [
+      'styles beside fonts from elsewhere',
+      "<style>@import url('https://fonts.example/css2?family=Inter:wght@400;700&amp;display=swap'); @font-face { font-family: Rye; src: " +
+        'url("data:font/woff2;base64,AAAA") format("woff2"); } .a{fill:teal}</style><rect class="a" width="8" height="8"/>',
+    ],
+    [
+      'a picture written out, in the way many programs call it',
+      '<image width="8" height="8" href="data:image/jpg;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="/>',
     ],
     ['under a prefix', '<svg:rect width="8" height="8" fill="teal"/>'],
   ])('%s', async (_, inner) => {

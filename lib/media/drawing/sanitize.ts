@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { Parser } from 'htmlparser2'
 import { invalid } from '@/lib/errors'
-import { isHarmlessCss } from './css'
+import { harmlessCss, isHarmlessCss } from './css'
 import { animated, animations, attributes, elements } from './names'
 
 /** Deeper than anybody draws; readers of such a drawing run out of stack. */
@@ -102,8 +102,7 @@ class DrawingWriter {
     }
     if (this.depth === 0) return
     if (this.css) {
-      const css = this.css.join('')
-      if (isHarmlessCss(css)) this.parts.push(escaped(css))
+      this.parts.push(escaped(harmlessCss(this.css.join(''))))
       this.css = null
     }
     this.parts.push(`</${plainName(given)}>`)
@@ -123,15 +122,17 @@ const isHarmlessAnimation = (name: string, { attributeName }: Record<string, str
 
 const attributesOf = (values: Record<string, string>): string =>
   Object.entries(values)
-    .filter(([name, value]) => attributes.has(name) && isHarmless(name, value))
-    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .map(([name, value]) => [name, attributes.has(name) ? harmless(name, value) : null] as const)
+    .map(([name, value]) => (value === null ? '' : ` ${name}="${escaped(value)}"`))
     .join('')
 
 /** Something in the drawing itself, or a picture that is written out in it. */
-const innerAddress = /^\s*(?:#[^\s"'<>\\]*|data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z\d+/=\s]*)\s*$/
+const innerAddress = /^\s*(?:#[^\s"'<>\\]*|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z\d+/=\s]*)\s*$/
 
-function isHarmless(name: string, value: string): boolean {
-  if (name === 'href' || name === 'xlink:href') return innerAddress.test(value)
+/** Null: it is left out. */
+function harmless(name: string, value: string): string | null {
+  if (name === 'href' || name === 'xlink:href') return innerAddress.test(value) ? value : null
+  if (name === 'style') return harmlessCss(value) || null
   // Only a function fetches, and most values call none.
-  return name === 'style' || value.includes('(') ? isHarmlessCss(value) : true
+  return !value.includes('(') || isHarmlessCss(value) ? value : null
 }
