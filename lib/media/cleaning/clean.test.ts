@@ -240,6 +240,12 @@ describe('a film', () => {
     if (more.includes(list)) expect(bytes.includes('Ann')).toBe(true)
   })
 
+  test('loses the place of a part that follows the index', async () => {
+    const part = box('moof', box('traf', box('udta', box('loci', text('+52.5')))))
+    const { bytes, isSame } = await kept(Buffer.concat([film, part]))
+    expect([isSame, saysPlace(bytes)]).toEqual([false, false])
+  })
+
   test('without one keeps every byte', async () => {
     expect((await kept(film)).isSame).toBe(true)
     expect((await kept(withMore(box('udta', box('\u00a9nam', text('\0\x03\x15\xc7Ann')))))).isSame).toBe(true)

@@ -3,7 +3,7 @@ import { xmpNamesPlace } from './places'
 type Box = { type: string; start: number; dataStart: number; end: number }
 
 /** Boxes whose boxes are looked into. */
-const containers = new Set(['moov', 'trak', 'udta', 'ilst'])
+const containers = new Set(['moov', 'trak', 'moof', 'traf', 'udta', 'ilst'])
 /** Places of phones (`©xyz`), of 3GPP TS 26.244 (`loci`) and of dashcams (`gps `). */
 const placeBoxes = new Set(['\u00a9xyz', 'loci', 'gps '])
 
