@@ -43,7 +43,18 @@ export async function send(target: Target, claimed: Claimed): Promise<Attempt> {
   const startedMs = monotonicMs()
   const outcome = await outcomeOf(target.url, headers, body)
   const requestHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !signatureHeaders.has(name)))
-  return { startedMs, durationMs: Math.round(monotonicMs() - startedMs), requestHeaders, ...outcome }
+  const responseBody = outcome.responseBody && withoutSignatures(outcome.responseBody, headers)
+  return { startedMs, durationMs: Math.round(monotonicMs() - startedMs), requestHeaders, ...outcome, responseBody }
+}
+
+/** Receivers for trying things out, and error pages, repeat the headers of a request. JSON may escape the slashes. */
+function withoutSignatures(text: string, headers: Record<string, string>): string {
+  const signatures = [...signatureHeaders].flatMap((name) => headers[name]?.split(/ ?v1,|,/) ?? []).filter(Boolean)
+  return signatures.reduce(
+    (clean, signature) =>
+      clean.replaceAll(signature, '[removed]').replaceAll(signature.replaceAll('/', '\\/'), '[removed]'),
+    text,
+  )
 }
 
 type Outcome = Pick<Attempt, 'isSuccess' | 'statusCode' | 'error' | 'responseBody' | 'isResponseCut'>
@@ -60,10 +71,13 @@ async function outcomeOf(address: string, headers: Record<string, string>, body:
   }
 }
 
+/** RFC 9110, 15.4: the others of the 300s name no one place to go to. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
 /** Only a 2xx is a yes. An answer that is longer than what is read of it is one all the same. */
 function judge({ status, bytes, isCut }: OutboundAnswer): Outcome {
   const isSuccess = status >= 200 && status <= 299
-  const isRedirect = status >= 300 && status <= 399
+  const isRedirect = redirects.has(status)
   const words = isRedirect
     ? `The endpoint answered ${status}, a redirect, and redirects are not followed. Give the address where it leads.`
     : `The endpoint answered ${status}, and only a status from 200 to 299 counts as received.`

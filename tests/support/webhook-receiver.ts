@@ -10,6 +10,8 @@ export type Arrival = { path: string; headers: IncomingHttpHeaders; body: Buffer
 /** How a receiver answers; `takes` is what it does once it has the whole request. */
 export type Manner =
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: string | Buffer }
+  /** Repeats the headers of the request, as receivers for trying things out do. */
+  | { kind: 'echo'; escapesSlashes?: boolean }
   /** Answers after so long. */
   | { kind: 'slow'; ms: number }
   /** Answers when the promise says so. */
@@ -63,6 +65,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, manner
     case 'status':
       response.writeHead(manner.status, manner.headers).end(manner.body)
       break
+    case 'echo': {
+      const text = JSON.stringify(request.headers)
+      response.writeHead(200).end(manner.escapesSlashes ? text.replaceAll('/', '\\/') : text)
+      break
+    }
     case 'slow':
       await sleep(manner.ms)
       response.writeHead(200).end()
