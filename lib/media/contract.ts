@@ -11,7 +11,7 @@ export const Asset = z.strictObject({
   tags: z.array(z.string()),
   mime_type: z.string().meta({ description: 'By its bytes, whatever its name says.' }),
   file_size: z.int().meta({ description: 'Bytes of what is served.' }),
-  width: z.int().nullable().meta({ description: 'In pixels, as it is seen.' }),
+  width: z.int().nullable().meta({ description: 'In pixels, as it is seen; of a drawing, as it says.' }),
   height: z.int().nullable(),
   duration_seconds: z.number().nullable().meta({ description: 'Of a film, or of one round of a moving picture.' }),
   sha256: z.string().meta({ description: 'Of what is served, in hex.' }),

@@ -23,6 +23,14 @@ export async function readFacts(path: string, name: string): Promise<MediaFacts>
   return { ...found, bytes: size, sha256: await hashOf(path) }
 }
 
+/** The same of a file as it is served: a drawing is as large as it says, while networks get it drawn larger. */
+export async function readFactsAsServed(path: string, name: string): Promise<MediaFacts> {
+  const facts = await readFacts(path, name)
+  if (facts.mime !== 'image/svg+xml') return facts
+  const { width, height } = await sharp(path, { limitInputPixels: false }).metadata()
+  return { ...facts, width, height }
+}
+
 type Found = Omit<MediaFacts, 'bytes' | 'sha256'>
 
 /** A picture that unpacks to more is an attack on whoever opens it. */

@@ -7,7 +7,7 @@ import { AppError, invalid } from '@/lib/errors'
 import { downloadMedia, MediaFault, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
 import { atMost } from './at-most'
-import { readFacts } from './facts'
+import { readFactsAsServed } from './facts'
 import { draftPath } from './spool'
 import { asStorageTrouble } from './trouble'
 
@@ -30,7 +30,7 @@ export function readRemote(address: string): Promise<MediaFacts> {
     const path = await draftPath()
     try {
       await fetchInto(path, address)
-      return await readFacts(path, shown(address))
+      return await readFactsAsServed(path, shown(address))
     } catch (error) {
       throw error instanceof MediaFault ? refusalOf(error) : asStorageTrouble(error)
     } finally {

@@ -252,6 +252,12 @@ describe('a film', () => {
   })
 })
 
+test('a drawing is as large as it says', async () => {
+  const sized = (attributes: string) => kept(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`))
+  expect((await sized('width="200" height="120"')).facts).toMatchObject({ width: 200, height: 120 })
+  expect((await sized('viewBox="0 0 24 12"')).facts).toMatchObject({ width: 24, height: 12 })
+})
+
 describe('what is not taken', () => {
   const refusal = (bytes: Buffer) =>
     kept(bytes).then(

@@ -5,7 +5,7 @@ import { AppError, invalid } from '@/lib/errors'
 import { MediaFault } from '@/lib/outbound/media'
 import { atMost } from '../at-most'
 import { looksLikeDrawing, sanitizeDrawing } from '../drawing/sanitize'
-import { readFacts } from '../facts'
+import { readFacts, readFactsAsServed } from '../facts'
 import { draftPath, type Spooled } from '../spool'
 import { asStorageTrouble } from '../trouble'
 import { takenTypes } from '../types'
@@ -33,7 +33,7 @@ export async function cleanFile(spooled: Spooled): Promise<Cleaned> {
   const file = drawing ?? spooled.path
   try {
     const facts = await factsOf(file)
-    if (facts.mime === 'image/svg+xml') return keptDrawing(drawing, facts)
+    if (facts.mime === 'image/svg+xml') return await keptDrawing(drawing)
     const changed = await changedBytes(file, facts)
     return changed ? await draftOf(changed) : { path: spooled.path, facts }
   } catch (error) {
@@ -50,9 +50,9 @@ async function sanitized({ path }: Spooled): Promise<string | null> {
 }
 
 /** A drawing that the reader knows and that does not look like one, say packed or in UTF-16, was not sanitised. */
-function keptDrawing(drawing: string | null, facts: MediaFacts): Cleaned {
+async function keptDrawing(drawing: string | null): Promise<Cleaned> {
   if (!drawing) throw notTaken('a drawing that is packed or not in UTF-8: save it as plain SVG')
-  return { path: drawing, facts }
+  return { path: drawing, facts: await readFactsAsServed(drawing, 'the file') }
 }
 
 async function draftOf(bytes: Buffer): Promise<Cleaned> {
