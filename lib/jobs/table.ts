@@ -73,7 +73,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'forget-deliveries',
-    summary: 'Deletes deliveries to webhooks after 30 days, and events after 90.',
+    summary: 'Deletes deliveries to webhooks after 30 days, and events and alerts after 90.',
     everySeconds: 3_600,
     cron: '41 * * * *',
     isLong: true,

@@ -3,6 +3,7 @@ import type { Database } from '@/lib/db/pool'
 
 const deliveryDays = 30
 const eventDays = 90
+const alertDays = 90
 
 /** Rows of one statement: small enough that nobody waits for it. */
 const pageRows = 1_000
@@ -10,15 +11,17 @@ const pageRows = 1_000
 const pagesMax = 500
 
 /**
- * Deletes deliveries with their attempts after 30 days, and events, with what is left of them, after 90. Both go by their
- * ids, which hold their time, so no index is kept for it.
+ * Deletes deliveries with their attempts after 30 days; after 90 events, with what is left of them, and alerts, of which an
+ * endpoint that fails every other minute raises hundreds a day. All go by their ids, which hold their time, so no index
+ * is kept for it.
  *
  * @returns how many rows of each were deleted
  */
-export async function forgetDeliveries(db: Database): Promise<{ deliveries: number; events: number }> {
+export async function forgetDeliveries(db: Database): Promise<{ deliveries: number; events: number; alerts: number }> {
   const deliveries = await deletePages(db, 'webhook_deliveries', deliveryDays)
   await deleteEndpoints(db)
-  return { deliveries, events: await deletePages(db, 'events', eventDays) }
+  const events = await deletePages(db, 'events', eventDays)
+  return { deliveries, events, alerts: await deletePages(db, 'webhook_alerts', alertDays) }
 }
 
 /** Those that a person deleted, once nothing of theirs is left that would have to go with them. */
@@ -28,7 +31,9 @@ async function deleteEndpoints(db: Database): Promise<void> {
     where deleted_at < now() - make_interval(days => ${deliveryDays + 1})`.execute(db)
 }
 
-async function deletePages(db: Database, table: 'webhook_deliveries' | 'events', days: number): Promise<number> {
+type Forgotten = 'webhook_deliveries' | 'events' | 'webhook_alerts'
+
+async function deletePages(db: Database, table: Forgotten, days: number): Promise<number> {
   let count = 0
   for (let page = 0; page < pagesMax; page++) {
     const { numAffectedRows = 0n } = await sql`

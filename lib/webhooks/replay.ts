@@ -45,6 +45,8 @@ export async function replayRange(
   endpointId: string,
   { since, until, statuses, atMost }: ReplayRange,
 ): Promise<{ count: number; ids: string[] }> {
+  // One after the other: two at once would both find the same events failed, and each would send them.
+  await sql`select from webhook_endpoints where id = ${endpointId} for no key update`.execute(tx)
   const { rows } = await sql<{ id: string; event_id: string; event: string }>`
     select newest.id, newest.event_id, newest.event from (
       select distinct event_id from webhook_deliveries

@@ -97,14 +97,14 @@ export async function insertEndpoint(tx: Transaction<DB>, endpoint: NewEndpoint)
   return tx.insertInto('webhook_endpoints').values(endpoint).returning(endpointColumns).executeTakeFirstOrThrow()
 }
 
-/** Undefined when it was deleted meanwhile. */
+/** Undefined when it was deleted meanwhile. No key of it changes, so nobody who makes deliveries for it has to wait. */
 export async function lockEndpoint(tx: Transaction<DB>, id: string): Promise<EndpointRow | undefined> {
   return tx
     .selectFrom('webhook_endpoints')
     .select(endpointColumns)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

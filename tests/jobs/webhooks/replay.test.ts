@@ -89,6 +89,20 @@ test('a range replays each event once, by the state of its newest delivery', asy
   expect((await range(endpoint.id, ['succeeded'])).count).toBe(3)
 })
 
+test('a range that is asked for several times at once is replayed once', async () => {
+  const endpoint = await anEndpoint()
+  await appendSome(endpoint.project.projectId, 200)
+  await fanOut(database())
+  await database()
+    .updateTable('webhook_deliveries')
+    .set({ status: 'permanent_failure', next_attempt_at: null })
+    .where('endpoint_id', '=', endpoint.id)
+    .execute()
+  const replays = await Promise.all(Array.from({ length: 5 }, () => range(endpoint.id, ['permanent_failure'])))
+  expect(replays.map(({ count }) => count).sort((one, other) => other - one)).toEqual([200, 0, 0, 0, 0])
+  await database().deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
+})
+
 test('ten thousand events are replayed at once, each once', async () => {
   const endpoint = await anEndpoint()
   for (let page = 0; page < 10; page++) await appendSome(endpoint.project.projectId, 1_000)
@@ -105,8 +119,14 @@ test('ten thousand events are replayed at once, each once', async () => {
   await database().deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
 })
 
-test('deliveries are forgotten after thirty days, events after ninety, and replays outlive what they replay', async () => {
+test('deliveries are forgotten after thirty days, events and alerts after ninety, and replays outlive what they replay', async () => {
   const endpoint = await anEndpoint()
+  const alerts = [89, 91].map((days) => newId(Date.now() - days * dayMs))
+  const alert = { endpoint_id: endpoint.id, kind: 'unhealthy', message: 'It fails.' }
+  await database()
+    .insertInto('webhook_alerts')
+    .values(alerts.map((id) => ({ id, ...alert })))
+    .execute()
   const kept = await anOldDelivery(endpoint, { event: 89, delivery: 29 })
   const replayed = await anOldDelivery(endpoint, { event: 89, delivery: 31 })
   await anOldDelivery(endpoint, { event: 91, delivery: 29 })
@@ -114,7 +134,13 @@ test('deliveries are forgotten after thirty days, events after ninety, and repla
   const replays = [await replay(), await replay()]
   await deliverAll()
 
-  expect(await forgetDeliveries(database())).toEqual({ deliveries: 1, events: 1 })
+  expect(await forgetDeliveries(database())).toEqual({ deliveries: 1, events: 1, alerts: 1 })
+  const shown = await database()
+    .selectFrom('webhook_alerts')
+    .select('id')
+    .where('endpoint_id', '=', endpoint.id)
+    .execute()
+  expect(shown).toEqual([{ id: alerts[0] }])
   const left = await deliveriesOf(endpoint.id)
   expect(left.map(({ id }) => id)).toEqual([kept.id, ...replays.map(({ id }) => id)])
   expect(left.map(({ is_replay, replay_of }) => [is_replay, replay_of])).toEqual([
@@ -122,5 +148,5 @@ test('deliveries are forgotten after thirty days, events after ninety, and repla
     [true, null],
     [true, null],
   ])
-  expect(await forgetDeliveries(database())).toEqual({ deliveries: 0, events: 0 })
+  expect(await forgetDeliveries(database())).toEqual({ deliveries: 0, events: 0, alerts: 0 })
 })
