@@ -33,8 +33,8 @@ export const listEvents = contract({
   tag: 'Events',
   summary: 'Read the events of a project in order',
   description:
-    'Oldest first, so that a receiver that was away can catch up by itself: what comes after a number is all there ' +
-    'will ever be after it. An event shows here as soon as it is fanned out, within a second or so. On the last page ' +
+    'Oldest first, so that a receiver that was away can catch up by itself: what comes before a number is all there ' +
+    'will ever be before it. An event shows here as soon as it is fanned out, within a second or so. On the last page ' +
     '`next_cursor` is null; ask again later with `after`. Events are kept for 90 days. Where some of those that ' +
     'follow `after` are no longer kept the answer is `gone`, and never a page with a hole.',
   scope: 'webhooks:read',
