@@ -185,7 +185,8 @@ export const reactivateWebhook = contract({
   summary: 'Reactivate a webhook endpoint',
   description:
     'Turns an endpoint on again and forgets its run of failures. What waits for it is sent when its next attempt is ' +
-    'due. What happened while it was off made no deliveries: read that from `GET /api/v1/events`. An endpoint that is on and healthy stays as it is.',
+    'due. What happened while it was off made no deliveries: read that from `GET /api/v1/events`. An endpoint that ' +
+    'is on and healthy stays as it is.',
   scope: 'webhooks:write',
   idempotent: true,
   params: idParams,
