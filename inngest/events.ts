@@ -5,3 +5,6 @@ import { z } from 'zod'
 export const itemDue = eventType('queue/item.due', {
   schema: z.object({ queue_item_id: z.uuid(), connection: z.string() }),
 })
+
+/** There are events to tell of. */
+export const eventsWaiting = eventType('webhooks/events.waiting', { schema: z.object({}) })

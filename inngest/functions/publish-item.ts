@@ -1,9 +1,10 @@
+import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { claimOne } from '@/lib/publishing/claim'
 import { publishItem as publish } from '@/lib/publishing/publish-item'
 import { inngest } from '../client'
-import { itemDue } from '../events'
+import { eventsWaiting, itemDue } from '../events'
 
 const worker = 'inngest'
 const never = new AbortController().signal
@@ -28,6 +29,15 @@ export const publishItem = inngest.createFunction(
       })
       return claim ? publish(db, claim, never) : 'not_due'
     })
+    if (result !== 'not_due' && result !== 'waiting') await step.sendEvent('announce-events', soon())
     return { result }
   },
 )
+
+const heldBackMs = 1_000
+
+/** One start for all posts of a second, at its end: by then what they have to tell is committed. */
+function soon() {
+  const ts = (Math.floor(systemClock().getTime() / heldBackMs) + 1) * heldBackMs
+  return { name: eventsWaiting.name, id: `events-waiting-${ts}`, ts, data: {} }
+}

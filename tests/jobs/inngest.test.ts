@@ -2,6 +2,7 @@ import { InngestTestEngine } from '@inngest/test'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { functions } from '@/inngest'
+import { deliverWebhooks } from '@/inngest/functions/deliver-webhooks'
 import { publishDue } from '@/inngest/functions/publish-due'
 import { publishItem } from '@/inngest/functions/publish-item'
 import { sweepStale } from '@/inngest/functions/sweep-stale'
@@ -110,9 +111,34 @@ test('neither a paused connection nor a long backlog of one hides the rows of an
   await sql`delete from queue_items where project_id = ${busy.project.projectId}`.execute(database())
 })
 
+/** What publish-item tells Inngest goes nowhere here. */
+const steps = () => [{ id: 'announce-events', handler: () => ({ ids: [] }) }]
+
+test('what a post has to tell is delivered at the end of its second, with all that others tell in it', async () => {
+  const { itemId } = await aDueStory(['x'])
+  const beganMs = Date.now()
+  const { ctx } = await new InngestTestEngine({
+    function: publishItem,
+    events: [dueEvent(itemId)],
+    steps: steps(),
+  }).execute()
+  const [[, event]] = ctx.step.sendEvent.mock.calls as [[string, { name: string; id: string; ts: number }]]
+  expect(event).toEqual({ name: 'webhooks/events.waiting', id: `events-waiting-${event.ts}`, ts: event.ts, data: {} })
+  expect(event.ts % 1_000).toBe(0)
+  expect(event.ts).toBeGreaterThan(beganMs)
+  expect(optionsOf(deliverWebhooks as never).triggers).toContainEqual(expect.objectContaining({ event: event.name }))
+  const again = await new InngestTestEngine({
+    function: publishItem,
+    events: [dueEvent(itemId)],
+    steps: steps(),
+  }).execute()
+  expect(again.ctx.step.sendEvent.mock.calls).toEqual([])
+})
+
 test('publish-item posts the row that its event names, once, however often it is started', async () => {
   const { account, itemId } = await aDueStory(['x'])
-  const run = () => new InngestTestEngine({ function: publishItem, events: [dueEvent(itemId)] }).execute()
+  const run = () =>
+    new InngestTestEngine({ function: publishItem, events: [dueEvent(itemId)], steps: steps() }).execute()
   const results = await Promise.all([run(), run(), run()])
   expect(results.map(({ result }) => (result as { result: string }).result).sort()).toEqual([
     'not_due',
