@@ -5,6 +5,7 @@ import { FilePathSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM 
 import sharp from 'sharp'
 import type { MediaFacts } from '@/lib/channels/media-facts'
 import { MediaFault } from '@/lib/outbound/media'
+import { isIndexSane } from './film-index'
 
 /**
  * What a file is by its bytes. Of a picture its header is read, of a film its index: neither is unpacked, and nothing
@@ -136,6 +137,7 @@ const packetsRead = 60
 const filmFormats = [MP4, QTFF, WEBM, MATROSKA]
 
 async function readFilm(path: string, mime: FilmType): Promise<Found | null> {
+  if (mime !== 'video/webm' && !(await hasSaneIndex(path))) return null
   const input = new Input({ formats: filmFormats, source: new FilePathSource(path) })
   try {
     const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
@@ -164,6 +166,11 @@ async function readFilm(path: string, mime: FilmType): Promise<Found | null> {
   }
 }
 
+async function hasSaneIndex(path: string): Promise<boolean> {
+  const boxes = await boxesOf(path)
+  return boxes.length < boxesMax && isIndexSane(path, boxes)
+}
+
 const durationOf = async (input: Input): Promise<number> =>
   (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
 
@@ -177,13 +184,16 @@ const rounded = (value: number): number => Math.round(value * 1_000) / 1_000
 /** A box of the file: where it begins, how long it is. */
 export type Box = { type: string; at: number; size: number; headerSize: number }
 
+/** A film in pieces has two of them for each of its pieces. */
+const boxesMax = 10_000
+
 /** Walks the outermost boxes of an ISO base media file (ISO/IEC 14496-12, section 4.2). */
 export async function boxesOf(path: string): Promise<Box[]> {
   const file = await open(path)
   try {
     const { size: fileSize } = await file.stat()
     const boxes: Box[] = []
-    for (let at = 0; at + 8 <= fileSize && boxes.length < 10_000; ) {
+    for (let at = 0; at + 8 <= fileSize && boxes.length < boxesMax; ) {
       const head = Buffer.alloc(16)
       await file.read(head, 0, 16, at)
       const short = head.readUInt32BE(0)
