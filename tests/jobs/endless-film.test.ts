@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
@@ -5,6 +6,7 @@ import { claimOne } from '@/lib/publishing/claim'
 import { publishItem } from '@/lib/publishing/publish-item'
 import { control } from '../support/api'
 import { onOwnSandbox, sandboxUrl } from '../support/own-sandbox'
+import { until } from '../support/product'
 import {
   aDueStory,
   attemptsOf,
@@ -37,12 +39,22 @@ const handedOver: Partial<Record<ChannelId, HandedOver>> = {
 
 const inTheEnd = /is still processing the media\. There was no time left to try again\.$/
 
-/** How long a worker asks before it gives the row back, which otherwise is minutes; the first hands the film over too. */
-const patienceMs = { first: 3_000, later: 700 }
+/** How long a worker asks before it gives the row back, which otherwise is minutes. */
+const patienceMs = 700
 
-const lookOnce = async (itemId: string, patienceMs: number) => {
+/** @param isHandedOver the first look hands the film over, however long that takes, before its patience begins */
+const lookOnce = async (itemId: string, isHandedOver: () => Promise<boolean>) => {
   const claim = await claimOne(database(), itemId, { worker: 'test', leaseSeconds: 30 })
-  return claim && publishItem(database(), claim, AbortSignal.timeout(patienceMs))
+  if (!claim) return null
+  const enough = new AbortController()
+  const patience = (async () => {
+    await until(isHandedOver, 'The film', 25)
+    await sleep(patienceMs)
+    enough.abort()
+  })()
+  const outcome = await publishItem(database(), claim, enough.signal)
+  await patience
+  return outcome
 }
 
 test.each(Object.entries(handedOver) as [ChannelId, HandedOver][])(
@@ -53,7 +65,8 @@ test.each(Object.entries(handedOver) as [ChannelId, HandedOver][])(
       ...(channel === 'facebook' ? { postType: 'reel' } : {}),
     })
     const waits: number[] = []
-    while ((await lookOnce(itemId, waits.length === 0 ? patienceMs.first : patienceMs.later)) === 'waiting') {
+    const isHandedOver = async () => (await callsOf(account, call)) > 0
+    while ((await lookOnce(itemId, isHandedOver)) === 'waiting') {
       const seconds = await secondsToWait(itemId)
       waits.push(seconds)
       await makeOlder(storyId, seconds)

@@ -24,8 +24,12 @@ const refusalOf = async (response: Response) => {
   const { error } = (await response.json()) as { error: { code: string; issues?: { path: string; code: string }[] } }
   return [response.status, error.code, error.issues?.map(({ path, code }) => `${path} ${code}`)]
 }
-const waiting = async () => (await readdir(join(env().DATA_DIR, 'spool'))).length
-const isEmptied = () => until(async () => (await waiting()) === 0, 'An empty spool', 20)
+const waiting = () => readdir(join(env().DATA_DIR, 'spool'))
+/** Of all that waits now, what other tests send at the same time included, nothing is left in the end. */
+const isEmptied = async () => {
+  const before = new Set(await waiting())
+  await until(async () => (await waiting()).every((name) => !before.has(name)), 'A spool without what was sent', 20)
+}
 
 describe('a file', () => {
   test('in base64 is hosted with all that is known of it', async () => {
