@@ -11,17 +11,18 @@ import { isIndexSane } from './film-index'
  * What a file is by its bytes. Of a picture its header is read, of a film its index: neither is unpacked, and nothing
  * of it is kept in memory.
  *
+ * @param sha256 of the bytes where it is known already
  * @throws MediaFault `not_media` for anything that is neither, `too_many_pixels` for a picture that unpacks to more
  * than any network takes
  */
-export async function readFacts(path: string, name: string): Promise<MediaFacts> {
+export async function readFacts(path: string, name: string, sha256?: string): Promise<MediaFacts> {
   const { size } = await stat(path)
   const head = await headOf(path)
   const type = filmType(head)
   const found = type ? await readFilm(path, type) : await readPicture(path, name)
   if (!found)
     throw new MediaFault('not_media', false, `What ${name} holds is neither a picture nor a film. Replace it.`)
-  return { ...found, bytes: size, sha256: await hashOf(path) }
+  return { ...found, bytes: size, sha256: sha256 ?? (await hashOf(path)) }
 }
 
 /** The same of a file as it is served: a drawing is as large as it says, while networks get it drawn larger. */

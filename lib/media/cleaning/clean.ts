@@ -32,7 +32,7 @@ export async function cleanFile(spooled: Spooled): Promise<Cleaned> {
   const drawing = await sanitized(spooled)
   const file = drawing ?? spooled.path
   try {
-    const facts = await factsOf(file)
+    const facts = await factsOf(file, drawing ? undefined : spooled.sha256)
     if (facts.mime === 'image/svg+xml') return await keptDrawing(drawing)
     const changed = await changedBytes(file, facts)
     return changed ? await draftOf(changed) : { path: spooled.path, facts }
@@ -76,8 +76,8 @@ async function write(bytes: Buffer): Promise<string> {
   }
 }
 
-async function factsOf(path: string): Promise<MediaFacts> {
-  const facts = await readFacts(path, 'the file').catch((error: unknown) => {
+async function factsOf(path: string, sha256?: string): Promise<MediaFacts> {
+  const facts = await readFacts(path, 'the file', sha256).catch((error: unknown) => {
     throw error instanceof MediaFault ? refusalOf(error) : error
   })
   if (!(facts.mime in takenTypes)) throw notTaken(facts.mime)
