@@ -23,7 +23,7 @@ export const catalogue: Record<EventName, CatalogueEntry> = {
     example: examples['story.scheduled'],
   },
   'story.published': {
-    when: 'a story is out on at least one channel and nothing else of it is due; once for each channel',
+    when: 'a story is out on at least one channel and nothing else of it is due; each channel is told of once',
     payload: payloads.StoryPublished,
     example: examples['story.published'],
   },
@@ -43,12 +43,12 @@ export const catalogue: Record<EventName, CatalogueEntry> = {
     example: examples['story.skipped'],
   },
   'moment.detected': {
-    when: 'something notable shows in the figures of a project',
+    when: 'something notable shows in the figures of a project; nothing sends it yet',
     payload: payloads.MomentDetected,
     example: examples['moment.detected'],
   },
   'moment.auto_drafted': {
-    when: 'a draft was made of a moment of high severity',
+    when: 'a draft was made of a moment of high severity; nothing sends it yet',
     payload: payloads.MomentAutoDrafted,
     example: examples['moment.auto_drafted'],
   },
@@ -78,12 +78,12 @@ export const catalogue: Record<EventName, CatalogueEntry> = {
     example: examples['connection.reconnected'],
   },
   'pillar.benchmark_below': {
-    when: 'the metric of a pillar is below its benchmark; at most once in 7 days for each pillar',
+    when: 'the metric of a pillar is below its benchmark; at most once in 7 days for each pillar; nothing sends it yet',
     payload: payloads.PillarBenchmarkBelow,
     example: examples['pillar.benchmark_below'],
   },
   'pillar.gap_detected': {
-    when: 'nothing of a pillar was published for longer than its `max_gap_days`; at most once in 24 hours for each pillar',
+    when: 'nothing of a pillar was published for longer than its `max_gap_days`; at most once in 24 hours for each pillar; nothing sends it yet',
     payload: payloads.PillarGapDetected,
     example: examples['pillar.gap_detected'],
   },
