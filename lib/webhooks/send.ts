@@ -47,12 +47,15 @@ export async function send(target: Target, claimed: Claimed): Promise<Attempt> {
   return { startedMs, durationMs: Math.round(monotonicMs() - startedMs), requestHeaders, ...outcome, responseBody }
 }
 
-/** Receivers for trying things out, and error pages, repeat the headers of a request. JSON may escape the slashes. */
+/**
+ * Receivers for trying things out, and error pages, repeat the headers of a request. JSON may escape the slashes: that form
+ * goes first, as the plain one stands inside it when the only slash is the first sign.
+ */
 function withoutSignatures(text: string, headers: Record<string, string>): string {
   const signatures = [...signatureHeaders].flatMap((name) => headers[name]?.split(/ ?v1,|,/) ?? []).filter(Boolean)
   return signatures.reduce(
     (clean, signature) =>
-      clean.replaceAll(signature, '[removed]').replaceAll(signature.replaceAll('/', '\\/'), '[removed]'),
+      clean.replaceAll(signature.replaceAll('/', '\\/'), '[removed]').replaceAll(signature, '[removed]'),
     text,
   )
 }

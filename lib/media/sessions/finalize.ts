@@ -59,6 +59,9 @@ class Outdated extends NotTaken {}
 /** @throws validation_error when it is not the file that was announced */
 async function putTogether(db: Database, session: SessionRow): Promise<Spooled | null> {
   const indexes = await chunkIndexes(db, session.id)
+  // Who ended the session in between took its chunks along, which is not to be told as chunks that are missing.
+  const now = await findSession(db, session.project_id, session.id)
+  if (now?.status !== session.status || now.version !== session.version) return null
   refuseIncomplete(session, indexes)
   const named = { filename: session.filename, declaredType: session.mime_type }
   try {
