@@ -1,0 +1,140 @@
+import type { Contract } from '@/lib/api/contract'
+import type { NamedContract } from '@/lib/api/contracts'
+
+const soon = new Date(Date.now() + 3_600_000).toISOString()
+export const nobodysId = '018f0000-0000-7000-8000-000000000000'
+
+/** A PNG. */
+export const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/**
+ * What each endpoint takes beside the ids. The checks are made from the list of contracts; one that is not here fails
+ * the first test, so that no endpoint is added without being tried.
+ */
+export const inputs: Record<string, object> = {
+  getHealth: {},
+  getReadiness: {},
+  listProjects: {},
+  createProject: { name: 'Bakery' },
+  getProject: {},
+  updateProject: { name: 'Bakery' },
+  deleteProject: {},
+  listConnections: {},
+  createConnection: {
+    channel: 'threads',
+    account_id: 'a-1',
+    account_name: 'A baker',
+    credentials: { access_token: 'a-token-for-nothing' },
+  },
+  deleteConnection: {},
+  startConsent: { channel: 'threads' },
+  getConsent: {},
+  chooseAccount: { account_id: 'a-1' },
+  getConnectionHealth: {},
+  listPinterestBoards: {},
+  createPinterestBoard: { name: 'Bread' },
+  setDefaultPinterestBoard: { default_board_id: null },
+  listPinterestSections: {},
+  listStories: {},
+  createStory: { caption: 'Fresh bread', channels: ['x'] },
+  bulkCreateStories: { stories: [{ caption: 'Fresh bread', channels: ['x'] }] },
+  previewUnsaved: { caption: 'Fresh bread', channels: ['x'] },
+  listDivergent: {},
+  reconcileStories: {},
+  getStory: {},
+  editStory: { caption: 'Stale bread' },
+  deleteStory: {},
+  previewStory: {},
+  scheduleStory: { scheduled_at: soon, connection_check: 'skip' },
+  publishStory: { connection_check: 'skip' },
+  cancelStory: {},
+  archiveStory: {},
+  retryStory: {},
+  resyncStory: {},
+  storyTimeline: {},
+  listQueue: {},
+  listAssets: {},
+  createAsset: { data_base64: onePixel },
+  getAsset: {},
+  editAsset: { name: 'Bread' },
+  deleteAsset: {},
+  createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },
+  getUploadIntent: {},
+  abortUpload: {},
+  receiveUpload: {},
+  getPublicUpload: {},
+  createUploadSession: { filename: 'bread.png', mime_type: 'image/png', total_size_bytes: 3 },
+  getUploadSession: {},
+  abortUploadSession: {},
+  addUploadChunk: { chunk_index: 0, data_base64: 'AAAA' },
+  finalizeUploadSession: {},
+  getAnalytics: {},
+  getSlideInsights: {},
+  getStoryAttribution: { story_id: nobodysId },
+  bulkReschedule: { story_ids: [nobodysId], shift_days: 1 },
+  approveQueueItem: {},
+  rejectQueueItem: { reason: 'No' },
+  markPin: { state: 'done' },
+  resolveTracking: { channel: 'x' },
+  listWebhooks: {},
+  createWebhook: { url: 'https://example.com/hook', events: ['*'] },
+  getWebhook: {},
+  updateWebhook: { description: 'The shop' },
+  deleteWebhook: {},
+  testWebhook: {},
+  reactivateWebhook: {},
+  listWebhookDeliveries: {},
+  getWebhookDelivery: {},
+  replayWebhookDelivery: {},
+  replayWebhookDeliveries: { since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' },
+  listWebhookAlerts: {},
+  readWebhookAlerts: {},
+  listEvents: {},
+  listTokens: {},
+  createToken: { name: 'CI', scopes: ['queue:read'] },
+  revokeToken: {},
+  createAccount: { email: 'ann@example.com', name: 'Ann', password: 'a long password' },
+  getOpenApi: {},
+}
+
+/** The things that ids in paths are of, by the path before the id. */
+export type Thing =
+  | 'story'
+  | 'item'
+  | 'connection'
+  | 'consent'
+  | 'board'
+  | 'project'
+  | 'token'
+  | 'endpoint'
+  | 'delivery'
+  | 'asset'
+  | 'upload'
+  | 'uploadSession'
+export const thingAt: Record<string, Thing> = {
+  '/api/v1/stories': 'story',
+  '/api/stories': 'story',
+  '/api/v1/queue': 'item',
+  '/api/v1/social-connections': 'connection',
+  '/api/v1/social-connections/consents': 'consent',
+  '/api/social-connections/pinterest/boards': 'board',
+  '/api/v1/projects': 'project',
+  '/api/projects': 'project',
+  '/api/v1/tokens': 'token',
+  '/api/v1/webhooks': 'endpoint',
+  '/api/v1/media': 'asset',
+  '/api/v1/media/upload-url': 'upload',
+  '/api/v1/media/upload-sessions': 'uploadSession',
+  '/api/v1/webhooks/:id/deliveries': 'delivery',
+}
+/** What each id in a path is of. */
+export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
+  [...path.matchAll(/\/:(\w+)/g)].map(({ index, 1: name = '' }) => [name, thingAt[path.slice(0, index)]])
+
+const idsIn = (contract: Contract): object => Object.fromEntries(thingsIn(contract).map(([name]) => [name, nobodysId]))
+export const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<string, unknown> => ({
+  ...inputs[name],
+  ...idsIn(contract),
+  ...ids,
+})
