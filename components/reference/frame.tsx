@@ -17,7 +17,7 @@ export function Frame({ document, theme, children }: { document: OpenApiDocument
         Skip to the content
       </a>
       <header className="sticky top-0 z-10 border-b border-line bg-surface">
-        <div className="mx-auto flex min-h-16 max-w-[96rem] items-center gap-x-4 px-4 sm:px-6">
+        <div className="mx-auto flex min-h-16 max-w-[96rem] flex-wrap items-center gap-x-2 gap-y-1 px-4 py-2 sm:gap-x-4 sm:px-6">
           <Link href="/" className="flex items-center gap-2 font-semibold">
             <Logo size={26} />
             Storycast
