@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { reloadEnv } from '../env'
 import { AppError } from '../errors'
 import { fileBytesMax } from '../media/limits'
 import { type Spooled, spoolFolder } from '../media/spool'
@@ -55,6 +58,15 @@ const refusalOf = async (work: Promise<unknown>) => {
 const issueOf = async (work: Promise<unknown>) => (await refusalOf(work)).issues.map(({ path, code }) => [path, code])
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const waiting = async () => (await readdir(await spoolFolder())).length
+
+// Of its own: files that are tested beside this one leave theirs in the common one.
+let dataDirectory: string
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'storycast-file-body-'))
+  process.env['DATA_DIR'] = dataDirectory
+  reloadEnv()
+})
+afterAll(() => rm(dataDirectory, { recursive: true }))
 
 let before: number
 beforeEach(async () => {

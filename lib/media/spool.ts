@@ -24,8 +24,11 @@ type Named = Pick<Spooled, 'filename' | 'declaredType'>
 export const tooLarge = (limit: number): AppError =>
   new AppError('payload_too_large', `The file is larger than ${limit.toLocaleString('en')} bytes. Send a smaller one.`)
 
+/** So much is handed to the disk at once: by the piece of the network costs more, and more than this is out of the caches by then. */
+const writtenAtOnce = 262_144
+
 /**
- * Writes a file down as it comes in, counting and hashing, and holds no more of it than one piece.
+ * Writes a file down as it comes in, counting and hashing, and holds no more of it than that and one piece.
  *
  * @param pieces what it throws goes on to the caller as it is
  * @throws payload_too_large as soon as there is a byte more than `limit`; unavailable when the disk does not take it.
@@ -36,12 +39,22 @@ export async function spool(pieces: AsyncIterable<Uint8Array>, limit: number, na
   try {
     const hash = createHash('sha256')
     let bytes = 0
+    let waiting: Uint8Array[] = []
+    let waitingBytes = 0
+    const write = async (): Promise<void> => {
+      await onDisk(writeAll(file, waiting, waitingBytes))
+      waiting = []
+      waitingBytes = 0
+    }
     for await (const piece of pieces) {
       bytes += piece.byteLength
       if (bytes > limit) throw tooLarge(limit)
       hash.update(piece)
-      await onDisk(file.writeFile(piece))
+      waiting.push(piece)
+      waitingBytes += piece.byteLength
+      if (waitingBytes >= writtenAtOnce) await write()
     }
+    await write()
     await onDisk(file.close())
     return { path, bytes, sha256: hash.digest('hex'), ...named }
   } catch (error) {
@@ -49,6 +62,13 @@ export async function spool(pieces: AsyncIterable<Uint8Array>, limit: number, na
     await rm(path, { force: true })
     throw error
   }
+}
+
+/** A disk that fills up in mid-write takes a part and says so only by the count. */
+async function writeAll(file: FileHandle, pieces: Uint8Array[], bytes: number): Promise<void> {
+  if (bytes === 0) return
+  const { bytesWritten } = await file.writev(pieces)
+  if (bytesWritten < bytes) await file.writeFile(Buffer.concat(pieces).subarray(bytesWritten))
 }
 
 export const dropSpooled = ({ path }: Pick<Spooled, 'path'>): Promise<void> => rm(path, { force: true })

@@ -110,11 +110,16 @@ function refusalOf(fault: MediaFault): AppError {
   return notTaken('neither a picture nor a film')
 }
 
-const withoutPlace: Record<string, (bytes: Buffer) => Buffer | null> = {
-  'image/jpeg': jpegWithoutPlace,
-  'image/png': pngWithoutPlace,
-  'image/webp': webpWithoutPlace,
-  'image/gif': gifWithoutPlace,
+const ofBytes =
+  (without: (bytes: Buffer) => Buffer | null) =>
+  async (path: string): Promise<Buffer | null> =>
+    without(await readFile(path))
+
+const withoutPlace: Record<string, (path: string) => Promise<Buffer | null>> = {
+  'image/jpeg': ofBytes(jpegWithoutPlace),
+  'image/png': ofBytes(pngWithoutPlace),
+  'image/webp': ofBytes(webpWithoutPlace),
+  'image/gif': ofBytes(gifWithoutPlace),
   'video/mp4': mp4WithoutPlace,
 }
 
@@ -122,7 +127,7 @@ const withoutPlace: Record<string, (bytes: Buffer) => Buffer | null> = {
 async function changedBytes(path: string, facts: MediaFacts): Promise<Buffer | null> {
   const isStill = facts.mime !== 'video/mp4' && !facts.isAnimated
   if (isStill && facts.orientation !== 1) return writtenAnew(path, facts)
-  const without = withoutPlace[facts.mime]?.(await readFile(path)) ?? null
+  const without = (await withoutPlace[facts.mime]?.(path)) ?? null
   // Built in a way that could not be taken apart, although the reader found a place in it.
   return without === null && facts.hasLocation ? writtenAnew(path, facts) : without
 }

@@ -1,3 +1,5 @@
+import { open, readFile } from 'node:fs/promises'
+import { boxesOf } from '../facts'
 import { xmpNamesPlace } from './places'
 
 type Box = { type: string; start: number; dataStart: number; end: number }
@@ -11,9 +13,28 @@ const placeBoxes = new Set(['\u00a9xyz', 'loci', 'gps '])
  * A film without what says where it was taken. The boxes are overwritten where they stand, so that nothing else moves:
  * the index of a film counts bytes from its beginning.
  *
- * @returns null when it does not say so
+ * @returns null when it does not say so, which is known without reading its pictures
  */
-export function mp4WithoutPlace(bytes: Buffer): Buffer | null {
+export const mp4WithoutPlace = async (path: string): Promise<Buffer | null> =>
+  (await namesPlace(path)) ? withoutPlaces(await readFile(path)) : null
+
+async function namesPlace(path: string): Promise<boolean> {
+  const boxes = await boxesOf(path)
+  const file = await open(path)
+  try {
+    for (const { type, at, size } of boxes) {
+      if (!isLookedInto(type)) continue
+      const bytes = Buffer.alloc(Math.min(size, (await file.stat()).size - at))
+      await file.read(bytes, 0, bytes.length, at)
+      if (placesIn(bytes, 0, bytes.length).length > 0) return true
+    }
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
+function withoutPlaces(bytes: Buffer): Buffer | null {
   const places = placesIn(bytes, 0, bytes.length)
   if (places.length === 0) return null
   const cleaned = Buffer.from(bytes)
@@ -23,6 +44,9 @@ export function mp4WithoutPlace(bytes: Buffer): Buffer | null {
   }
   return cleaned
 }
+
+const isLookedInto = (type: string): boolean =>
+  containers.has(type) || placeBoxes.has(type) || ['meta', 'uuid', 'XMP_'].includes(type)
 
 function placesIn(bytes: Buffer, from: number, to: number): Box[] {
   return boxesIn(bytes, from, to).flatMap((box): Box[] => {
