@@ -6,10 +6,12 @@ import type { Viewer } from '@/components/chrome/viewer'
 import { projectCookie } from '@/components/projects/remembered'
 import { localeOf } from '@/components/time/formats'
 import type { Context } from '@/lib/api/context'
+import type { Role } from '@/lib/auth/roles'
 import { authOptions, userIdOfCookies } from '@/lib/auth/session'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
+import * as members from '@/lib/members/service'
 import type { Project } from '@/lib/projects/contract'
 import * as projects from '@/lib/projects/service'
 
@@ -36,6 +38,11 @@ const projectsMax = 200
 export const listOwnProjects = cache(async (): Promise<Project[]> => {
   const context = await sessionContext()
   return context ? (await projects.list(context, { limit: projectsMax })).projects : []
+})
+
+export const ownRoles = cache(async (): Promise<Map<string, Role>> => {
+  const context = await sessionContext()
+  return context ? members.ownRoles(context) : new Map()
 })
 
 /** The project that was looked at last, else the newest. */
