@@ -13,10 +13,14 @@ export class ApiError extends Error {
     readonly requestId: string | null,
     /** Whatever else the error carried: `preflight`, `lint`. */
     readonly extra: Record<string, unknown> = {},
-    options?: { cause?: unknown },
+    options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
   ) {
     super(message, options)
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
+
+  /** When the server says that it is worth asking again. */
+  readonly retryAfterSeconds: number | null
 }
 
 export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
@@ -91,8 +95,13 @@ async function readAnswer<T>(response: Response): Promise<T> {
   const value: unknown = await response.json().catch(() => null)
   if (response.ok && value !== null) return value as T
   const { code, message, issues, ...extra } = errorOf(value)
-  throw new ApiError(response.status, code, message, issues ?? [], requestId, extra)
+  throw new ApiError(response.status, code, message, issues ?? [], requestId, extra, {
+    retryAfterSeconds: secondsOf(response.headers.get('retry-after')),
+  })
 }
+
+/** Our own answers have it in seconds; a date, which a proxy may send, is not worth a calendar here. */
+const secondsOf = (header: string | null): number | null => (header && /^\d{1,6}$/.test(header) ? Number(header) : null)
 
 type ErrorBody = { code: ErrorCode; message: string; issues?: Issue[]; [member: string]: unknown }
 
