@@ -14,9 +14,18 @@ import {
   timeShape,
 } from './create-contract'
 import { Enqueue, Links, Lint, Preflight, Story, StoryDetail, Warning } from './resource-contract'
+import { wordsOf } from './search-words'
 import { storyStatuses } from './status'
 
 const refusals = ['validation_error', 'missing_connection', 'voice_violation', 'not_found', 'conflict'] as const
+
+/** Punctuation alone would find everything. */
+const searchWords = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((words) => wordsOf(words).length > 0, 'needs a letter or a digit')
+  .meta({ description: 'Only stories in whose title or caption words begin with each of these, case ignored.' })
 
 export const listStories = contract({
   method: 'GET',
@@ -31,6 +40,7 @@ export const listStories = contract({
       ...pageShape('stories'),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
+      q: searchWords.optional(),
     },
     projectAlias,
   ),
@@ -179,6 +189,10 @@ const PreviewChannel = z.strictObject({
     .meta({ description: 'What `{{link}}` becomes, and where it leads.' }),
   title: z.string().nullable(),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
+  thread_counts: z
+    .array(z.int())
+    .optional()
+    .meta({ description: "How long each part is by the network's own count." }),
   warnings: z.array(
     z.strictObject({
       code: z.string(),

@@ -10,6 +10,7 @@ import { contentOfRow } from './content'
 import type { getStory as getContract, listStories as listContract } from './contract'
 import { findRows, findStory, listStoryRows } from './repository'
 import type { StoryDetail } from './resource-contract'
+import { wordsOf } from './search-words'
 import { type StoryRow, serializeStory } from './serializer'
 
 export async function listStories(
@@ -20,6 +21,7 @@ export async function listStories(
   const rows = await listStoryRows(context.db, projectId, {
     statuses: input.status,
     channels: input.channel,
+    words: input.q === undefined ? undefined : wordsOf(input.q),
     after: decodeCursor(input.cursor),
     limit: input.limit + 1,
   })

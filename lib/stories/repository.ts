@@ -37,15 +37,18 @@ export async function findRows(db: Database, projectId: string, storyId: string)
 export type StoryFilter = {
   statuses: readonly StoryStatus[] | undefined
   channels: readonly string[] | undefined
+  /** What words of title or caption begin with. */
+  words?: readonly string[] | undefined
   after: string | undefined
   limit: number
 }
 
 export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
-  const { statuses, channels, after, limit } = filter
+  const { statuses, channels, words, after, limit } = filter
   let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
+  if (words) query = query.where(sql<SqlBool>`id = any(${idsWithWords(projectId, words)})`)
   if (after) query = query.where('id', '<', after)
   // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
   return query
@@ -53,6 +56,16 @@ export async function listStoryRows(db: Database, projectId: string, filter: Sto
     .limit(limit)
     .execute()
 }
+
+/**
+ * Found first and as a whole, by the index of words: in the order of the list, a rare word would be looked for in every
+ * story there is.
+ */
+const idsWithWords = (projectId: string, words: readonly string[]) => sql`array(
+  select id from stories
+  where to_tsvector('simple', coalesce(title, '') || ' ' || caption)
+    @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
+    and project_id = ${projectId})`
 
 /** A row as its holder sees it: whether the publisher is at it, and whether a part of it is public already. */
 export type HeldRow = QueueRow & { is_in_flight: boolean; is_partly_public: boolean }

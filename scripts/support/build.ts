@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './alive'
 
@@ -40,8 +40,9 @@ const isName = (folder: string): boolean => /^[0-9a-f]{16}$/.test(basename(folde
 
 /** Holds the builds; NEXT_DIST_DIR names it, or, in a process whose parent had it built already, one of them. */
 function folderOfBuilds(): string {
-  const given = process.env.NEXT_DIST_DIR
-  if (!given) return '.next-builds'
+  if (!process.env.NEXT_DIST_DIR) return '.next-builds'
+  // Next takes every path as one below the project, an absolute one too.
+  const given = relative(process.cwd(), process.env.NEXT_DIST_DIR)
   return isName(given) ? dirname(given) : given
 }
 

@@ -75,3 +75,18 @@ test.each(kinds)('a page of %s reads the rows of the page and no other', async (
   expect(removed.filter((count) => count > 0)).toEqual([])
   expect(Math.max(...read)).toBe(51)
 })
+
+test('a rare word is looked for in the index of words and not in every story', async () => {
+  asked.length = 0
+  const found = await listStoryRows(listening, projectId, { ...page, statuses: undefined, words: ['story', '777'] })
+  expect(found.map(({ caption }) => caption)).toContain('Story 777')
+  const [query] = asked
+  const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
+    `explain (analyze, format json) ${query?.sql}`,
+    query?.parameters as unknown[],
+  )
+  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)].map(([, count]) => Number(count))
+  expect(plan).toContain('stories_words')
+  expect(Math.max(...read)).toBeLessThan(50)
+})

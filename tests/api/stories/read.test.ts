@@ -30,7 +30,23 @@ test('a list is filtered by status and channel, several of each', async () => {
   expect(await ids({ channel: 'x', status: 'scheduled' })).toEqual([])
 })
 
+test('stories are found by the beginnings of their words, in any script, and never another project’s', async () => {
+  const project = await aProject()
+  const bread = await aStory(project, { title: 'Sourdough Sunday', caption: 'Fresh bread & “butter”' })
+  const tea = await aStory(project, { caption: 'Горячий чай: only at O’Neil’s (50 %)' })
+  await aStory(await aProject(), { caption: 'Fresh bread elsewhere' })
+  const found = async (q: string) => (await project.api.get(listStories, { q })).stories.map(({ id }) => id)
+  expect(await found('fre BREAD')).toEqual([bread.id])
+  expect(await found('sour')).toEqual([bread.id])
+  expect(await found('чай 50')).toEqual([tea.id])
+  expect(await found('o’neil')).toEqual([tea.id])
+  expect(await found('! (butter | nothing):*')).toEqual([])
+  expect(await found("butter') & !!fresh:*")).toEqual([bread.id])
+  expect(await found('read')).toEqual([])
+})
+
 test.each([
+  [{ q: ' … ' }, 'q'],
   [{ cursor: 'nonsense' }, 'cursor'],
   [{ limit: 0 }, 'limit'],
   [{ limit: 201 }, 'limit'],
