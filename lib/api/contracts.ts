@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import * as account from '@/lib/account/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
+import * as calendar from '@/lib/calendar/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
 import * as connectionHealth from '@/lib/connections/health-contract'
@@ -8,10 +10,14 @@ import * as events from '@/lib/events/contract'
 import * as eventPayloads from '@/lib/events/payloads'
 import * as health from '@/lib/health/contract'
 import * as insights from '@/lib/insights/contract'
+import * as invitations from '@/lib/invitations/contract'
 import * as media from '@/lib/media/contract'
 import * as uploadSessions from '@/lib/media/sessions/contract'
 import * as uploads from '@/lib/media/uploads/contract'
+import * as members from '@/lib/members/contract'
+import * as notifications from '@/lib/notifications/contract'
 import * as projects from '@/lib/projects/contract'
+import * as projectPause from '@/lib/projects/pause-contract'
 import * as queue from '@/lib/queue/contract'
 import * as reference from '@/lib/reference/contract'
 import * as signUp from '@/lib/sign-up/contract'
@@ -19,8 +25,10 @@ import * as stories from '@/lib/stories/contract'
 import * as storyRequests from '@/lib/stories/create-contract'
 import * as storyReconcile from '@/lib/stories/reconcile-contract'
 import * as storyResources from '@/lib/stories/resource-contract'
+import * as usualTimes from '@/lib/stories/usual-times-contract'
 import * as tokens from '@/lib/tokens/contract'
 import * as tracking from '@/lib/tracking/contract'
+import * as voice from '@/lib/voice/contract'
 import * as webhookAlerts from '@/lib/webhooks/alert-contract'
 import * as webhooks from '@/lib/webhooks/contract'
 import * as webhookDeliveries from '@/lib/webhooks/delivery-contract'
@@ -30,6 +38,9 @@ import type { Contract } from './contract'
 const modules = [
   health,
   projects,
+  members,
+  invitations,
+  projectPause,
   connections,
   connectionHealth,
   consents,
@@ -38,6 +49,7 @@ const modules = [
   storyRequests,
   storyReconcile,
   storyResources,
+  usualTimes,
   queue,
   media,
   uploads,
@@ -45,13 +57,16 @@ const modules = [
   analytics,
   insights,
   tracking,
+  voice,
   webhooks,
   webhookDeliveries,
   webhookAlerts,
   events,
   eventPayloads,
+  notifications,
   tokens,
   signUp,
+  account,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

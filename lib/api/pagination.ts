@@ -12,6 +12,9 @@ export type Listing =
   | 'alerts'
   | 'events'
   | 'assets'
+  | 'notifications'
+  | 'members'
+  | 'invitations'
 
 /** An opaque cursor: the list it belongs to, and the id after which its next page begins. */
 export const encodeCursor = (listing: Listing, id: string): string =>

@@ -124,6 +124,20 @@ export interface IdempotencyKeys {
   response_status: number | null;
 }
 
+export interface Invitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string | null;
+  project_id: string;
+  revoked_at: Timestamp | null;
+  role: string;
+  token_hash: Buffer;
+}
+
 export interface JobSchedules {
   last_error: string | null;
   last_run_at: Timestamp | null;
@@ -198,6 +212,22 @@ export interface MetricSyncs {
   queue_item_id: string;
 }
 
+export interface NotificationMarks {
+  alerts_read_through: string | null;
+  approvals_read_at: Timestamp | null;
+  muted_kinds: Generated<string[]>;
+  project_id: string;
+  read_through: Generated<Int8>;
+  user_id: string;
+}
+
+export interface NotificationReads {
+  project_id: string;
+  read_at: Generated<Timestamp>;
+  source_id: string;
+  user_id: string;
+}
+
 export interface PinterestBoards {
   board_created_at: Timestamp | null;
   board_id: string;
@@ -239,6 +269,16 @@ export interface ProjectMembers {
   project_id: string;
   role: string;
   user_id: string;
+}
+
+export interface ProjectPauses {
+  id: string;
+  paused_at: Generated<Timestamp>;
+  paused_by: string | null;
+  project_id: string;
+  reason: string | null;
+  resumed_at: Timestamp | null;
+  resumed_by: string | null;
 }
 
 export interface Projects {
@@ -458,7 +498,9 @@ export interface UploadSessions {
 
 export interface Users {
   created_at: Generated<Timestamp>;
+  date_locale: string | null;
   email: string;
+  hour_cycle: string | null;
   id: string;
   name: string;
   password_hash: string | null;
@@ -553,6 +595,7 @@ export interface DB {
   event_sequences: EventSequences;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;
   link_clicks: LinkClicks;
@@ -560,9 +603,12 @@ export interface DB {
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;
+  notification_marks: NotificationMarks;
+  notification_reads: NotificationReads;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
   project_members: ProjectMembers;
+  project_pauses: ProjectPauses;
   projects: Projects;
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;

@@ -20,6 +20,21 @@ export const inputs: Record<string, object> = {
   getProject: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
+  listMembers: {},
+  changeMember: { role: 'viewer' },
+  removeMember: {},
+  transferOwnership: { user_id: nobodysId },
+  listInvitations: {},
+  invite: { email: 'ann@example.com', role: 'editor' },
+  resendInvitation: {},
+  revokeInvitation: {},
+  acceptInvitation: { token: 'no-such-link' },
+  getAccount: {},
+  updateAccount: {},
+  getPause: {},
+  pauseProject: {},
+  planResume: {},
+  resumeProject: {},
   listConnections: {},
   createConnection: {
     channel: 'threads',
@@ -40,6 +55,7 @@ export const inputs: Record<string, object> = {
   createStory: { caption: 'Fresh bread', channels: ['x'] },
   bulkCreateStories: { stories: [{ caption: 'Fresh bread', channels: ['x'] }] },
   previewUnsaved: { caption: 'Fresh bread', channels: ['x'] },
+  listUsualTimes: {},
   listDivergent: {},
   reconcileStories: {},
   getStory: {},
@@ -54,9 +70,12 @@ export const inputs: Record<string, object> = {
   resyncStory: {},
   storyTimeline: {},
   listQueue: {},
+  listCalendar: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
   listAssets: {},
   createAsset: { data_base64: onePixel },
+  listAssetTags: {},
   getAsset: {},
+  listAssetStories: {},
   editAsset: { name: 'Bread' },
   deleteAsset: {},
   createUploadUrl: { filename: 'bread.png', content_type: 'image/png' },
@@ -77,6 +96,7 @@ export const inputs: Record<string, object> = {
   rejectQueueItem: { reason: 'No' },
   markPin: { state: 'done' },
   resolveTracking: { channel: 'x' },
+  lintVoice: { caption: 'Fresh bread' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -91,6 +111,10 @@ export const inputs: Record<string, object> = {
   listWebhookAlerts: {},
   readWebhookAlerts: {},
   listEvents: {},
+  listNotifications: { project_id: nobodysId },
+  readNotifications: { project_id: nobodysId, notification_ids: [nobodysId] },
+  getNotificationSettings: { project_id: nobodysId },
+  updateNotificationSettings: { project_id: nobodysId, muted_kinds: [] },
   listTokens: {},
   createToken: { name: 'CI', scopes: ['queue:read'] },
   revokeToken: {},
@@ -112,6 +136,8 @@ export type Thing =
   | 'asset'
   | 'upload'
   | 'uploadSession'
+  | 'member'
+  | 'invitation'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -127,6 +153,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/media/upload-url': 'upload',
   '/api/v1/media/upload-sessions': 'uploadSession',
   '/api/v1/webhooks/:id/deliveries': 'delivery',
+  '/api/v1/projects/:id/members': 'member',
+  '/api/v1/invitations': 'invitation',
 }
 /** What each id in a path is of. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

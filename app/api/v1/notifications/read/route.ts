@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { readNotifications } from '@/lib/notifications/contract'
+import { markRead } from '@/lib/notifications/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(readNotifications, markRead))

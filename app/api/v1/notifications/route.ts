@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { listNotifications } from '@/lib/notifications/contract'
+import { list } from '@/lib/notifications/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listNotifications, list))

@@ -1,0 +1,259 @@
+import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { unreadCountedTo, type WaitingStory } from './contract'
+import type { NotificationKind } from './kinds'
+
+/** Who reads the news of which project, and how far they have come. */
+export type Reader = {
+  projectId: string
+  userId: string
+  /** What happened before is no news to them. */
+  joinedAt: Date
+  readThrough: number
+  alertsReadThrough: string | null
+  approvalsReadAt: Date | null
+  /** Those that their role allows and that they did not turn off. */
+  kinds: readonly NotificationKind[]
+}
+
+export type NoticeRow = {
+  id: string
+  kind: NotificationKind
+  created_at: Date
+  is_read: boolean
+  is_settled: boolean
+  channel: string | null
+  story_id: string | null
+  story_title: string | null
+  story_caption: string | null
+  connection_id: string | null
+  account_name: string | null
+  endpoint_id: string | null
+  endpoint_url: string | null
+  reason: string | null
+  code: string | null
+  ends_at: string | null
+}
+
+/** In the words of the index `events_noticed`, or the planner does not take it. `story.skipped` only repeats a failure. */
+const isNoticed = sql<SqlBool>`e.sequence is not null
+  and e.event in ('story.failed', 'connection.expiring', 'connection.expiring_soon', 'connection.broken')`
+
+const kindOfEvent = sql<NotificationKind>`case
+  when e.event = 'connection.broken' then 'connection_broken'
+  when e.event <> 'story.failed' then 'connection_expiring'
+  when e.data ->> 'category' = 'review' then 'post_rejected'
+  when e.data ->> 'skip_reason' like 'outcome\\_unknown%' then 'outcome_unknown'
+  else 'post_failed' end`
+
+const kindOfAlert = sql<NotificationKind>`case a.kind when 'auto_disabled' then 'webhook_off' else 'webhook_failing' end`
+
+const wasRead = (id: ReturnType<typeof sql>, { projectId, userId }: Reader) => sql<SqlBool>`exists (
+  select from notification_reads r
+  where r.project_id = ${projectId} and r.user_id = ${userId} and r.source_id = ${id})`
+
+const isEventRead = (reader: Reader) => sql<SqlBool>`(
+  e.sequence <= ${reader.readThrough} or e.created_at < ${reader.joinedAt} or ${wasRead(sql`e.id`, reader)})`
+
+/** One that somebody marked on the screen of webhooks is dealt with for all. */
+const isAlertRead = (reader: Reader) => sql<SqlBool>`(
+  a.read_at is not null or coalesce(a.id <= ${reader.alertsReadThrough}::uuid, false)
+  or a.created_at < ${reader.joinedAt} or ${wasRead(sql`a.id`, reader)})`
+
+/** Those of the project, and the reader's own that hear of every project. */
+const endpointsFor = ({ projectId, userId }: Reader) => sql`(
+  select id, url, active, health_status from webhook_endpoints
+  where project_id = ${projectId} and deleted_at is null
+  union all
+  select id, url, active, health_status from webhook_endpoints
+  where user_id = ${userId} and project_id is null and deleted_at is null)`
+
+/** Newest first. */
+export async function listNotices(
+  db: Database,
+  reader: Reader,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<NoticeRow[]> {
+  const page = { limit, older: (id: ReturnType<typeof sql>) => olderThan(id, after) }
+  const { rows } = await sql<NoticeRow>`
+    select * from ((${eventPage(reader, page)}) union all (${alertPage(reader, page)})) n
+    order by id desc limit ${limit}`.execute(db)
+  return rows
+}
+
+type Page = { limit: number; older: (id: ReturnType<typeof sql>) => ReturnType<typeof sql> }
+
+const olderThan = (id: ReturnType<typeof sql>, after: string | undefined) =>
+  after === undefined ? sql`true` : sql`${id} < ${after}::uuid`
+
+const eventPage = (reader: Reader, { limit, older }: Page) => sql`
+  select e.id, ${kindOfEvent} as kind, e.created_at, ${isEventRead(reader)} as is_read,
+    case e.event when 'story.failed' then coalesce(
+      (select q.status not in ('failed', 'rejected') from queue_items q
+        where q.project_id = e.project_id and q.id = (e.data -> 'queue_item' ->> 'id')::uuid), true)
+    else coalesce(
+      (select c.disconnected_at is not null
+          or c.status = 'active' and greatest(c.connected_at, c.last_refresh_at) > e.created_at
+        from social_connections c
+        where c.project_id = e.project_id and c.id = (e.data -> 'connection' ->> 'id')::uuid), true)
+    end as is_settled,
+    coalesce(e.data ->> 'channel', e.data -> 'connection' ->> 'channel') as channel,
+    (e.data -> 'story' ->> 'id')::uuid as story_id, e.data -> 'story' ->> 'title' as story_title,
+    left(e.data -> 'story' ->> 'caption', 300) as story_caption,
+    (e.data -> 'connection' ->> 'id')::uuid as connection_id,
+    coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
+    null::uuid as endpoint_id, null as endpoint_url,
+    coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason, e.data ->> 'code' as code,
+    e.data -> 'connection' ->> 'expires_at' as ends_at
+  from events e
+  where e.project_id = ${reader.projectId} and ${isNoticed} and ${kindOfEvent} = any(${[...reader.kinds]}::text[])
+    and ${older(sql`e.id`)}
+  order by e.id desc nulls last limit ${limit}`
+
+const alertPage = (reader: Reader, { limit, older }: Page) => sql`
+  select a.id, ${kindOfAlert}, a.created_at, ${isAlertRead(reader)},
+    w.active and w.health_status = 'healthy', null, null::uuid, null, null, null::uuid, null,
+    w.id, w.url, a.message, a.kind, null
+  from ${endpointsFor(reader)} w
+  cross join lateral (
+    select * from webhook_alerts a
+    where a.endpoint_id = w.id and ${kindOfAlert} = any(${[...reader.kinds]}::text[]) and ${older(sql`a.id`)}
+    order by a.id desc limit ${limit}) a
+  order by a.id desc limit ${limit}`
+
+/** What is not read, counted as far as anybody wants to know. */
+export async function countUnread(db: Database, reader: Reader): Promise<number> {
+  const kinds = [...reader.kinds]
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      (select 1 from events e
+        where e.project_id = ${reader.projectId} and ${isNoticed} and e.sequence > ${reader.readThrough}
+          and ${kindOfEvent} = any(${kinds}::text[]) and not ${isEventRead(reader)}
+        limit ${unreadCountedTo})
+      union all
+      (select 1 from ${endpointsFor(reader)} w join webhook_alerts a on a.endpoint_id = w.id
+        where ${kindOfAlert} = any(${kinds}::text[]) and not ${isAlertRead(reader)}
+        limit ${unreadCountedTo})) n`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** So many rows of the queue are looked at: a reviewer who is further behind needs no exact number. */
+const waitingRowsMax = 1_000
+const waitingShown = 10
+
+export type WaitingRow = {
+  id: string
+  title: string | null
+  caption: string
+  channels: WaitingStory['channels']
+  scheduled_at: Date | null
+  asked_at: Date
+  is_read: boolean
+  total: number
+  unread: number
+}
+
+/** Stories that wait for an approval, those first that go out first; each with how many there are in all. */
+export async function listWaiting(db: Database, reader: Reader): Promise<WaitingRow[]> {
+  const { projectId, approvalsReadAt } = reader
+  const { rows } = await sql<WaitingRow>`
+    with waiting as (
+      select story_id, min(scheduled_at) as scheduled_at, max(updated_at) as asked_at, array_agg(channel) as channels
+      from (
+        select story_id, scheduled_at, updated_at, channel from queue_items
+        where project_id = ${projectId} and status = 'pending'
+        order by id desc nulls last limit ${waitingRowsMax}) q
+      group by story_id
+    ), judged as (
+      select w.*, s.title, left(s.caption, 300) as caption,
+        coalesce(w.asked_at <= ${approvalsReadAt}::timestamptz, false) as is_read
+      from waiting w join stories s on s.id = w.story_id
+      where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled')
+    )
+    select story_id as id, title, caption, channels, scheduled_at, asked_at, is_read,
+      count(*) over () as total, count(*) filter (where not is_read) over () as unread
+    from judged order by scheduled_at nulls last, story_id limit ${waitingShown}`.execute(db)
+  return rows
+}
+
+export type Standing = { sequence: number; alert_id: string | null; at: Date }
+
+/** The newest of everything. Asked before the news is read, so that what comes in between is not taken for seen. */
+export async function findStanding(db: Database, reader: Reader): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select clock_timestamp() as at,
+      coalesce((select last_sequence from event_sequences where project_id = ${reader.projectId}), 0) as sequence,
+      (select a.id from ${endpointsFor(reader)} w cross join lateral (
+          select id from webhook_alerts where endpoint_id = w.id order by id desc limit 1) a
+        order by a.id desc limit 1) as alert_id`.execute(db)
+  return rows[0] ?? { sequence: 0, alert_id: null, at: new Date(0) }
+}
+
+export type Marks = {
+  joined_at: Date
+  read_through: number | null
+  alerts_read_through: string | null
+  approvals_read_at: Date | null
+  muted_kinds: string[] | null
+}
+
+export async function findMarks(db: Database, projectId: string, userId: string): Promise<Marks | undefined> {
+  return db
+    .selectFrom('project_members as m')
+    .leftJoin('notification_marks as n', (join) =>
+      join.onRef('n.project_id', '=', 'm.project_id').onRef('n.user_id', '=', 'm.user_id'),
+    )
+    .select(['m.created_at as joined_at', 'n.read_through', 'n.alerts_read_through', 'n.approvals_read_at'])
+    .select('n.muted_kinds')
+    .where('m.project_id', '=', projectId)
+    .where('m.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Marks those of the ids that the reader sees. */
+export async function insertReads(db: Database, reader: Reader, ids: readonly string[]): Promise<void> {
+  const { projectId, userId } = reader
+  const kinds = [...reader.kinds]
+  await sql`
+    insert into notification_reads (project_id, user_id, source_id)
+    select ${projectId}, ${userId}, id from (
+      select e.id from events e
+      where e.id = any(${[...ids]}::uuid[]) and e.project_id = ${projectId} and ${isNoticed}
+        and ${kindOfEvent} = any(${kinds}::text[])
+      union all
+      select a.id from webhook_alerts a join ${endpointsFor(reader)} w on w.id = a.endpoint_id
+      where a.id = any(${[...ids]}::uuid[]) and ${kindOfAlert} = any(${kinds}::text[])) n
+    order by id
+    on conflict do nothing`.execute(db)
+}
+
+/** Moves the marks on, never back. What was read by itself below them needs no row of its own any more. */
+export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Reader, to: Standing): Promise<void> {
+  await sql`
+    insert into notification_marks as n (project_id, user_id, read_through, alerts_read_through, approvals_read_at)
+    values (${projectId}, ${userId}, ${to.sequence}, ${to.alert_id}, ${to.at})
+    on conflict (project_id, user_id) do update set
+      read_through = greatest(n.read_through, excluded.read_through),
+      alerts_read_through = greatest(n.alerts_read_through, excluded.alerts_read_through),
+      approvals_read_at = greatest(n.approvals_read_at, excluded.approvals_read_at)`.execute(tx)
+  await sql`
+    delete from notification_reads r
+    where r.project_id = ${projectId} and r.user_id = ${userId} and (
+      r.read_at < now() - interval '91 days'
+      or exists (select from events e where e.id = r.source_id and e.sequence <= ${to.sequence})
+      or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid))`.execute(tx)
+}
+
+export async function storeMuted(
+  db: Database,
+  projectId: string,
+  userId: string,
+  muted_kinds: NotificationKind[],
+): Promise<void> {
+  await db
+    .insertInto('notification_marks')
+    .values({ project_id: projectId, user_id: userId, muted_kinds })
+    .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ muted_kinds }))
+    .execute()
+}

@@ -1,0 +1,33 @@
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Notification, Seen, WaitingStory } from './contract'
+import type { NoticeRow, Standing, WaitingRow } from './repository'
+
+export const serializeNotification = (projectId: string, row: NoticeRow): Notification => ({
+  id: row.id,
+  project_id: projectId,
+  kind: row.kind,
+  created_at: row.created_at.toISOString(),
+  is_read: row.is_read,
+  is_settled: row.is_settled,
+  channel: row.channel as ChannelId | null,
+  story: row.story_id === null ? null : { id: row.story_id, title: row.story_title, caption: row.story_caption ?? '' },
+  connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
+  endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },
+  reason: row.reason,
+  code: row.code,
+  ends_at: row.ends_at,
+})
+
+export const serializeWaiting = (row: WaitingRow): WaitingStory => ({
+  story: { id: row.id, title: row.title, caption: row.caption },
+  channels: row.channels,
+  scheduled_at: row.scheduled_at?.toISOString() ?? null,
+  asked_at: row.asked_at.toISOString(),
+  is_read: row.is_read,
+})
+
+export const serializeSeen = ({ sequence, alert_id, at }: Standing): Seen => ({
+  sequence,
+  alert_id,
+  at: at.toISOString(),
+})

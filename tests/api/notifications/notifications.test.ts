@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { roles } from '@/lib/auth/roles'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import {
+  getNotificationSettings,
+  listNotifications,
+  readNotifications,
+  updateNotificationSettings,
+} from '@/lib/notifications/contract'
+import { rejectQueueItem } from '@/lib/queue/contract'
+import { aProject } from '@/tests/support/api'
+import { insertStory } from '@/tests/support/rows'
+import { signedIn } from '@/tests/support/session'
+import { insertEndpoint } from '@/tests/support/webhooks'
+import { aMember, failed, happen, number } from './support'
+
+const anAccount = (id: string) => ({
+  connection: { id, channel: 'instagram', account_name: 'Corner Bakery', expires_at: '2026-05-08T08:00:00.000Z' },
+  reason: 'Connect the account again.',
+})
+
+async function alert(endpointId: string, kind: 'unhealthy' | 'auto_disabled'): Promise<string> {
+  const id = newId()
+  const message = `The endpoint is ${kind}.`
+  await database().insertInto('webhook_alerts').values({ id, endpoint_id: endpointId, kind, message }).execute()
+  return id
+}
+
+// Everybody hears of failures once each, with the story and the channel; what only admins can mend reaches admins alone.
+test('who hears of what goes by the role, and each failure is told once', async () => {
+  const project = await aProject()
+  const { projectId } = project
+  const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
+  const people = await Promise.all(roles.map(async (role) => ({ role, ...(await aMember(project, role)) })))
+  const story = { id: newId(), title: null, caption: 'Warm bread' }
+  await happen(
+    projectId,
+    { event: 'story.scheduled', data: { story } },
+    failed({ story }),
+    { ...failed({ story }), event: 'story.skipped' },
+    failed({ skip_reason: 'outcome_unknown', code: 'outcome_unknown' }),
+    failed({ category: 'review', code: 'rejected', skip_reason: 'Not our tone' }),
+    { event: 'connection.expiring', data: anAccount(newId()) },
+    { event: 'connection.broken', data: anAccount(newId()) },
+  )
+  await alert(endpoint.id, 'unhealthy')
+  await alert(endpoint.id, 'auto_disabled')
+  await insertStory(database(), { projectId, channels: ['x', 'threads'], caption: 'Soon', status: 'pending' })
+  const forAll = ['post_rejected', 'outcome_unknown', 'post_failed']
+  const forAdmins = ['webhook_off', 'webhook_failing', 'connection_broken', 'connection_expiring', ...forAll]
+  for (const { role, session } of people) {
+    const { notifications, waiting, unread_count } = await session.get(listNotifications, { project_id: projectId })
+    const isAdmin = role === 'admin' || role === 'owner'
+    expect([role, notifications.map(({ kind }) => kind)]).toEqual([role, isAdmin ? forAdmins : forAll])
+    expect([role, waiting.count, unread_count]).toEqual([role, isAdmin ? 1 : 0, isAdmin ? 8 : 3])
+    expect(notifications.at(-1)).toEqual({
+      id: expect.any(String),
+      project_id: projectId,
+      kind: 'post_failed',
+      created_at: expect.any(String),
+      is_read: false,
+      is_settled: true,
+      channel: 'threads',
+      story,
+      connection: null,
+      endpoint: null,
+      reason: 'Threads refused this post.',
+      code: 'text_too_long',
+      ends_at: null,
+    })
+  }
+  const stranger = await signedIn((await aProject()).userId)
+  expect((await stranger.refused(listNotifications, { project_id: projectId })).error.code).toBe('not_found')
+})
+
+// Read is what a person has seen: by name, or up to the answer that they saw, and nothing that came after it.
+test('marks are each person’s own, and swallow nothing that came after what was seen', async () => {
+  const project = await aProject()
+  const { projectId } = project
+  const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
+  const [one, other] = [await aMember(project, 'admin'), await aMember(project, 'admin')]
+  const ask = (person = one) => person.session.get(listNotifications, { project_id: projectId })
+  await happen(projectId, failed(), failed(), failed())
+  await alert(endpoint.id, 'unhealthy')
+  await insertStory(database(), { projectId, channels: ['x'], caption: 'Soon', status: 'pending' })
+
+  const before = await ask()
+  expect(before.unread_count).toBe(5)
+  const [, second] = before.notifications
+  const read = await one.session.post(readNotifications, {
+    project_id: projectId,
+    notification_ids: [second?.id ?? '', newId()],
+  })
+  expect(read).toEqual({ ok: true, unread_count: 4 })
+  expect((await ask()).notifications.map(({ is_read }) => is_read)).toEqual([false, true, false, false])
+
+  const { seen } = await ask()
+  await happen(projectId, failed())
+  const late = await alert(endpoint.id, 'auto_disabled')
+  const all = await one.session.post(readNotifications, { project_id: projectId, up_to: seen })
+  expect(all.unread_count).toBe(2)
+  const after = await ask()
+  expect(after.notifications.filter(({ is_read }) => !is_read).map(({ kind }) => kind)).toEqual([
+    'webhook_off',
+    'post_failed',
+  ])
+  expect(after.notifications[0]?.id).toBe(late)
+  expect(after.waiting).toMatchObject({ count: 1, stories: [{ is_read: true, channels: ['x'] }] })
+  expect((await ask(other)).unread_count).toBe(7)
+
+  // A mark beyond what there is would hide what is still to come.
+  const far = { sequence: 9e15, alert_id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', at: '2999-01-01T00:00:00Z' }
+  await one.session.post(readNotifications, { project_id: projectId, up_to: far })
+  await happen(projectId, failed())
+  await alert(endpoint.id, 'unhealthy')
+  await sql`update queue_items set updated_at = now() where project_id = ${projectId}`.execute(database())
+  expect((await ask()).unread_count).toBe(3)
+})
+
+test('somebody who joins is not met by what was before them, and finds it listed', async () => {
+  const project = await aProject()
+  await happen(project.projectId, failed(), failed())
+  const { session } = await aMember(project, 'viewer')
+  const { notifications, unread_count } = await session.get(listNotifications, { project_id: project.projectId })
+  expect([notifications.length, unread_count]).toEqual([2, 0])
+  await happen(project.projectId, failed())
+  expect((await session.get(listNotifications, { project_id: project.projectId })).unread_count).toBe(1)
+})
+
+test('pages go on where the one before ended, over events and alerts', async () => {
+  const project = await aProject()
+  const { projectId } = project
+  const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
+  for (let round = 0; round < 3; round++) {
+    await happen(projectId, failed(), failed())
+    await alert(endpoint.id, 'unhealthy')
+  }
+  const session = await signedIn(project.userId)
+  const whole = (await session.get(listNotifications, { project_id: projectId })).notifications.map(({ id }) => id)
+  const pages: string[][] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await session.get(listNotifications, {
+      project_id: projectId,
+      limit: 4,
+      ...(cursor ? { cursor } : {}),
+    })
+    pages.push(page.notifications.map(({ id }) => id))
+    cursor = page.next_cursor
+  }
+  expect(pages.map((page) => page.length)).toEqual([4, 4, 1])
+  expect(pages.flat()).toEqual(whole)
+})
+
+test('what is turned off is neither listed nor counted, and only what the role allows can be chosen', async () => {
+  const project = await aProject()
+  const { projectId } = project
+  const editor = await aMember(project, 'editor')
+  await happen(projectId, failed(), failed({ category: 'review', code: 'rejected' }))
+  const named = { project_id: projectId }
+  expect(await editor.session.get(getNotificationSettings, named)).toEqual({
+    kinds: ['post_failed', 'outcome_unknown', 'post_rejected'],
+    muted_kinds: [],
+  })
+  const muted_kinds = ['post_rejected' as const, 'webhook_off' as const]
+  const stored = await editor.session.patch(updateNotificationSettings, { ...named, muted_kinds })
+  expect(stored.muted_kinds).toEqual(['post_rejected'])
+  const { notifications, unread_count } = await editor.session.get(listNotifications, named)
+  expect([notifications.map(({ kind }) => kind), unread_count]).toEqual([['post_failed'], 1])
+  const whoMade = await signedIn(project.userId)
+  expect((await whoMade.get(listNotifications, named)).unread_count).toBe(2)
+})
+
+test('a rejection reaches whoever wrote it, and is settled once the post was approved after all', async () => {
+  const project = await aProject({ requireApproval: true })
+  const { projectId } = project
+  const { itemIds } = await insertStory(database(), {
+    projectId,
+    channels: ['x'],
+    caption: 'Not yet',
+    dueIn: 3_600,
+    status: 'pending',
+  })
+  const owner = await signedIn(project.userId)
+  const { session } = await aMember(project, 'editor')
+  await owner.post(rejectQueueItem, { id: itemIds.x ?? '', reason: 'Too loud' })
+  await number(projectId)
+  const [rejected] = (await session.get(listNotifications, { project_id: projectId })).notifications
+  expect(rejected).toMatchObject({ kind: 'post_rejected', channel: 'x', reason: 'Too loud', is_settled: false })
+  await sql`update queue_items set status = 'approved' where id = ${itemIds.x}`.execute(database())
+  const [settled] = (await session.get(listNotifications, { project_id: projectId })).notifications
+  expect(settled).toMatchObject({ id: rejected?.id, is_settled: true })
+})
+
+test('a request that names neither or both of ids and a mark is refused', async () => {
+  const project = await aProject()
+  const session = await signedIn(project.userId)
+  const named = { project_id: project.projectId }
+  const { seen } = await session.get(listNotifications, named)
+  for (const given of [{}, { notification_ids: [newId()], up_to: seen }]) {
+    const { status, error } = await session.refused(readNotifications, { ...named, ...given })
+    expect([status, error.issues]).toEqual([
+      400,
+      [{ path: 'notification_ids', code: 'one_of', message: 'Name either notification_ids or up_to.' }],
+    ])
+  }
+})
