@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useParams, usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
+import { GlobalKeys, PaletteButton } from '@/components/palette/global-keys'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { rememberProject } from '@/components/projects/remembered'
 import { ButtonLink } from '@/components/ui/button'
@@ -40,40 +41,48 @@ function Frame({ projects, fallbackProjectId, viewer, worker, children, shown }:
   }, [named])
   const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to the content
-      </a>
-      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
-        <Logo size={26} />
-        <div className="min-w-0 flex-1">{switcher}</div>
-        <UserMenu viewer={viewer} />
-      </header>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
-        <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
-          <Logo />
-          Storycast
-        </Link>
-        {switcher}
-        {projectId && (
-          <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
-            New story
-          </ButtonLink>
-        )}
-        <NavList projectId={projectId} />
-        <div className="mt-auto">
-          <UserMenu viewer={viewer} isWide />
-        </div>
-      </aside>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16">
-        <WorkerBanner initial={worker} />
-        {children}
-      </main>
-      <NavBar projectId={projectId} />
-    </div>
+    <GlobalKeys projects={projects} projectId={projectId}>
+      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
+        <a
+          href="#main"
+          className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to the content
+        </a>
+        <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
+          <Logo size={26} />
+          <div className="min-w-0 flex-1">{switcher}</div>
+          <PaletteButton />
+          <UserMenu viewer={viewer} />
+        </header>
+        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
+          <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
+            <Logo />
+            Storycast
+          </Link>
+          {switcher}
+          {projectId && (
+            <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
+              New story
+            </ButtonLink>
+          )}
+          <PaletteButton isWide />
+          <NavList projectId={projectId} />
+          <div className="mt-auto">
+            <UserMenu viewer={viewer} isWide />
+          </div>
+        </aside>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16"
+        >
+          <WorkerBanner initial={worker} />
+          {children}
+        </main>
+        <NavBar projectId={projectId} />
+      </div>
+    </GlobalKeys>
   )
 }
 
@@ -86,7 +95,7 @@ const isAt = (pathname: string, { href, also }: NavItem, projectId: string | nul
 function NavList({ projectId }: { projectId: string | null }) {
   const pathname = usePathname()
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" className="-m-1 min-h-0 overflow-y-auto p-1">
       <ul className="flex flex-col gap-0.5">
         {navItems.map((item) => {
           const { label, href, Icon } = item

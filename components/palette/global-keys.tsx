@@ -1,0 +1,68 @@
+'use client'
+
+import { Search } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { createContext, type ReactNode, useContext, useState } from 'react'
+import { goTo } from '@/components/shortcuts/shortcuts'
+import { type Keys, useKeys } from '@/components/shortcuts/use-keys'
+
+// Most pages are left without opening either.
+const CommandPalette = dynamic(() => import('./command-palette').then((it) => it.CommandPalette), { ssr: false })
+const ShortcutHelp = dynamic(() => import('@/components/shortcuts/shortcut-help').then((it) => it.ShortcutHelp), {
+  ssr: false,
+})
+
+const OpenPalette = createContext<() => void>(() => {})
+
+type Props = { projects: { id: string; name: string }[]; projectId: string | null; children: ReactNode }
+
+/** The keys that work on every screen, and what they open. */
+export function GlobalKeys({ projects, projectId, children }: Props) {
+  const router = useRouter()
+  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const close = (): void => setOpen(null)
+  const keys: Keys = {
+    'mod+k': () => setOpen((before) => (before === 'palette' ? null : 'palette')),
+    '?': () => setOpen('help'),
+  }
+  if (projectId) {
+    keys.n = () => router.push(`/${projectId}/compose`)
+    for (const [key, { path }] of Object.entries(goTo)) keys[`g ${key}`] = () => router.push(`/${projectId}/${path}`)
+  }
+  useKeys(keys)
+  return (
+    <OpenPalette value={() => setOpen('palette')}>
+      {children}
+      {open === 'palette' && (
+        <CommandPalette projects={projects} projectId={projectId} onClose={close} onHelp={() => setOpen('help')} />
+      )}
+      {open === 'help' && <ShortcutHelp onClose={close} />}
+    </OpenPalette>
+  )
+}
+
+/** For the mouse and the thumb, who know no keys. */
+export function PaletteButton({ isWide = false }: { isWide?: boolean }) {
+  const open = useContext(OpenPalette)
+  return (
+    <button
+      type="button"
+      onClick={open}
+      aria-keyshortcuts="Control+K Meta+K"
+      className={`flex min-h-10 items-center gap-2.5 rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink ${isWide ? 'w-full border border-line px-3' : 'px-2.5'}`}
+    >
+      <Search aria-hidden size={17} />
+      {isWide ? (
+        <>
+          <span className="flex-1 text-left">Search</span>
+          <kbd aria-hidden className="font-mono text-xs">
+            Ctrl K
+          </kbd>
+        </>
+      ) : (
+        <span className="sr-only">Search</span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { Dialog } from '@/components/ui/dialog'
+import { CheckField } from '@/components/ui/field'
+import { type Shortcut, shortcutGroups } from './shortcuts'
+import { setSingleKeys, useSingleKeys } from './single-keys'
+
+/** All keys that do something, and the switch for those that are letters alone. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
+  const areOn = useSingleKeys()
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} isWide>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {shortcutGroups.map(({ title, shortcuts }) => (
+          <section key={title} className="flex flex-col gap-2">
+            <h3 className="font-medium">{title}</h3>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1.5">
+              {shortcuts.map((shortcut) => (
+                <Line key={shortcut.does} {...shortcut} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <CheckField
+        label="Letters alone do something"
+        hint="Switch this off if you speak to your computer, or press keys by accident. Cmd or Ctrl with a letter stays."
+        checked={areOn}
+        onChange={(event) => setSingleKeys(event.target.checked)}
+      />
+    </Dialog>
+  )
+}
+
+function Line({ keys, does }: Shortcut) {
+  return (
+    <>
+      <dt className="flex gap-1">
+        {keys.map((key) => (
+          <kbd
+            key={key}
+            className="min-w-6 rounded-md border border-line-strong bg-sunken px-1.5 text-center font-mono text-sm"
+          >
+            {key === 'Mod' ? modKey() : key}
+          </kbd>
+        ))}
+      </dt>
+      <dd className="text-ink-soft">{does}</dd>
+    </>
+  )
+}
+
+/** Only ever shown after a key was pressed or a button clicked, so there is a browser to ask. */
+export const modKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')
