@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
-import { takenMimes } from './types'
+import { storyStatuses } from '@/lib/stories/status'
+import { wordsOf } from './search-words'
+import { assetKinds, takenMimes } from './types'
 
 /** A picture, drawing or film of a project: hosted here, or registered where it is. */
 export const Asset = z.strictObject({
@@ -94,6 +96,14 @@ export const createAsset = contract({
   errors: ['not_found'],
 })
 
+/** Punctuation alone would find everything. */
+const searchWords = z
+  .string()
+  .trim()
+  .max(200)
+  .refine((words) => wordsOf(words).length > 0, 'needs a letter or a digit')
+  .meta({ description: 'Only files in whose name, category or tags words begin with each of these, case ignored.' })
+
 export const listAssets = contract({
   method: 'GET',
   path: '/api/v1/media',
@@ -107,11 +117,33 @@ export const listAssets = contract({
       category: category.optional(),
       tag: tag.optional(),
       type: z.enum(['image', 'video'], { error: 'must be image or video' }).optional(),
+      kind: z
+        .enum(assetKinds, { error: 'must be picture, film or drawing' })
+        .optional()
+        .meta({ description: 'Finer than `type`: a drawing is an SVG, and a picture every other image.' }),
+      q: searchWords.optional(),
       search: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, in either case.' }),
     },
     projectAlias,
   ),
   answers: { 200: z.strictObject({ assets: z.array(Asset), next_cursor: nextCursor }) },
+  errors: ['not_found'],
+})
+
+export const listAssetTags = contract({
+  method: 'GET',
+  path: '/api/v1/media/tags',
+  tag: 'Media',
+  summary: 'List the tags in use',
+  description: 'The 200 most used of the newest 2,000 files, the most used first, and the categories likewise.',
+  scope: 'media:read',
+  query: aliased(projectShape, projectAlias),
+  answers: {
+    200: z.strictObject({
+      tags: z.array(z.strictObject({ tag: z.string(), count: z.int() })),
+      categories: z.array(z.strictObject({ category: z.string(), count: z.int() })),
+    }),
+  },
   errors: ['not_found'],
 })
 
@@ -123,6 +155,30 @@ export const getAsset = contract({
   scope: 'media:read',
   params: idParams,
   answers: { 200: Asset },
+  errors: ['not_found'],
+})
+
+/** A story that names a file in its slides or overrides. */
+const AssetStory = z.strictObject({
+  id: z.uuid(),
+  title: z.string().nullable(),
+  caption: z.string().meta({ description: 'Its first 200 characters.' }),
+  status: z.enum(storyStatuses),
+  scheduled_at: z.iso.datetime().nullable(),
+  published_at: z.iso.datetime().nullable(),
+})
+export type AssetStory = z.output<typeof AssetStory>
+
+export const listAssetStories = contract({
+  method: 'GET',
+  path: '/api/v1/media/:id/stories',
+  tag: 'Media',
+  summary: 'See where a file is used',
+  description: 'Stories that name its `file_url` in their slides or overrides, newest first, published ones too.',
+  scope: 'media:read',
+  params: idParams,
+  query: z.strictObject({ ...pageShape('stories') }),
+  answers: { 200: z.strictObject({ stories: z.array(AssetStory), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })
 

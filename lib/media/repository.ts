@@ -1,22 +1,31 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { AssetRow } from './intake'
+import type { AssetKind } from './types'
 
 export type AssetFilter = {
   category: string | undefined
   tag: string | undefined
   type: 'image' | 'video' | undefined
+  kind?: AssetKind | undefined
   search: string | undefined
+  /** What words of the name, the category or the tags begin with. */
+  words?: readonly string[] | undefined
   after: string | undefined
   limit: number
 }
 
 export async function listAssetRows(db: Database, projectId: string, filter: AssetFilter): Promise<AssetRow[]> {
-  const { category, tag, type, search, after, limit } = filter
+  const { category, tag, type, kind, search, words, after, limit } = filter
   let query = db.selectFrom('assets').selectAll().where('project_id', '=', projectId)
   if (category) query = query.where('category', '=', category)
   if (tag) query = query.where('tags', '@>', sql<string[]>`array[${tag}]::text[]`)
   if (type) query = query.where('mime_type', 'like', `${type}/%`)
+  if (kind) query = query.where(sql<SqlBool>`asset_kind(mime_type) = ${kind}`)
+  if (words) {
+    const wanted = words.map((word) => `${word}:*`).join(' & ')
+    query = query.where(sql<SqlBool>`asset_words(name, category, tags) @@ to_tsquery('simple', ${wanted})`)
+  }
   if (search) query = query.where('name', 'ilike', `%${literally(search)}%`)
   if (after) query = query.where('id', '<', after)
   // In the order of the index by project, which the primary key cannot give.
@@ -65,27 +74,4 @@ type NewRemote = Omit<AssetRow, 'created_at' | 'updated_at' | 'path' | 'preview_
 
 export async function insertRemote(db: Database, row: NewRemote): Promise<AssetRow> {
   return db.insertInto('assets').values(row).returningAll().executeTakeFirstOrThrow()
-}
-
-/** More are not named in an answer. */
-const usersMax = 100
-
-/** Stories in one of these states that name the address in their slides or overrides, oldest first. */
-export async function findUsers(
-  db: Database,
-  projectId: string,
-  url: string,
-  statuses: readonly string[],
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('stories')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('status', 'in', statuses)
-    // As JSON writes it, quotes included: a longer address that begins alike is another one.
-    .where(sql<boolean>`strpos(slides::text || channel_overrides::text, to_jsonb(${url}::text)::text) > 0`)
-    .orderBy('id')
-    .limit(usersMax)
-    .execute()
-  return rows.map(({ id }) => id)
 }

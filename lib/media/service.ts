@@ -10,8 +10,10 @@ import type { StoryStatus } from '@/lib/stories/status'
 import type * as contracts from './contract'
 import { type AssetRow, takeIn } from './intake'
 import { readRemote } from './remote'
-import { deleteAssetRow, findAsset, findUsers, insertRemote, listAssetRows, updateAsset } from './repository'
+import { deleteAssetRow, findAsset, insertRemote, listAssetRows, updateAsset } from './repository'
+import { wordsOf } from './search-words'
 import { fileUrlOf, serializeAsset } from './serializer'
+import { findUsers } from './use'
 
 type Create = InputOf<typeof contracts.createAsset>
 
@@ -73,8 +75,9 @@ export async function list(
   input: InputOf<typeof contracts.listAssets>,
 ): Promise<AnswerOf<typeof contracts.listAssets>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:read')
-  const { category, tag, type, search, limit } = input
-  const filter = { category, tag, type, search, after: decodeCursor(input.cursor), limit: limit + 1 }
+  const { category, tag, type, kind, search, limit } = input
+  const words = input.q === undefined ? undefined : wordsOf(input.q)
+  const filter = { category, tag, type, kind, search, words, after: decodeCursor(input.cursor), limit: limit + 1 }
   const { page, next_cursor } = cutPage('assets', await listAssetRows(context.db, projectId, filter), limit)
   return { assets: page.map(serializeAsset), next_cursor }
 }

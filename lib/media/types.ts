@@ -9,3 +9,7 @@ export const takenTypes = {
 } as const
 
 export const takenMimes = Object.keys(takenTypes) as (keyof typeof takenTypes)[]
+
+/** What people tell apart: an SVG is a drawing, every other image a picture. */
+export const assetKinds = ['picture', 'film', 'drawing'] as const
+export type AssetKind = (typeof assetKinds)[number]

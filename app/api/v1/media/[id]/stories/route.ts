@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { listAssetStories } from '@/lib/media/contract'
+import { listStories } from '@/lib/media/use'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listAssetStories, listStories))

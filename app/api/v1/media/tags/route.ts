@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { listAssetTags } from '@/lib/media/contract'
+import { listTags } from '@/lib/media/use'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listAssetTags, listTags))

@@ -1,0 +1,160 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import type { InterruptedUpload, Upload, useUploads } from './use-uploads'
+import { countWords, sizeWords } from './words'
+
+type Uploading = ReturnType<typeof useUploads>
+
+/** Files on their way: each with its progress, and all in sum. Nothing while there are none. */
+export function UploadRows({ uploading, onChooseAgain }: { uploading: Uploading; onChooseAgain?: () => void }) {
+  const { uploads, interrupted, retry, cancel, clearDone, forget } = uploading
+  if (uploads.length === 0 && interrupted.length === 0) return null
+  const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
+  return (
+    <section aria-label="Uploads" className="panel flex flex-col gap-3 p-4">
+      {uploads.length > 0 && (
+        <Sum uploads={uploads}>
+          {isOver && uploads.some(({ state }) => state === 'done') && (
+            <Button isSmall onClick={clearDone}>
+              {uploads.some(({ state }) => state === 'failed') ? 'Hide what is done' : 'Done'}
+            </Button>
+          )}
+        </Sum>
+      )}
+      {uploads.length > 0 && (
+        <ul aria-label="Files" className="-mr-2 flex max-h-80 flex-col gap-2 overflow-y-auto pr-2">
+          {inOrder(uploads).map((upload) => (
+            <Row key={upload.id} upload={upload} onRetry={() => retry(upload.id)} onCancel={() => cancel(upload.id)} />
+          ))}
+        </ul>
+      )}
+      {interrupted.map((one) => (
+        <Interrupted key={one.sessionId} one={one} onChoose={onChooseAgain} onForget={() => forget(one.sessionId)} />
+      ))}
+    </section>
+  )
+}
+
+/** What failed comes first: it is what a person has to do with. */
+const inOrder = (uploads: readonly Upload[]): Upload[] =>
+  [...uploads].sort((one, other) => Number(other.state === 'failed') - Number(one.state === 'failed'))
+
+function Sum({ uploads, children }: { uploads: readonly Upload[]; children: React.ReactNode }) {
+  const taken = uploads.filter(({ error }) => error?.canRetry !== false)
+  const bytes = taken.reduce((sum, upload) => sum + upload.bytes, 0)
+  const sent = taken.reduce((sum, upload) => sum + (upload.state === 'done' ? upload.bytes : upload.sent), 0)
+  const done = uploads.filter(({ state }) => state === 'done').length
+  const failed = uploads.filter(({ state }) => state === 'failed').length
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="font-medium" role="status">
+          {done === uploads.length
+            ? `${countWords(done)} ${done === 1 ? 'is' : 'are'} in the library`
+            : `${done} of ${countWords(uploads.length)} in the library`}
+          {failed > 0 && <span className="text-bad">, {failed} not</span>}
+        </p>
+        {children}
+      </div>
+      {bytes > 0 && done < uploads.length && (
+        <div className="flex items-center gap-3">
+          <progress className="bar" value={sent} max={bytes} aria-label="All files" />
+          <span className="shrink-0 text-sm text-ink-soft tabular-nums">
+            {sizeWords(sent)} of {sizeWords(bytes)}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const faces = {
+  waiting: { Icon: Clock, look: 'text-ink-soft' },
+  sending: { Icon: LoaderCircle, look: 'animate-spin text-ink-soft' },
+  done: { Icon: CircleCheck, look: 'text-good' },
+  failed: { Icon: CircleAlert, look: 'text-bad' },
+}
+
+type RowProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
+
+function Row({ upload, onRetry, onCancel }: RowProps) {
+  const { name, state, error } = upload
+  const { Icon, look } = faces[state]
+  const isOver = state === 'done' || state === 'failed'
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon aria-hidden size={18} className={`mt-2 shrink-0 ${look}`} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{name}</span> <span className="text-ink-soft">{stateWords(upload)}</span>
+        </p>
+        {error && (
+          <p role="alert" className="text-sm text-bad">
+            {error.message}
+            {error.requestId && (
+              <span className="text-ink-soft">
+                {' '}
+                Request id <code className="font-mono text-xs">{error.requestId}</code>
+              </span>
+            )}
+          </p>
+        )}
+        {state === 'sending' && (
+          <progress className="bar mt-1" value={upload.sent} max={upload.bytes} aria-label={`Progress of ${name}`} />
+        )}
+      </div>
+      {error?.canRetry && (
+        <Button isSmall className="mt-0.5" icon={<RotateCcw aria-hidden size={15} />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <IconButton label={isOver ? `Take ${name} off this list` : `Stop ${name}`} onClick={onCancel}>
+        <X aria-hidden size={17} />
+      </IconButton>
+    </li>
+  )
+}
+
+function stateWords({ state, note, sent, bytes, wasThere }: Upload): string {
+  if (note) return note
+  if (state === 'waiting') return `${sizeWords(bytes)}, waits for its turn`
+  if (state === 'sending') {
+    return sent === bytes ? 'is looked at by the server' : `${sizeWords(sent)} of ${sizeWords(bytes)}`
+  }
+  if (state === 'done') return wasThere ? 'was in the library already' : sizeWords(bytes)
+  return sizeWords(bytes)
+}
+
+type InterruptedProps = { one: InterruptedUpload; onChoose: (() => void) | undefined; onForget: () => void }
+
+/** The browser keeps no file over a reload, so the person shows it once more. */
+function Interrupted({ one, onChoose, onForget }: InterruptedProps) {
+  const [isGivenUp, setIsGivenUp] = useState(false)
+  if (isGivenUp) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-wash px-3 py-2">
+      <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <span className="font-medium">{one.name}</span> was cut off at {sizeWords(one.sent)} of {sizeWords(one.bytes)}.
+        Choose the same file again, and it goes on from there.
+      </p>
+      {onChoose && (
+        <Button isSmall onClick={onChoose}>
+          Choose the file
+        </Button>
+      )}
+      <Button
+        isSmall
+        tone="ghost"
+        onClick={() => {
+          setIsGivenUp(true)
+          onForget()
+        }}
+      >
+        Give it up
+      </Button>
+    </div>
+  )
+}
