@@ -5,6 +5,9 @@ import { cache } from 'react'
 import type { Viewer } from '@/components/chrome/viewer'
 import { projectCookie } from '@/components/projects/remembered'
 import { localeOf } from '@/components/time/formats'
+import type { Account } from '@/lib/account/contract'
+import { localeWith } from '@/lib/account/date-locales'
+import * as account from '@/lib/account/service'
 import type { Context } from '@/lib/api/context'
 import type { Role } from '@/lib/auth/roles'
 import { authOptions, userIdOfCookies } from '@/lib/auth/session'
@@ -70,4 +73,15 @@ export async function orNotFound<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export const readerLocale = async (): Promise<string> => localeOf((await headers()).get('accept-language'))
+export const ownAccount = cache(async (): Promise<Account | null> => {
+  const context = await sessionContext()
+  return context ? account.get(context) : null
+})
+
+export const browserLocale = async (): Promise<string> => localeOf((await headers()).get('accept-language'))
+
+/** How the signed-in person reads dates: as they chose, else as their browser says. */
+export async function readerLocale(): Promise<string> {
+  const [own, ofBrowser] = await Promise.all([ownAccount(), browserLocale()])
+  return own ? localeWith(own, ofBrowser) : ofBrowser
+}

@@ -3,9 +3,11 @@ import * as account from '@/lib/account/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as calendar from '@/lib/calendar/contract'
+import * as checklist from '@/lib/checklist/contract'
 import * as consents from '@/lib/connections/consent-contract'
 import * as connections from '@/lib/connections/contract'
 import * as connectionHealth from '@/lib/connections/health-contract'
+import * as connectionPosts from '@/lib/connections/last-posts-contract'
 import * as events from '@/lib/events/contract'
 import * as eventPayloads from '@/lib/events/payloads'
 import * as health from '@/lib/health/contract'
@@ -38,11 +40,13 @@ import type { Contract } from './contract'
 const modules = [
   health,
   projects,
+  checklist,
   members,
   invitations,
   projectPause,
   connections,
   connectionHealth,
+  connectionPosts,
   consents,
   boards,
   stories,

@@ -12,6 +12,7 @@ export type Listing =
   | 'alerts'
   | 'events'
   | 'assets'
+  | 'story_analytics'
   | 'notifications'
   | 'members'
   | 'invitations'

@@ -1,4 +1,6 @@
+import type { Transaction } from 'kysely'
 import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import { invalid } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { hashPassword, passwordMatches } from './password'
@@ -35,10 +37,15 @@ export async function signIn(
   return { id: user.id, name: user.name, email: user.email }
 }
 
-/** Makes a user with a first project of their own. */
+type NewUser = { email: string; name: string; password: string; timezone?: string }
+/** Takes a new user into a project that is there, and gives its id. */
+type Enter = (tx: Transaction<DB>, user: { id: string; email: string; name: string }) => Promise<string>
+
+/** Makes a user with a first project of their own, or one who comes into another's. */
 export async function signUp(
   db: Database,
-  { email, name, password, timezone }: { email: string; name: string; password: string; timezone?: string },
+  { email, name, password, timezone }: NewUser,
+  enter?: Enter,
 ): Promise<{ user_id: string; project_id: string }> {
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
@@ -49,6 +56,7 @@ export async function signUp(
       .returning('id')
       .executeTakeFirst()
     if (!user) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
+    if (enter) return { user_id: user.id, project_id: await enter(tx, { id: user.id, email: normalized(email), name }) }
     const project_id = newId()
     const projectName = `${name.split(' ')[0]}'s project`
     await tx

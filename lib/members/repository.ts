@@ -1,5 +1,31 @@
+import { sql, type Transaction } from 'kysely'
 import type { Role } from '@/lib/auth/roles'
 import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+
+export type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date }
+
+const members = (db: Database, projectId: string) =>
+  db
+    .selectFrom('project_members')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .select(['user_id', 'users.name', 'users.email', 'role', 'project_members.created_at'])
+    .where('project_id', '=', projectId)
+    .$narrowType<{ role: Role }>()
+
+export const listMemberRows = (
+  db: Database,
+  projectId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<MemberRow[]> =>
+  members(db, projectId)
+    .$if(after !== undefined, (query) => query.where('user_id', '<', after ?? ''))
+    .orderBy('user_id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const findMember = (db: Database, projectId: string, userId: string): Promise<MemberRow | undefined> =>
+  members(db, projectId).where('user_id', '=', userId).executeTakeFirst()
 
 /** The roles of a person, by project. */
 export async function rolesOfPerson(db: Database, userId: string): Promise<Map<string, Role>> {
@@ -11,4 +37,61 @@ export async function rolesOfPerson(db: Database, userId: string): Promise<Map<s
     .where('projects.deleted_at', 'is', null)
     .execute()
   return new Map(rows.map(({ project_id, role }) => [project_id, role as Role]))
+}
+
+/**
+ * Whoever changes who is in a project, and as what, holds this: of two owners who leave at once the second sees that
+ * the first is gone. Stories can be written meanwhile.
+ *
+ * @returns false when the project was deleted
+ */
+export async function lockMembership(tx: Transaction<DB>, projectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from projects where id = ${projectId} and deleted_at is null for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+export async function countOwners(tx: Transaction<DB>, projectId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from project_members where project_id = ${projectId} and role = 'owner'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function setRole(tx: Transaction<DB>, projectId: string, userId: string, role: Role): Promise<void> {
+  await tx
+    .updateTable('project_members')
+    .set({ role })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** @returns false when the person was in it already; their role stays */
+export async function insertMember(
+  tx: Transaction<DB>,
+  projectId: string,
+  { userId, role }: { userId: string; role: Role },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('project_members')
+    .values({ project_id: projectId, user_id: userId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteMember(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
+}
+
+/** Without a membership they work no more; revoked, they do not come back to life if the person is taken in again. */
+export async function revokeTokensOf(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
 }

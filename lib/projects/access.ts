@@ -17,6 +17,7 @@ type Owned =
   | 'assets'
   | 'upload_intents'
   | 'upload_sessions'
+  | 'invitations'
 const wordFor: Record<Owned, string> = {
   stories: 'story',
   queue_items: 'queue item',
@@ -25,6 +26,7 @@ const wordFor: Record<Owned, string> = {
   assets: 'asset',
   upload_intents: 'upload',
   upload_sessions: 'upload session',
+  invitations: 'invitation',
 }
 
 /**

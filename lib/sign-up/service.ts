@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { signUp } from '@/lib/auth/sign-in'
 import { recordFailure } from '@/lib/auth/throttle'
 import { AppError } from '@/lib/errors'
+import { enterNew } from '@/lib/invitations/accept'
 import type * as contracts from './contract'
 
 const retryAfterSeconds = 15 * 60
@@ -21,5 +22,6 @@ export async function createAccount(
     const message = 'Too many accounts were made from your address just now. Try again in a quarter of an hour.'
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
-  return signUp(db, input)
+  const { invitation, ...person } = input
+  return signUp(db, person, invitation === undefined ? undefined : (tx, user) => enterNew(tx, invitation, user))
 }

@@ -9,7 +9,7 @@ const eventsMax = 500
 const rowsMax = 5_000
 
 /** `pg_try_advisory_xact_lock` takes a number; this one is no other's. */
-const fanOutLock = 7_703_001
+export const fanOutLock = 7_703_001
 
 /** Who may read a project's webhooks may hear of its events. */
 const readers: readonly Role[] = roles.filter((role) => scopesOfRole[role].has('webhooks:read'))

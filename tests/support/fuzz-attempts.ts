@@ -21,8 +21,14 @@ export type Attempt = {
 /** Those that ask Pinterest, for a project whose connection nobody breaks. */
 const isPinners = ({ contract }: NamedContract): boolean => contract.path.includes('/pinterest/')
 
+/** Those by which a person can lose a project, for one that no other request needs. */
+const isOfPeople = (name: string): boolean => /Members?$|^(transferOwnership|invite|listInvitations)$/.test(name)
+
 function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: string): string[] {
   if (parameter === 'delivery_id') return pools.delivery
+  if (parameter === 'user_id') return pools.person
+  if (isOfPeople(name)) return pools.crew
+  if (contract.path.includes('/invitations/')) return pools.invitation
   if (name === 'deleteWebhook') return pools.doomedEndpoint
   if (contract.path.includes('/webhooks/')) return pools.endpoint
   if (name === 'deleteProject') return pools.doomedProject
@@ -43,6 +49,9 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
 function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
   const byMember: Record<string, string[]> = {
     project_id: isPinners(one) ? pools.pinner : pools.project,
+    user_id: pools.person,
+    token: pools.link,
+    invitation: pools.link,
     story_id: pools.story,
     story_ids: pools.story,
     queue_item_ids: pools.item,

@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import type { AnswerOf } from '@/lib/api/contract'
+import { roles } from '@/lib/auth/roles'
 import { scopes } from '@/lib/auth/scopes'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import type { getConsent, startConsent } from '@/lib/connections/consent-contract'
@@ -14,6 +15,7 @@ import { decide } from './consent'
 import { aCaller, type Caller } from './faults'
 import { type MediaPools, someFiles, stockMedia } from './fuzz-media'
 import { stockUploads, type UploadPools } from './fuzz-uploads'
+import { aMember, anInvitation } from './people'
 import { insertStory } from './rows'
 
 /** Who asks. `bound` is a token of the project that the request is about. */
@@ -68,7 +70,11 @@ export type Pools = Record<
   | 'doomedToken'
   | 'endpoint'
   | 'doomedEndpoint'
-  | 'delivery',
+  | 'delivery'
+  | 'crew'
+  | 'person'
+  | 'invitation'
+  | 'link',
   string[]
 > &
   MediaPools &
@@ -110,6 +116,7 @@ export async function stock(world: FuzzWorld): Promise<Pools> {
     doomedProject: [...doomed, theirs.projectId, newId()],
     doomedToken: [doomedToken, newId()],
     ...(await stockWebhooks(world)),
+    ...(await stockPeople(world)),
     ...(await stockMedia(mine, theirs, sandboxUrl)),
     ...(await stockUploads(mine, theirs)),
     file: await someFiles(),
@@ -172,6 +179,24 @@ async function stockWebhooks({ mine, theirs }: FuzzWorld) {
     endpoint: [own, own, own, own, other, newId()],
     doomedEndpoint: [doomed, other, newId()],
     delivery: [...delivery, newId()],
+  }
+}
+
+/** A project with people of every role, and invitations in every state. */
+async function stockPeople({ mine, theirs }: FuzzWorld) {
+  const crew = await aProjectOf(mine.userId, 'crew')
+  const people = await Promise.all(roles.map((role) => aMember(crew, role)))
+  const invitations = await Promise.all([
+    anInvitation({ projectId: crew, userId: mine.userId }),
+    anInvitation({ projectId: crew, userId: mine.userId }, { email: 'mine@example.com' }),
+    anInvitation({ projectId: crew, userId: mine.userId }, { isExpired: true }),
+    anInvitation(theirs),
+  ])
+  return {
+    crew: [crew, crew, crew, theirs.projectId, newId()],
+    person: [mine.userId, ...people.map(({ userId }) => userId), theirs.userId, newId()],
+    invitation: [...invitations.map(({ id }) => id), newId()],
+    link: [...invitations.map(({ token }) => token), 'no-such-link'],
   }
 }
 

@@ -15,6 +15,7 @@ import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api'
+import { anInvitation } from '@/tests/support/people'
 import { insertStory } from '@/tests/support/rows'
 import { type SessionApi, signedIn } from '@/tests/support/session'
 import { inputOf, inputs, nobodysId, onePixel, type Thing, thingAt, thingsIn } from './endpoint-inputs'
@@ -88,6 +89,8 @@ beforeAll(async () => {
     asset: asset.id,
     upload: upload.asset_intent_id,
     uploadSession: session.session_id,
+    member: theirs.userId,
+    invitation: (await anInvitation(theirs)).id,
   }
 })
 

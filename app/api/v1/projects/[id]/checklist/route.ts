@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { getChecklist } from '@/lib/checklist/contract'
+import { get } from '@/lib/checklist/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getChecklist, get))

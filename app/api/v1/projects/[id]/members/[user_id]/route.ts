@@ -1,0 +1,8 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { changeMember, removeMember } from '@/lib/members/contract'
+import { change, remove } from '@/lib/members/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(changeMember, change),
+  wire(removeMember, remove),
+)

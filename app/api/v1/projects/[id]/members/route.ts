@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { listMembers } from '@/lib/members/contract'
+import { list } from '@/lib/members/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listMembers, list))

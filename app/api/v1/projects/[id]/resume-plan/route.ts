@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { planResume as contract } from '@/lib/projects/pause-contract'
+import { planResume } from '@/lib/queue/resume'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract, planResume))

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { contract } from '@/lib/api/contract'
+import { dateLocaleIds, hourCycles } from './date-locales'
+
+const dates = {
+  date_locale: z
+    .enum(dateLocaleIds)
+    .nullable()
+    .meta({ description: 'How dates are written. Null: as the browser says.' }),
+  hour_cycle: z.enum(hourCycles).nullable().meta({ description: '`h12` or `h23`. Null: as the locale has it.' }),
+}
+
+/** The person who is signed in. */
+export const Account = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), ...dates })
+export type Account = z.output<typeof Account>
+
+export const getAccount = contract({
+  method: 'GET',
+  path: '/api/v1/account',
+  tag: 'Accounts',
+  summary: 'Read your account',
+  scope: 'session',
+  answers: { 200: Account },
+})
+
+export const updateAccount = contract({
+  method: 'PATCH',
+  path: '/api/v1/account',
+  tag: 'Accounts',
+  summary: 'Change how you read dates',
+  description: 'For the person alone, in all of their projects. What is left out stays.',
+  scope: 'session',
+  body: z.strictObject({ date_locale: dates.date_locale.optional(), hour_cycle: dates.hour_cycle.optional() }),
+  answers: { 200: Account },
+})

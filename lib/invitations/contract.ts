@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { contract, idParams, nextCursor, pageShape } from '@/lib/api/contract'
+import { invitedRoles } from './roles'
+
+/** A link that waits for somebody to come into a project by it. The link itself is shown once. */
+export const Invitation = z.strictObject({
+  id: z.uuid(),
+  project_id: z.uuid(),
+  email: z.string(),
+  role: z.enum(invitedRoles),
+  invited_by: z.string().nullable().meta({ description: 'The name of the person who answers for it.' }),
+  expires_at: z.iso.datetime(),
+  is_expired: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Invitation = z.output<typeof Invitation>
+
+const url = z.string().meta({ description: 'The link to send. It works once, for 7 days, and is never shown again.' })
+const role = z.enum(invitedRoles).meta({ description: 'Ownership is handed to a member, and not by a link.' })
+const notKept = 'For that reason the answer is not kept, and an Idempotency-Key has no effect.'
+
+export const listInvitations = contract({
+  method: 'GET',
+  path: '/api/v1/projects/:id/invitations',
+  tag: 'Invitations',
+  summary: 'List the invitations that wait',
+  description: 'For owners and admins. Neither used nor revoked ones; those whose 7 days are over are among them.',
+  scope: 'session',
+  params: idParams,
+  query: z.strictObject(pageShape('invitations')),
+  answers: { 200: z.strictObject({ invitations: z.array(Invitation), next_cursor: nextCursor }) },
+  errors: ['not_found', 'insufficient_scope'],
+})
+
+export const invite = contract({
+  method: 'POST',
+  path: '/api/v1/projects/:id/invitations',
+  tag: 'Invitations',
+  summary: 'Invite a person',
+  description: `For owners and admins. Nothing is mailed: the answer holds the link, once, for the caller to send. ${notKept} One invitation waits for one e-mail at a time.`,
+  scope: 'session',
+  params: idParams,
+  body: z.strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254)
+      .pipe(z.email({ error: 'must be an e-mail address' })),
+    role,
+  }),
+  answers: { 201: z.strictObject({ invitation: Invitation, url }) },
+  errors: ['not_found', 'insufficient_scope', 'conflict'],
+})
+
+export const resendInvitation = contract({
+  method: 'POST',
+  path: '/api/v1/invitations/:id/resend',
+  tag: 'Invitations',
+  summary: 'Make a new link for an invitation',
+  description: `The link before stops working, and 7 days begin anew. ${notKept}`,
+  scope: 'session',
+  params: idParams,
+  answers: { 200: z.strictObject({ invitation: Invitation, url }) },
+  errors: ['not_found', 'insufficient_scope', 'gone'],
+})
+
+export const revokeInvitation = contract({
+  method: 'DELETE',
+  path: '/api/v1/invitations/:id',
+  tag: 'Invitations',
+  summary: 'Take an invitation back',
+  description: 'Its link stops working at once. For owners and admins.',
+  scope: 'session',
+  params: idParams,
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: ['not_found', 'insufficient_scope', 'gone'],
+})
+
+export const acceptInvitation = contract({
+  method: 'POST',
+  path: '/api/v1/invitations/accept',
+  tag: 'Invitations',
+  summary: 'Accept an invitation',
+  description:
+    'Takes the caller into the project. The link is the key, and it opens for one person alone: the account must have the e-mail that was invited, so that a link that was forwarded or found lets nobody else in. A link that expired, was used or revoked is `gone`. At most ten wrong links a quarter of an hour from one address.',
+  scope: 'session',
+  body: z.strictObject({
+    token: z.string().min(1).max(200).meta({ description: 'What follows /invitations/ in the link.' }),
+  }),
+  answers: { 200: z.strictObject({ project_id: z.uuid(), role }) },
+  errors: ['not_found', 'gone', 'conflict', 'rate_limited'],
+})

@@ -1,0 +1,100 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { AppError, conflict } from '@/lib/errors'
+import { newId } from '@/lib/ids'
+import { mayInvite } from '@/lib/members/rules'
+import { withMembers } from '@/lib/members/service'
+import { accessOwned, accessProject, requireRole } from '@/lib/projects/access'
+import type * as contracts from './contract'
+import { newLink } from './link'
+import {
+  countOpenInvitations,
+  findOpenInvitation,
+  type InvitationRow,
+  insertInvitation,
+  isMemberEmail,
+  listOpenInvitations,
+  lockInvitation,
+  renewInvitation,
+  revokeInvitation,
+} from './repository'
+import { serializeInvitation } from './serializer'
+
+/** So many may wait for one project at a time. */
+const openMax = 100
+
+export async function list(
+  context: Context,
+  input: InputOf<typeof contracts.listInvitations>,
+): Promise<AnswerOf<typeof contracts.listInvitations>> {
+  const access = await accessProject(context, input.id, 'projects:read')
+  requireRole(context, access, 'admin')
+  const after = decodeCursor(input.cursor)
+  const rows = await listOpenInvitations(context.db, access.projectId, { limit: input.limit + 1, after })
+  const { page, next_cursor } = cutPage('invitations', rows, input.limit)
+  return { invitations: page.map(serializeInvitation), next_cursor }
+}
+
+export async function invite(
+  context: Context,
+  { id: projectId, role, ...input }: InputOf<typeof contracts.invite>,
+): Promise<AnswerOf<typeof contracts.invite>> {
+  const email = input.email.toLowerCase()
+  return withMembers(context, projectId, async (tx, actor) => {
+    if (!mayInvite(actor.role, role)) throw refused(actor.role)
+    if (await isMemberEmail(tx, projectId, email))
+      throw conflict(`${email} is in this project already. Change the role in the list of members.`)
+    const open = await findOpenInvitation(tx, projectId, email)
+    if (open && !open.is_expired)
+      throw conflict(`${email} is invited already. Make a new link for that invitation, or take it back first.`)
+    if (open) await revokeInvitation(tx, projectId, open.id)
+    if ((await countOpenInvitations(tx, projectId)) >= openMax)
+      throw conflict(`${openMax} invitations wait already. Take back those that nobody needs.`)
+    const [id, { url, tokenHash }] = [newId(), newLink()]
+    await insertInvitation(tx, { id, projectId, email, role, tokenHash, invitedBy: actor.user_id })
+    return { invitation: shown(await lockInvitation(tx, projectId, id)), url }
+  })
+}
+
+export async function resend(
+  context: Context,
+  { id }: InputOf<typeof contracts.resendInvitation>,
+): Promise<AnswerOf<typeof contracts.resendInvitation>> {
+  const { projectId } = await accessOwned(context, 'invitations', id, 'projects:read')
+  return withMembers(context, projectId, async (tx, actor) => {
+    const row = await lockInvitation(tx, projectId, id)
+    if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    requireOpen(row)
+    const { url, tokenHash } = newLink()
+    await renewInvitation(tx, projectId, { id, tokenHash, invitedBy: actor.user_id })
+    return { invitation: shown(await lockInvitation(tx, projectId, id)), url }
+  })
+}
+
+export async function revoke(
+  context: Context,
+  { id }: InputOf<typeof contracts.revokeInvitation>,
+): Promise<AnswerOf<typeof contracts.revokeInvitation>> {
+  const { projectId } = await accessOwned(context, 'invitations', id, 'projects:read')
+  return withMembers(context, projectId, async (tx, actor) => {
+    const row = await lockInvitation(tx, projectId, id)
+    if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    requireOpen(row)
+    await revokeInvitation(tx, projectId, id)
+    return { ok: true as const }
+  })
+}
+
+const refused = (role: string): AppError =>
+  new AppError('insufficient_scope', `You are ${role} in this project; this takes admin or above.`)
+
+function requireOpen({ accepted_at, revoked_at }: InvitationRow): void {
+  if (accepted_at) throw new AppError('gone', 'This invitation was used: the person is in the project.')
+  if (revoked_at) throw new AppError('gone', 'This invitation was taken back. Invite the person anew.')
+}
+
+function shown(row: InvitationRow | undefined) {
+  if (!row) throw new Error('The invitation that was just written is not there.')
+  return serializeInvitation(row)
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { ensureUser } from '@/lib/auth/provision'
+import type { Role } from '@/lib/auth/roles'
+import { hashToken, newInvitationToken } from '@/lib/auth/tokens'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+
+/** Somebody new, taken into a project with this role. */
+export async function aMember(
+  projectId: string,
+  role: Role,
+  known: { name?: string; password?: string } = {},
+): Promise<{ userId: string; email: string }> {
+  const email = `${role}-${randomUUID()}@example.com`
+  const userId = await ensureUser(database(), { email, ...known })
+  await database().insertInto('project_members').values({ project_id: projectId, user_id: userId, role }).execute()
+  return { userId, email }
+}
+
+/** An invitation with its link's token, written straight into the table. */
+export async function anInvitation(
+  { projectId, userId }: { projectId: string; userId: string },
+  { email, isExpired = false }: { email?: string; isExpired?: boolean } = {},
+): Promise<{ id: string; token: string; email: string }> {
+  const [id, token, invited] = [newId(), newInvitationToken(), email ?? `invited-${randomUUID()}@example.com`]
+  await database()
+    .insertInto('invitations')
+    .values({
+      id,
+      project_id: projectId,
+      email: invited,
+      role: 'editor',
+      token_hash: hashToken(token),
+      invited_by: userId,
+      expires_at: new Date(Date.now() + (isExpired ? -1 : 1) * 3_600_000),
+    })
+    .execute()
+  return { id, token, email: invited }
+}
