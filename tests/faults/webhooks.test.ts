@@ -198,7 +198,7 @@ async function deliverUnderFire(): Promise<void> {
     for (const slot of slots) startWorker(slot)
     kills += slots.length
     await skipWaiting()
-    await eventually(hasWorkers, 'A worker delivers', 60)
+    await eventually(hasWorkers, 'A worker delivers', 60 + eventsWanted / 500)
   }
   await makeEvents(eventsWanted - lastEvents - made)
 }

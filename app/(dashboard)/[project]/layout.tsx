@@ -1,7 +1,11 @@
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { FirstSteps } from '@/components/checklist/first-steps'
+import { checklistCookie } from '@/components/checklist/hidden'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { RoleProvider } from '@/components/projects/role'
 import { ZoneProvider } from '@/components/time/zone'
+import * as checklist from '@/lib/checklist/service'
 import * as connections from '@/lib/connections/service'
 import { ownRoles, readerLocale, requireProject, sessionContext } from '../context'
 
@@ -11,15 +15,18 @@ export default async function ProjectLayout({ children, params }: Props) {
   const context = await sessionContext()
   if (!context) return children
   const project = await requireProject(context, (await params).project)
-  const [{ connections: initial }, locale, roles] = await Promise.all([
+  const isGuided = !(await cookies()).has(checklistCookie(project.id))
+  const [{ connections: initial }, locale, roles, steps] = await Promise.all([
     connections.list(context, { project_id: project.id, limit: 50 }),
     readerLocale(),
     ownRoles(),
+    isGuided ? checklist.get(context, { id: project.id }) : null,
   ])
   return (
     <RoleProvider role={roles.get(project.id) ?? 'viewer'}>
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
+        {steps && <FirstSteps projectId={project.id} initial={steps} />}
         {children}
       </ZoneProvider>
     </RoleProvider>
