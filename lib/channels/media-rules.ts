@@ -331,6 +331,24 @@ export const checkCrops = (
     return [{ index, message }]
   })
 
+/**
+ * The shape in which readers see a file that goes out whole and is cut by the network; null for one that all is shown of.
+ */
+export function croppedTo(
+  given: MediaRules,
+  { postType, media }: Pick<CheckedPost, 'postType' | 'media'>,
+  index: FileFinding['index'],
+  factsOf: (index: FileFinding['index']) => MediaFacts | null,
+): number | null {
+  const ratio = ratioOf(factsOf(index) ?? undefined)
+  const kind = index === 'cover' ? 'cover' : media[index]?.kind
+  if (ratio === null || kind === undefined) return null
+  const rule = ruleFor(given, postType, kind)
+  const isLed = index !== 'cover' && given.unequalRatios === 'cropped' && postType === 'carousel'
+  const shown = rule?.croppedTo ?? (isLed ? ratioOf(factsOf(0) ?? undefined) : null)
+  return shown && !isAlike(ratio, shown) ? shown : null
+}
+
 const ratioOf = (facts: MediaFacts | undefined): number | null =>
   facts?.width && facts.height ? facts.width / facts.height : null
 

@@ -7,6 +7,7 @@ import {
   checkEqualRatios,
   checkPostFiles,
   coverOf,
+  croppedTo,
   type FileFinding,
   issuesOf,
   type Recipe,
@@ -33,6 +34,8 @@ export type FittedFile = {
   fault: KnownFault | null
   /** Null when the file goes out as it is. `url` is null until the rendition is made. */
   rendition: { reasons: RenditionReason[]; recipe: Recipe; url: string | null } | null
+  /** Width divided by height of what readers see, where the network cuts off the rest. */
+  croppedTo: number | null
 }
 
 export type Fitted = {
@@ -59,12 +62,15 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
   const findings = checkPostFiles(rules, byBytes, factsOf)
   const files = urlsWithIndex(byBytes).map(({ url, index }): FittedFile => {
     const verdict = findings.find((finding) => finding.index === index)?.verdict
+    const cut = croppedTo(rules, byBytes, index, (of) => factsOf(of === 'cover' ? url : (media[of]?.url ?? '')) ?? null)
     const facts = factsOf(url) ?? null
     const fault = known.get(url)?.fault ?? null
-    if (verdict?.state !== 'rendition' || !facts) return { index, originalUrl: url, facts, fault, rendition: null }
+    if (verdict?.state !== 'rendition' || !facts) {
+      return { index, originalUrl: url, facts, fault, rendition: null, croppedTo: cut }
+    }
     const made = renditions.get(`${facts.sha256} ${recipeKey(verdict.recipe)}`)
     const rendition = { reasons: verdict.reasons, recipe: verdict.recipe, url: made?.url ?? null }
-    return { index, originalUrl: url, facts: made?.facts ?? facts, fault, rendition }
+    return { index, originalUrl: url, facts: made?.facts ?? facts, fault, rendition, croppedTo: cut }
   })
   const unequal = checkEqualRatios(rules, byBytes, factsOf)
   const field = unequal ? `slides.${unequal.index}` : ''

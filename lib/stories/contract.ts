@@ -155,6 +155,10 @@ const shownFileShape = {
   width: z.int().nullable(),
   height: z.int().nullable(),
   duration_seconds: z.number().nullable(),
+  cropped_to: z.number().nullable().meta({
+    description:
+      'Width divided by height of what readers see, where the network cuts off the rest. Null: all is shown.',
+  }),
   rendition: z
     .strictObject({ reasons: z.array(z.enum(renditionReasons)), is_made: z.boolean() })
     .nullable()
@@ -189,10 +193,7 @@ const PreviewChannel = z.strictObject({
     .meta({ description: 'What `{{link}}` becomes, and where it leads.' }),
   title: z.string().nullable(),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
-  thread_counts: z
-    .array(z.int())
-    .optional()
-    .meta({ description: "How long each part is by the network's own count." }),
+  thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
   warnings: z.array(
     z.strictObject({
       code: z.string(),
@@ -312,6 +313,20 @@ export const archiveStory = contract({
   isBodyOptional: true,
   answers: { 200: Moved },
   errors: ['not_found', 'conflict'],
+})
+
+export const duplicateStory = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/duplicate',
+  tag: 'Stories',
+  summary: 'Make a draft with the content of a story',
+  description: 'Whatever state the story is in. The copy has no time, and no pin whose end has passed.',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  answers: { 201: Made },
+  errors: ['not_found'],
 })
 
 export const retryStory = contract({

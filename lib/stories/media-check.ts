@@ -74,6 +74,7 @@ export function shownFile(files: readonly FittedFile[], index: FittedFile['index
     width: file?.facts?.width ?? null,
     height: file?.facts?.height ?? null,
     duration_seconds: file?.facts?.durationSeconds ?? null,
+    cropped_to: file?.croppedTo ?? null,
     rendition: file?.rendition ? { reasons: file.rendition.reasons, is_made: file.rendition.url !== null } : null,
   }
 }

@@ -69,7 +69,7 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
         }
       : null,
     title: post.title,
-    ...(post.thread ? { thread: post.thread } : {}),
+    ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
     warnings: warningsOf(content, resolution, fitted),
     limits: {
       text_count: Math.max(0, ...counts),

@@ -80,6 +80,7 @@ test('a preview shows the rendition, why there is one and what it was made from'
       width: 1080,
       height: 1350,
       duration_seconds: null,
+      cropped_to: null,
       rendition: { reasons: ['type'], is_made: true },
     },
   ])
@@ -156,6 +157,7 @@ test('a cover is shown as it is sent', async () => {
     url: expect.stringMatching(/\.jpg$/),
     original_url: sample('harbour.png'),
     mime_type: 'image/jpeg',
+    cropped_to: 9 / 16,
     rendition: { reasons: ['type'], is_made: true },
   })
   expect(channels.instagram?.warnings).toMatchObject([

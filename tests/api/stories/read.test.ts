@@ -127,6 +127,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
   expect(unsaved.channels.x).toMatchObject({
     text: 'One\n\nTwo\n\nWhich is yours?\n\n#bread',
     thread: ['One', 'Two', 'Which is yours?\n\n#bread'],
+    thread_counts: [3, 3, 23],
     // X has no place for a link but the text, and a preview shows nothing that is not sent.
     link: null,
     limits: { text_max: 280, text_count: 23, text_unit: 'weighted' },
