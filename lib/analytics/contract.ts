@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { aliased, contract, instant, projectAlias, projectShape } from '@/lib/api/contract'
+import { aliased, contract, instant, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
 import { oneOrMore } from '@/lib/queue/contract'
 
@@ -65,5 +65,78 @@ export const getAnalytics = contract({
     projectAlias,
   ),
   answers: { 200: z.strictObject({ totals: AnalyticsTotals, by_channel: z.array(ChannelAnalytics) }) },
+  errors: ['not_found'],
+})
+
+/** How long the stretches of a series are. */
+export const analyticsIntervals = ['day', 'week', 'month'] as const
+export type AnalyticsInterval = (typeof analyticsIntervals)[number]
+/** More stretches than this are a fault: ask for longer ones. */
+export const stretchesMax = 400
+
+export const AnalyticsStretch = z.strictObject({
+  date: z.iso.date().meta({ description: 'Its first day in `timezone`. A week begins on Monday.' }),
+  ...numbers,
+})
+export type AnalyticsStretch = z.output<typeof AnalyticsStretch>
+
+export const getAnalyticsSeries = contract({
+  method: 'GET',
+  path: '/api/v1/analytics/series',
+  tag: 'Analytics',
+  summary: 'What posts achieved, by the day, week or month in which they went out',
+  description:
+    'Every stretch of the range has a row. One without a post has `posts` 0 and null for everything else, because nothing was ' +
+    'measured. Days are those of the project’s zone. The sums over all rows are the totals of `GET /api/v1/analytics`.',
+  scope: 'analytics:read',
+  query: aliased(
+    {
+      ...projectShape,
+      from: instant.optional(),
+      to: instant.optional(),
+      channel: oneOrMore(channelIds).optional(),
+      interval: z.enum(analyticsIntervals).default('day'),
+    },
+    projectAlias,
+  ),
+  answers: {
+    200: z.strictObject({
+      timezone: z.string(),
+      interval: z.enum(analyticsIntervals),
+      series: z.array(AnalyticsStretch).meta({ description: `At most ${stretchesMax}.` }),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+export const StoryAnalytics = z.strictObject({
+  story_id: z.uuid(),
+  title: z.string().nullable(),
+  primary_caption: z.string(),
+  channels: z.array(z.enum(channelIds)).meta({ description: 'Where it went out in the range.' }),
+  published_at: z.iso.datetime().meta({ description: 'First of these channels.' }),
+  ...numbers,
+})
+export type StoryAnalytics = z.output<typeof StoryAnalytics>
+
+export const listBestStories = contract({
+  method: 'GET',
+  path: '/api/v1/analytics/stories',
+  tag: 'Analytics',
+  summary: 'Stories by what they achieved, the best first',
+  description: 'A story of which no post reports the metric stands after all that have it.',
+  scope: 'analytics:read',
+  query: aliased(
+    {
+      ...projectShape,
+      ...pageShape('story_analytics'),
+      from: instant.optional(),
+      to: instant.optional(),
+      channel: oneOrMore(channelIds).optional(),
+      metric: z.enum(analyticsMetrics).default('engagement'),
+    },
+    projectAlias,
+  ),
+  answers: { 200: z.strictObject({ stories: z.array(StoryAnalytics), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })

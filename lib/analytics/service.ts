@@ -4,7 +4,7 @@ import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { invalid } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import { type AnalyticsTotals, analyticsMetrics, type getAnalytics as contract } from './contract'
-import { type ChannelSums, sumByChannel } from './repository'
+import { type ChannelSums, type Sums, sumByChannel } from './repository'
 
 /** Sums of a project's posts, in total and for each channel in the one order that all lists of channels have. */
 export async function getAnalytics(
@@ -13,8 +13,7 @@ export async function getAnalytics(
 ): Promise<AnswerOf<typeof contract>> {
   const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
   const { from, to, channel: channels } = input
-  if (from && to && Date.parse(to) <= Date.parse(from))
-    throw invalid('to', 'must be later than `from`', 'invalid_range')
+  refuseEmptyRange(input)
   const rows = await sumByChannel(context.db, projectId, { from, to, channels })
   const place = ({ channel }: ChannelSums): number => channelIds.indexOf(channel)
   return {
@@ -25,9 +24,14 @@ export async function getAnalytics(
   }
 }
 
-type Summed = Exclude<keyof ChannelSums, 'channel' | 'posts'>
+export function refuseEmptyRange({ from, to }: { from?: string | undefined; to?: string | undefined }): void {
+  if (from && to && Date.parse(to) <= Date.parse(from))
+    throw invalid('to', 'must be later than `from`', 'invalid_range')
+}
 
-function numbersOf(rows: readonly ChannelSums[]): AnalyticsTotals {
+type Summed = Exclude<keyof Sums, 'posts'>
+
+export function numbersOf(rows: readonly Sums[]): AnalyticsTotals {
   const sum = (name: Summed): number | null => {
     const reported = rows.flatMap((row) => row[name] ?? [])
     return reported.length > 0 ? reported.reduce((total, number) => total + number, 0) : null

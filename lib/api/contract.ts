@@ -153,7 +153,7 @@ export const projectShape = {
 export const projectAlias = { projectId: 'project_id' } as const
 
 /** `Number()` would also take `0x10`, `1e1` and blanks around it. */
-const readDigits = (given: unknown): unknown =>
+export const readDigits = (given: unknown): unknown =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
 /** What every list takes that is given page by page. A cursor of another list is no place in this one. */

@@ -3,6 +3,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
 import { begunRow } from './begun'
 import { staleAfterSeconds } from './delays'
+import { pausedProjects } from './paused'
 
 /** A row that this worker holds until its lease ends. Every later write names the fence. */
 export type Claim = { id: string; fence: number; project_id: string; story_id: string; channel: ChannelId }
@@ -23,7 +24,7 @@ const sparesPerRow = 4
  * has more than `perConnection` under way, whatever the number of workers. `next_attempt_at` moves to the end of the
  * lease, so that the row of a dead worker is due again by itself.
  *
- * Due is decided by the database's clock. Rows under way take the first places of their connection. The statement is
+ * Of a paused project only what was begun is taken, to be ended. Due is decided by the database's clock. Rows under way take the first places of their connection. The statement is
  * built so that its cost grows with the number of due rows and not with its square, even in a database that has no
  * statistics: the embedded one never gathers any.
  */
@@ -34,10 +35,11 @@ export async function claimDue(
   const { rows } = await sql<Claim>`
     with paused as materialized (
       select project_id, channel from social_connections where disconnected_at is null and paused_until > now()
-    ), candidates as (
+    ), resting as materialized (${pausedProjects}), candidates as (
       (select id, project_id, channel, next_attempt_at, true as is_due from queue_items
         where status = 'approved' and next_attempt_at <= now() and ${isTimely}
           and (project_id, channel) not in (select project_id, channel from paused)
+          and (project_id not in (select project_id from resting) or ${begunRow})
         order by next_attempt_at limit ${rankedMax})
       union all
       select id, project_id, channel, next_attempt_at, false from queue_items
@@ -82,6 +84,7 @@ export async function claimOne(
       where q.id = ${id} and q.status = 'approved' and q.next_attempt_at <= now() and ${isTimely} and not exists (
         select from social_connections c
         where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
+        and (q.project_id not in (${pausedProjects}) or ${begunRow})
       for update of q skip locked)
     returning id, fence, project_id, story_id, channel`.execute(db)
   return rows[0] ?? null

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import { begunRow } from './begun'
+import { pausedProjects } from './paused'
 
 export type DueItem = { id: string; connection: string; due_at_ms: number }
 
@@ -21,6 +23,7 @@ export async function itemsDueWithin(db: Database, seconds: number): Promise<Due
       where q.status = 'approved' and q.next_attempt_at <= now() + make_interval(secs => ${seconds}) and not exists (
         select from social_connections c
         where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
+        and (q.project_id not in (${pausedProjects}) or ${begunRow})
     ) as due
     where place <= ${perConnection}
     order by place, next_attempt_at limit 1000`.execute(db)

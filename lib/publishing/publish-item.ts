@@ -9,6 +9,7 @@ import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { type Access, afterAccess, readyAccess } from './access'
 import { beginAttempt } from './attempts'
+import { isBegun } from './begun'
 import type { Claim } from './claim'
 import { retryDelaySeconds } from './delays'
 import { settleDoubt, unknown } from './doubt'
@@ -51,6 +52,8 @@ async function publish(db: Database, claim: Claim, stop: AbortSignal, isAnew = f
   const work = await loadWork(db, claim)
   const lease = new Lease(db, claim)
   if (work.item.claims > claimsMax) return setAside(db, work)
+  // Paused since it was claimed, or since its doubt began: what nobody has seen of it waits like all the others.
+  if (work.isPaused && !isBegun(work.progress)) return waitFor(db, work, 0)
   const access = isAnew ? renewed : await readyAccess(db, work)
   if (access.state === 'changed') return publish(db, claim, stop, true)
   if (access.state === 'busy') return waitFor(db, work, access.seconds)

@@ -4,6 +4,7 @@ import { log } from '@/lib/logger'
 import { begunRow } from './begun'
 import { staleAfterSeconds } from './delays'
 import { LeaseLost } from './lease'
+import { pausedProjects } from './paused'
 import { type Failure, failRow } from './settle'
 import { lockStories, settleStories } from './settle-stories'
 
@@ -15,7 +16,8 @@ type StaleRow = { id: string; fence: number; story_id: string; channel: string; 
 
 /**
  * Fails approved rows more than an hour past their time, each in a transaction of its own. A row that is under way, or
- * of which something is or may be public, is left to the publisher, which alone can tell what became of it.
+ * of which something is or may be public, is left to the publisher, which alone can tell what became of it. What a pause
+ * keeps back is left to the person who ends the pause.
  *
  * @returns how many rows were failed
  */
@@ -39,6 +41,7 @@ async function staleRows(db: Database): Promise<StaleRow[]> {
     from queue_items q
     where q.status = 'approved' and q.scheduled_at < now() - make_interval(secs => ${staleAfterSeconds})
       and (q.lease_until is null or q.lease_until < now()) and not ${begunRow}
+      and q.project_id not in (${pausedProjects})
     order by q.scheduled_at limit ${batchSize}`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { findBoardRow } from '@/lib/boards/repository'
 import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -11,6 +11,7 @@ import { isBegun } from './begun'
 import type { Claim } from './claim'
 import { gathered } from './delays'
 import { LeaseLost } from './lease'
+import { pausedProjects } from './paused'
 import type { Progress } from './progress'
 import { resolvePost, type StoryContent } from './resolve'
 
@@ -22,6 +23,8 @@ export type Work = {
   connection: Selectable<SocialConnections> | null
   progress: Progress
   post: ResolvedPost
+  /** Its project is: then nothing new is begun. */
+  isPaused: boolean
 }
 
 type Connection = Selectable<SocialConnections>
@@ -40,7 +43,7 @@ function atOneAccount(progress: Progress, connection: Connection | null): Pick<W
 export async function loadWork(db: Database, claim: Claim): Promise<Work> {
   const read = await readMany(db, claim)
   if (!read || read.item.fence !== claim.fence) throw new LeaseLost()
-  const { item, story, connection, projectSlug } = read
+  const { item, story, connection, projectSlug, isPaused } = read
   const { channel } = claim
   const links = postLinksOf({ story, item, channel, projectSlug }, story.id)
   const { tracked, link, ownLink } = links
@@ -61,6 +64,7 @@ export async function loadWork(db: Database, claim: Claim): Promise<Work> {
     story,
     ...atOneAccount(item.progress as Progress, connection),
     post,
+    isPaused,
   }
 }
 
@@ -74,7 +78,11 @@ async function withBoardName(db: Database, connection: Connection, post: Resolve
   return { ...post, boardName: kept?.name ?? null }
 }
 
-type Read = Pick<Work, 'story' | 'connection'> & { item: Selectable<QueueItems>; projectSlug: string }
+type Read = Pick<Work, 'story' | 'connection'> & {
+  item: Selectable<QueueItems>
+  projectSlug: string
+  isPaused: boolean
+}
 
 /** Everything of all rows that were claimed together, in one round of questions. */
 const readMany = perDatabase(async (db, claims: Claim[]): Promise<(Read | null)[]> => {
@@ -99,7 +107,7 @@ const readMany = perDatabase(async (db, claims: Claim[]): Promise<(Read | null)[
       .execute(),
     db
       .selectFrom('projects')
-      .select(['id', 'slug'])
+      .select(['id', 'slug', sql<boolean>`id in (${pausedProjects})`.as('is_paused')])
       .where(
         'id',
         'in',
@@ -119,16 +127,17 @@ const readMany = perDatabase(async (db, claims: Claim[]): Promise<(Read | null)[
   ])
   const itemOf = new Map(items.map((item) => [item.id, item]))
   const storyOf = new Map(stories.map((story) => [story.id, story]))
-  const slugOf = new Map(projects.map(({ id, slug }) => [id, slug]))
+  const projectOf = new Map(projects.map((project) => [project.id, project]))
   const connectionOf = new Map(
     connections.map((connection) => [`${connection.project_id}/${connection.channel}`, connection]),
   )
   return claims.map(({ id, story_id, project_id, channel }) => {
     const item = itemOf.get(id)
     const story = storyOf.get(story_id)
-    const projectSlug = slugOf.get(project_id)
-    if (!item || !story || projectSlug === undefined) return null
-    return { item, story, projectSlug, connection: connectionOf.get(`${project_id}/${channel}`) ?? null }
+    const project = projectOf.get(project_id)
+    if (!item || !story || !project) return null
+    const { slug: projectSlug, is_paused: isPaused } = project
+    return { item, story, projectSlug, isPaused, connection: connectionOf.get(`${project_id}/${channel}`) ?? null }
   })
 }, gathered)
 

@@ -73,6 +73,25 @@ export const listQueue = contract({
   errors: ['not_found'],
 })
 
+export const getLateness = contract({
+  method: 'GET',
+  path: '/api/v1/queue/lateness',
+  tag: 'Queue',
+  summary: 'How punctually posts went out',
+  description: 'Of what was posted in the last 24 hours: the time between `scheduled_at` and `published_at`.',
+  scope: 'queue:read',
+  query: aliased({ ...projectShape }, projectAlias),
+  answers: {
+    200: z.strictObject({
+      posts: z.int(),
+      p50_seconds: z.number().nullable().meta({ description: 'Null when nothing was posted. So with the others.' }),
+      p95_seconds: z.number().nullable(),
+      longest_seconds: z.number().nullable(),
+    }),
+  },
+  errors: ['not_found'],
+})
+
 const idList = z
   .array(uuid)
   .min(1)

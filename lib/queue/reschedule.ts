@@ -8,7 +8,7 @@ import { type Issue, issuesIn, notFound, validationError } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import { findProject, type ProjectRow } from '@/lib/projects/repository'
 import { announcePublished } from '@/lib/publishing/published-events'
-import { actorOf, announceScheduled, recordAll } from '@/lib/stories/history'
+import { actorOf, announceAllScheduled, recordAll } from '@/lib/stories/history'
 import { lockStories, markOwnTimes, type RowChange, updateTimes, writeRows } from '@/lib/stories/repository'
 import { blameless, earliestTime, isWaiting, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
 import { resolveFirstTracking } from '@/lib/stories/schedule'
@@ -73,7 +73,7 @@ async function moveAll(
     skipped.push(...plan.skipped)
     if (plan.moves.length) moved.push({ story: one.story, rows: one.rows, moves: plan.moves })
   }
-  const updated = await write(tx, context, projectId, moved)
+  const updated = await writeMoves(tx, context, projectId, moved, 'bulk_reschedule')
   return { ok: true, updated, skipped }
 }
 
@@ -93,13 +93,15 @@ function missing(
   ]
 }
 
-type Moved = { story: StoryRow; rows: readonly QueueRow[]; moves: Move[] }
+export type Moved = { story: StoryRow; rows: readonly QueueRow[]; moves: Move[] }
 
-async function write(
+/** Moves rows of locked stories, with all that follows from it. */
+export async function writeMoves(
   tx: Transaction<DB>,
   context: Context,
   projectId: string,
   moved: Moved[],
+  via: 'bulk_reschedule' | 'resume',
 ): Promise<Answer['updated']> {
   const planned = moved.map(planStory)
   await writeRows(
@@ -117,11 +119,11 @@ async function write(
     tx,
     stories.map(({ id }) => id),
   )
-  for (const story of stories) await announceScheduled(tx, story, context.now, 'bulk_reschedule')
+  await announceAllScheduled(tx, stories, context.now, via)
   await recordAll(
     tx,
     stories.map((story) => {
-      const detail = { scheduled_at: story.scheduled_at?.toISOString() ?? null, via: 'bulk_reschedule' }
+      const detail = { scheduled_at: story.scheduled_at?.toISOString() ?? null, via }
       return { story, action: { kind: 'rescheduled', actor: actorOf(context.principal), detail } }
     }),
   )

@@ -27,6 +27,8 @@ export type Origin = {
   actor: string | null
   /** Name of the automation or recurring template; fills `{{automation_name}}`. */
   automationName?: string | null
+  /** The story that this one is a copy of. */
+  copyOf?: string
 }
 
 export async function createStory(context: Context, input: InputOf<typeof contract>): Promise<CreateAnswer> {
@@ -50,7 +52,7 @@ export async function createAt(desk: Desk, input: CreateStory, origin: Origin): 
   const id = newId()
   const room = desk.trackingRoom({ templateName: template.name, automationName: origin.automationName ?? null })
   const resolved = at ? resolveTracking(null, { ...content, id }, room, now) : null
-  return insert(desk, { id, content, at, resolved, room, warnings, origin })
+  return insertMade(desk, { id, content, at, resolved, room, warnings, origin })
 }
 
 type Made = {
@@ -63,7 +65,11 @@ type Made = {
   origin: Origin
 }
 
-async function insert(desk: Desk, { id, content, at, resolved, room, warnings, origin }: Made): Promise<CreateAnswer> {
+/** Writes a story whose content was checked. */
+export async function insertMade(
+  desk: Desk,
+  { id, content, at, resolved, room, warnings, origin }: Made,
+): Promise<CreateAnswer> {
   const { db, now, project } = desk
   const identity = { id, project_id: project.id, scheduled_at: at }
   const change = {
@@ -76,7 +82,11 @@ async function insert(desk: Desk, { id, content, at, resolved, room, warnings, o
   const rows = content.channels.map((channel) => newRow(channel, change, at === null))
   const links = mayHaveLinks(content) ? trackedLinksOf(content, { storyId: id, resolved, rows: [], room, now }) : []
   const made = { ...content, ...identity, status: statusOf(rows), utm_resolved: resolved }
-  const detail = { channels: content.channels, ...(at ? { scheduled_at: at.toISOString() } : {}) }
+  const detail = {
+    channels: content.channels,
+    ...(at ? { scheduled_at: at.toISOString() } : {}),
+    ...(origin.copyOf ? { copy_of: origin.copyOf } : {}),
+  }
   const line = { kind: 'created', actor: origin.actor, detail }
   const write = async (on: Database): Promise<StoryRow> =>
     newStoryRow(made, await insertWhole(on, { story: made, rows, links, line }))

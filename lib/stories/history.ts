@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Principal } from '@/lib/auth/principal'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { DB } from '@/lib/db/types.generated'
-import { appendEvent } from '@/lib/events/append'
+import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
 import { type StoryRow, serializeStory } from './serializer'
 
@@ -18,6 +18,8 @@ export type ActionKind =
   | 'approved'
   | 'rejected'
   | 'rescheduled'
+  | 'drafted'
+  | 'left_out'
   | 'resynced'
   | 'pinned'
   | 'unpinned'
@@ -57,7 +59,18 @@ export async function recordAll(tx: Transaction<DB>, lines: { story: StoryRef; a
 export const isConfirmed = (rows: readonly { status: string }[]): boolean =>
   rows.some(({ status }) => status === 'approved')
 
-export async function announceScheduled(tx: Transaction<DB>, story: StoryRow, now: Date, via?: string): Promise<void> {
-  const data = { story: serializeStory(story, now), ...(via ? { via } : {}) }
-  await appendEvent(tx, { projectId: story.project_id, storyId: story.id, event: 'story.scheduled', data })
+export const announceScheduled = (tx: Transaction<DB>, story: StoryRow, now: Date, via?: string): Promise<void> =>
+  announceAllScheduled(tx, [story], now, via)
+
+export function announceAllScheduled(
+  tx: Transaction<DB>,
+  stories: readonly StoryRow[],
+  now: Date,
+  via?: string,
+): Promise<void> {
+  const events = stories.map((story): NewEvent => {
+    const data = { story: serializeStory(story, now), ...(via ? { via } : {}) }
+    return { projectId: story.project_id, storyId: story.id, event: 'story.scheduled', data }
+  })
+  return appendEvents(tx, events)
 }

@@ -82,7 +82,10 @@ const list = (value: unknown): string => (Array.isArray(value) ? value.join(', '
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
 const actions: Record<ActionKind, (line: Told) => string> = {
-  created: (line) => (line.detail.scheduled_at ? `Created and scheduled${when(line)}.` : 'Created as a draft.'),
+  created: (line) => {
+    if (line.detail.scheduled_at) return `Created and scheduled${when(line)}.`
+    return line.detail.copy_of ? 'Created as a draft, a copy of another story.' : 'Created as a draft.'
+  },
   edited: ({ detail }) => {
     const changed = list(detail.changed).replaceAll('_', ' ')
     if (detail.scheduled_at === null) return `${changed ? `Edited: ${changed}. ` : ''}Made a draft again.`
@@ -96,7 +99,10 @@ const actions: Record<ActionKind, (line: Told) => string> = {
   retried: (line) => `Set to be tried again on ${names(line.detail.channels)}${when(line)}.`,
   approved: (line) => `Approved for ${line.channel}.`,
   rejected: (line) => `Rejected for ${line.channel}: ${line.detail.reason}`,
-  rescheduled: (line) => `Moved to another time: ${line.detail.scheduled_at}.`,
+  rescheduled: ({ detail }) =>
+    `Moved to another time: ${detail.scheduled_at}.${detail.via === 'resume' ? ' The old one passed during a pause.' : ''}`,
+  drafted: () => 'Made a draft again: its time passed during a pause.',
+  left_out: ({ detail }) => `Left out on ${names(detail.channels)}: its time passed during a pause.`,
   resynced: () => 'Brought back in line with its queue items.',
   pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
   unpinned: ({ channel }) => `Taken off the top on ${channel} by hand.`,

@@ -1,0 +1,5 @@
+import { listBestStories } from '@/lib/analytics/best-stories'
+import { listBestStories as contract } from '@/lib/analytics/contract'
+import { endpoints, wire } from '@/lib/api/endpoint'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract, listBestStories))

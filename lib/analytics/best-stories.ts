@@ -1,0 +1,31 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { channelIds } from '@/lib/channels/ids'
+import { accessProject } from '@/lib/projects/access'
+import type { listBestStories as contract } from './contract'
+import { listStorySums } from './repository'
+import { numbersOf, refuseEmptyRange } from './service'
+
+export async function listBestStories(
+  context: Context,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
+  refuseEmptyRange(input)
+  const { from, to, channel: channels, metric, limit } = input
+  const page = { metric, after: decodeCursor(input.cursor), limit: limit + 1 }
+  const rows = await listStorySums(context.db, projectId, { from, to, channels }, page)
+  const { page: stories, next_cursor } = cutPage('story_analytics', rows, limit)
+  return {
+    stories: stories.map((row) => ({
+      story_id: row.id,
+      title: row.title,
+      primary_caption: row.primary_caption,
+      channels: channelIds.filter((channel) => row.channels.includes(channel)),
+      published_at: row.first_published_at.toISOString(),
+      ...numbersOf([row]),
+    })),
+    next_cursor,
+  }
+}

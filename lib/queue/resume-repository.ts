@@ -1,0 +1,65 @@
+import { sql, type Transaction } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { partlyPublicRow } from '@/lib/publishing/begun'
+import { type StoryRow, storyColumns } from '@/lib/stories/serializer'
+import type { StoryStatus } from '@/lib/stories/status'
+import type { MissedRow, Taken } from './resume-plan'
+
+export type ListedMissed = MissedRow & { title: string | null; primary_caption: string }
+
+/**
+ * Rows whose time passed while the project was paused. One that a worker holds, that is in doubt or partly out is the
+ * publisher's to end. What waits for an approval counts as well: approved late, it would go out at once.
+ */
+export async function findMissed(
+  db: Database,
+  projectId: string,
+  { pausedAt, now }: { pausedAt: Date; now: Date },
+): Promise<ListedMissed[]> {
+  const { rows } = await sql<ListedMissed>`
+    select q.id, q.story_id, q.channel, q.scheduled_at, s.title, s.caption as primary_caption,
+      (select count(*) from queue_items o where o.story_id = q.story_id and o.status <> 'draft')::int as siblings
+    from queue_items q join stories s on s.id = q.story_id
+    where q.project_id = ${projectId} and q.status in ('approved', 'pending') and q.scheduled_at <= ${now}
+      and s.status not in ('archived', 'cancelled') and (q.status = 'approved' or q.status = 'pending' and q.scheduled_at >= ${pausedAt})
+      and not (coalesce(q.lease_until > now(), false) or q.progress ? 'sending') and not ${partlyPublicRow}
+    order by q.scheduled_at, q.id`.execute(db)
+  return rows
+}
+
+/** When the accounts of a project are taken: what is ahead, what is under way, and what has just gone out. */
+export async function findTaken(
+  db: Database,
+  projectId: string,
+  { now, spacingMs, missed }: { now: Date; spacingMs: number; missed: readonly string[] },
+): Promise<Taken[]> {
+  const { rows } = await sql<Taken & { id: string }>`
+    select id, channel, greatest(scheduled_at, ${now}) as at from queue_items
+      where project_id = ${projectId} and status in ('approved', 'pending')
+        and (status = 'approved' or scheduled_at > ${now})
+    union all
+    select id, channel, published_at from queue_items
+      where project_id = ${projectId} and status = 'posted' and published_at > ${new Date(now.getTime() - spacingMs)}`.execute(
+    db,
+  )
+  const own = new Set(missed)
+  return rows.filter(({ id, at }) => at !== null && !own.has(id))
+}
+
+/** New states and times of many stories, with one statement. */
+export async function settleMissed(
+  tx: Transaction<DB>,
+  projectId: string,
+  changes: readonly { id: string; status: StoryStatus; scheduled_at: Date | null }[],
+): Promise<StoryRow[]> {
+  if (changes.length === 0) return []
+  const returned = sql.join(storyColumns.map((column) => sql.ref(`s.${column}`)))
+  const { rows } = await sql<StoryRow>`
+    update stories s set status = c.status, scheduled_at = c.scheduled_at,
+      updated_at = greatest(now(), s.updated_at + interval '1 millisecond')
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, scheduled_at timestamptz)
+    where s.id = c.id and s.project_id = ${projectId}
+    returning ${returned}`.execute(tx)
+  return rows
+}
