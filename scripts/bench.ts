@@ -1,18 +1,25 @@
 import { benchHttp } from '@/tests/bench/http'
 import { benchPublishing } from '@/tests/bench/publishing'
+import { benchScreens } from '@/tests/bench/screens'
 import { benchUploads } from '@/tests/bench/uploads'
 import { benchWebhooks } from '@/tests/bench/webhooks'
 import { postgresBinaries } from '@/tests/support/postgres'
 import { printHelp } from './support/help'
 
-const benches = { http: benchHttp, publishing: benchPublishing, webhooks: benchWebhooks, uploads: benchUploads }
+const benches = {
+  http: benchHttp,
+  publishing: benchPublishing,
+  webhooks: benchWebhooks,
+  uploads: benchUploads,
+  screens: benchScreens,
+}
 const names = Object.keys(benches) as (keyof typeof benches)[]
 
 printHelp(
   `npm run bench [-- ${names.join(' | ')}]
 
 Measures speed, each figure beside its bare counterpart in the same run, first on the embedded database and, when a
-PostgreSQL server is installed, on that. Takes about twelve minutes. Nothing here passes or fails.`,
+PostgreSQL server is installed, on that. Takes about fifteen minutes. Nothing here passes or fails.`,
   { words: names },
 )
 

@@ -1,8 +1,8 @@
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+import { weightKb } from '../support/page-weight'
 
 let browser: Browser
 beforeAll(async () => {
@@ -12,17 +12,6 @@ afterAll(() => browser?.close())
 
 /** What a page may load of scripts before it answers, in kB gzipped. */
 const budgetKb = { plain: 190, composer: 280 }
-
-/** The scripts that the page itself names; what is fetched later, for other pages, is not waited for. */
-async function weightKb(page: Page, address: string): Promise<number> {
-  const html = await (await page.request.get(address)).text()
-  // The one for browsers that know no modules is loaded by none that is still in use.
-  const scripts = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag))
-  const sources = new Set(scripts.flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))
-  expect(sources.size, `${address} names its scripts`).toBeGreaterThan(2)
-  const bodies = await Promise.all([...sources].map(async (source) => (await page.request.get(source)).body()))
-  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0) / 1000
-}
 
 // A page on a slow line stays usable: a library that slips into the browser is seen here, and not by people.
 test.skipIf(!hasChromium)('no page loads more scripts than its budget', async () => {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { connect } from '@/lib/db/pool'
+import { findChromium } from '@/scripts/support/chromium'
+import { weightKb } from '../support/page-weight'
+import { startProduct } from '../support/product'
+import { median, ms, report } from './report'
+
+/** The processor is this many times slower than it is, as on a phone of the middle. */
+const slowdown = 4
+const loads = 3
+const monthStories = 5_000
+
+type Shown = {
+  name: string
+  path: string
+  budgetKb: number
+  /** Something that a person does there; null when there is nothing to do but read. */
+  interact: ((page: Page) => Promise<unknown>) | null
+}
+
+const openPalette = (page: Page): Promise<unknown> =>
+  page.keyboard.press('Control+k').then(() => page.getByPlaceholder('A story, a screen, an action …').waitFor())
+
+const screensOf = (projectId: string, storyId: string): Shown[] => [
+  {
+    name: 'calendar, 5,000 in the month',
+    path: `/${projectId}/calendar?view=month`,
+    budgetKb: 280,
+    interact: (page) => page.keyboard.press('w').then(() => page.waitForURL(/view=week/)),
+  },
+  {
+    name: 'composer',
+    path: `/${projectId}/compose`,
+    budgetKb: 280,
+    interact: (page) => page.getByLabel('Caption', { exact: true }).pressSequentially('Warm bread, every morning'),
+  },
+  ...['stories', 'queue', 'media', 'analytics', 'connections', 'webhooks', 'notifications', 'settings'].map((name) => ({
+    name,
+    path: `/${projectId}/${name}`,
+    budgetKb: 190,
+    interact: openPalette,
+  })),
+  { name: 'a story', path: `/${projectId}/stories/${storyId}`, budgetKb: 190, interact: openPalette },
+  { name: 'developer', path: '/developer', budgetKb: 190, interact: openPalette },
+]
+
+/** Scripts, largest contentful paint, layout shift and the slowest interaction of each screen, on a slowed processor. */
+export async function benchScreens(): Promise<void> {
+  const executablePath = findChromium()
+  if (!executablePath) return report('screens', 'skipped', 'no Chromium is installed')
+  const product = await startProduct({ withWorker: false })
+  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  const { projectId, storyId } = await settle(context, product.databaseUrl)
+  for (const shown of screensOf(projectId, storyId)) await measure(context, shown)
+  await browser.close()
+  await product.stop()
+}
+
+/** Signs up, and fills the month that is shown first. */
+async function settle(context: BrowserContext, databaseUrl: string) {
+  const page = await context.newPage()
+  await page.goto('/sign-up')
+  await page.waitForLoadState('networkidle')
+  await page.getByLabel('Your name').fill('Robin Bench')
+  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password').fill(randomUUID())
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.waitForURL(/\/connections$/)
+  const projectId = new URL(page.url()).pathname.split('/')[1] ?? ''
+  await page.close()
+  const { db, close } = connect(databaseUrl, 1)
+  const { rows } = await sql<{ id: string }>`
+    insert into stories (id, project_id, caption, channels, post_type, status, scheduled_at)
+    select gen_random_uuid(), ${projectId}, 'Story ' || n, '{x,threads}', 'single', 'scheduled',
+      date_trunc('month', now()) + make_interval(mins => n * 8)
+    from generate_series(1, ${monthStories}::int) n returning id`.execute(db)
+  await sql`vacuum (analyze) stories`.execute(db)
+  await close()
+  return { projectId, storyId: rows[0]?.id ?? '' }
+}
+
+type Vitals = { lcp: number; shift: number; interaction: number }
+
+async function measure(context: BrowserContext, { name, path, budgetKb, interact }: Shown): Promise<void> {
+  const warm = await context.newPage()
+  await warm.goto(path)
+  const weight = await weightKb(warm, path)
+  await warm.close()
+  const seen: Vitals[] = []
+  for (let load = 0; load < loads; load++) seen.push(await loadOnce(context, path, interact))
+  const of = (member: keyof Vitals): number => median(seen.map((vitals) => vitals[member]))
+  report(
+    name,
+    `${Math.round(weight)} kB`,
+    `of ${budgetKb} kB`,
+    `paint ${ms(of('lcp'))} (1,500)   interaction ${ms(of('interaction'))} (200)   shift ${of('shift').toFixed(3)} (0.05)`,
+  )
+}
+
+async function loadOnce(context: BrowserContext, path: string, interact: Shown['interact']): Promise<Vitals> {
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  if (interact) await interact(page)
+  // The entry of an interaction comes after its paint.
+  await page.waitForFunction('new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 120)))')
+  const vitals = (await page.evaluate('globalThis.vitals')) as Vitals
+  await page.close()
+  return vitals
+}
+
+/** As web.dev defines them: the last largest paint, shifts without input, the longest event of an interaction. */
+const watch = `
+  globalThis.vitals = { lcp: 0, shift: 0, interaction: 0 }
+  const observe = (type, take, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
+  observe('largest-contentful-paint', (entry) => { vitals.lcp = entry.startTime })
+  observe('layout-shift', (entry) => { if (!entry.hadRecentInput) vitals.shift += entry.value })
+  observe('event', (entry) => {
+    if (entry.interactionId) vitals.interaction = Math.max(vitals.interaction, entry.duration)
+  }, { durationThreshold: 16 })
+`
