@@ -54,6 +54,7 @@ const modules = [
   storyReconcile,
   storyResources,
   usualTimes,
+  calendar,
   queue,
   media,
   uploads,

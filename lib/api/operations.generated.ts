@@ -54,6 +54,7 @@ export const resyncStory: Operation<ContractNamed<'resyncStory'>> = {"method":"P
 export const listDivergent: Operation<ContractNamed<'listDivergent'>> = {"method":"GET","path":"/api/v1/stories/reconcile"}
 export const reconcileStories: Operation<ContractNamed<'reconcileStories'>> = {"method":"POST","path":"/api/v1/stories/reconcile","body":"optional"}
 export const listUsualTimes: Operation<ContractNamed<'listUsualTimes'>> = {"method":"GET","path":"/api/v1/stories/usual-times"}
+export const listCalendar: Operation<ContractNamed<'listCalendar'>> = {"method":"GET","path":"/api/v1/calendar"}
 export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET","path":"/api/v1/queue"}
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
 export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}
