@@ -1,4 +1,14 @@
-import { CalendarClock, ChartNoAxesColumn, KeyRound, type LucideIcon, Newspaper, Plug, Settings } from 'lucide-react'
+import {
+  CalendarClock,
+  ChartNoAxesColumn,
+  Images,
+  KeyRound,
+  type LucideIcon,
+  Newspaper,
+  Plug,
+  Settings,
+  Webhook,
+} from 'lucide-react'
 
 /** `short` is what fits under a thumb; it is a part of the label, so that both can be spoken. */
 export type NavItem = {
@@ -14,8 +24,10 @@ export type NavItem = {
 export const navItems: NavItem[] = [
   { label: 'Stories', href: (id) => `/${id}/stories`, Icon: Newspaper },
   { label: 'Queue', href: (id) => `/${id}/queue`, Icon: CalendarClock },
+  { label: 'Media', href: (id) => `/${id}/media`, Icon: Images },
   { label: 'Analytics', href: (id) => `/${id}/analytics`, Icon: ChartNoAxesColumn },
   { label: 'Connections', href: (id) => `/${id}/connections`, Icon: Plug, also: '/connect' },
+  { label: 'Webhooks', href: (id) => `/${id}/webhooks`, Icon: Webhook },
   { label: 'Settings', href: (id) => `/${id}/settings`, Icon: Settings },
   { label: 'Developer', href: () => '/developer', Icon: KeyRound },
 ]

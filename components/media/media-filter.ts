@@ -7,7 +7,9 @@ export const noFilter: MediaFilter = { q: '', kind: null, tag: null }
 
 type Given = { [name in keyof MediaFilter]?: string | string[] | null | undefined }
 
-const one = (value: string | string[] | null | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
+const one = (value: string | string[] | null | undefined): string =>
+  // Postgres takes no such sign, and nobody types one.
+  ((Array.isArray(value) ? value[0] : value) ?? '').replaceAll('\u0000', '')
 
 /** Longer words than the server takes are nobody's search. */
 export const searchMax = 200

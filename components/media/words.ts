@@ -27,3 +27,7 @@ export const kindWords: Record<AssetKind, { one: string; many: string }> = {
 }
 
 export const countWords = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
+
+/** The composer takes the files up in this order. */
+export const composeWith = (projectId: string, assets: Pick<Asset, 'id'>[]): string =>
+  `/${projectId}/compose?media=${assets.map(({ id }) => id).join(',')}`

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { Library } from '@/components/media/library'
+import { listInput, readMediaFilter } from '@/components/media/media-filter'
+import { listAssets as contract } from '@/lib/media/contract'
+import { list } from '@/lib/media/service'
+import { requireContext, requireProject } from '../../context'
+
+export const metadata: Metadata = { title: 'Media' }
+
+type Words = string | string[]
+type Props = {
+  params: Promise<{ project: string }>
+  searchParams: Promise<{ q?: Words; kind?: Words; tag?: Words }>
+}
+
+export default async function MediaPage({ params, searchParams }: Props) {
+  const { project: id } = await params
+  const context = await requireContext(`/${id}/media`)
+  const project = await requireProject(context, id)
+  const filter = readMediaFilter(await searchParams)
+  const initial = await list(context, contract.query.parse(listInput(project.id, filter)))
+  return <Library projectId={project.id} initial={initial} initialFilter={filter} />
+}
