@@ -5,6 +5,8 @@ import Link from 'next/link'
 import { useParams, usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
+import { NotificationBell } from '@/components/notifications/notification-bell'
+import { NotificationWatch } from '@/components/notifications/notification-watch'
 import { GlobalKeys, PaletteButton } from '@/components/palette/global-keys'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { rememberProject } from '@/components/projects/remembered'
@@ -53,13 +55,17 @@ function Frame({ projects, fallbackProjectId, viewer, worker, children, shown }:
           <Logo size={26} />
           <div className="min-w-0 flex-1">{switcher}</div>
           <PaletteButton />
+          {projectId && <NotificationBell projectId={projectId} />}
           <UserMenu viewer={viewer} />
         </header>
         <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
-          <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
-            <Logo />
-            Storycast
-          </Link>
+          <div className="flex items-center justify-between gap-2">
+            <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
+              <Logo />
+              Storycast
+            </Link>
+            {projectId && <NotificationBell isWide projectId={projectId} />}
+          </div>
           {switcher}
           {projectId && (
             <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
@@ -78,6 +84,7 @@ function Frame({ projects, fallbackProjectId, viewer, worker, children, shown }:
           className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16"
         >
           <WorkerBanner initial={worker} />
+          {projectId && <NotificationWatch projectId={projectId} />}
           {children}
         </main>
         <NavBar projectId={projectId} />

@@ -146,7 +146,7 @@ function ConnectionRow({
   const isOpen = connection !== undefined && state !== 'disconnected'
   const face = (state === 'connected' && healthFace(health)) || (state ? stateFaces[state] : null)
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+    <li id={channel} className="flex scroll-mt-20 flex-wrap items-center gap-x-4 gap-y-3 p-4 target:bg-accent-wash">
       <ChannelIcon channel={channel} size={22} />
       <div className="min-w-0 flex-1 basis-52">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -119,7 +119,7 @@ function StoryWhen({ story, now }: { story: Detail; now: Date }) {
 function ChannelRow({ item, now }: { item: QueueItem; now: Date }) {
   const reason = reasonOf(item, now)
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 p-4">
+    <li id={item.channel} className="flex scroll-mt-20 flex-wrap items-start gap-x-4 gap-y-2 p-4 target:bg-accent-wash">
       <span className="flex w-32 items-center gap-2 font-medium">
         <ChannelIcon channel={item.channel} />
         {channelNames[item.channel]}

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { createToken, listTokens } from '@/lib/api/operations.generated'
+import { BuildOn } from './build-on'
 import { NewToken } from './new-token'
 import { TokenForm } from './token-form'
 import { TokenList } from './token-list'
@@ -57,6 +58,7 @@ export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: 
           />
         )}
         <TokenList initial={initial} projects={projects} now={now} onNew={startMaking} />
+        <BuildOn currentId={currentId} baseUrl={baseUrl} />
       </div>
     </>
   )

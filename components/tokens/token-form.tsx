@@ -59,7 +59,12 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
         if (chosen.length > 0) mutate()
       }}
     >
-      <h2 className="text-lg font-semibold">New token</h2>
+      <div>
+        <h2 className="text-lg font-semibold">New token</h2>
+        <p className="text-ink-soft">
+          Whatever is chosen here, a token never does more than you may do in the project, and ends when you leave it.
+        </p>
+      </div>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <TextField
           label="Name"

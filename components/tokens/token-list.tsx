@@ -38,6 +38,8 @@ export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) 
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     initialData: { pages: [initial], pageParams: [undefined] },
+    // Whoever tries a token looks here for its last use.
+    refetchInterval: 15_000,
   })
   const tokens = data.pages.flatMap((page) => page.tokens)
   const revoke = async (token: ApiToken): Promise<void> => {

@@ -1,15 +1,17 @@
 'use client'
 
-import { CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { IconButton } from './button'
 
-type Toast = { id: number; text: ReactNode }
-type Show = (text: ReactNode) => void
+/** `bad` is for what went wrong elsewhere, while the person was at something else. */
+type ToastTone = 'good' | 'bad'
+type Toast = { id: number; text: ReactNode; tone: ToastTone }
+type Show = (text: ReactNode, tone?: ToastTone) => void
 
 const ToastContext = createContext<Show>(() => {})
 
-/** Tells the person that something was done. Errors do not go here: they stay where they happened. */
+/** Tells the person that something was done. Errors of what they do stay where they happened. */
 export const useToast = (): Show => useContext(ToastContext)
 
 const shownMs = 8_000
@@ -36,11 +38,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   const hold = (id: number): void => clearTimeout(timers.current.get(id))
   const show = useMemo<Show>(
-    () => (text) => {
-      const id = ++next.current
-      setToasts((current) => [...current.slice(-2), { id, text }])
-      wait(id)
-    },
+    () =>
+      (text, tone = 'good') => {
+        const id = ++next.current
+        setToasts((current) => [...current.slice(-2), { id, text, tone }])
+        wait(id)
+      },
     [wait],
   )
   return (
@@ -51,7 +54,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-live="polite"
         className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex flex-col items-center gap-2 md:right-6 md:bottom-6 md:left-auto md:items-end"
       >
-        {toasts.map(({ id, text }) => (
+        {toasts.map(({ id, text, tone }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only keeps it longer.
           <div
             key={id}
@@ -61,7 +64,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             onBlur={() => wait(id)}
             className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
           >
-            <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+            {tone === 'good' ? (
+              <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+            ) : (
+              <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
+            )}
             <div className="min-w-0 flex-1">{text}</div>
             <IconButton label="Dismiss" onClick={() => drop(id)}>
               <X aria-hidden size={16} />

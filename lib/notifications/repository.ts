@@ -40,8 +40,10 @@ export type NoticeRow = {
 const isNoticed = sql<SqlBool>`e.sequence is not null
   and e.event in ('story.failed', 'connection.expiring', 'connection.expiring_soon', 'connection.broken')`
 
+/** Null, which is of no kind: an access that renews itself ends without anybody having to know. */
 const kindOfEvent = sql<NotificationKind>`case
   when e.event = 'connection.broken' then 'connection_broken'
+  when e.event = 'connection.expiring' and (e.data -> 'connection' ->> 'renews_itself')::boolean then null
   when e.event <> 'story.failed' then 'connection_expiring'
   when e.data ->> 'category' = 'review' then 'post_rejected'
   when e.data ->> 'skip_reason' like 'outcome\\_unknown%' then 'outcome_unknown'

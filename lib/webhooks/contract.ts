@@ -40,6 +40,14 @@ export const WebhookEndpoint = z.strictObject({
 })
 export type WebhookEndpoint = z.output<typeof WebhookEndpoint>
 
+/** An endpoint in a list, with how its last delivery stands. */
+export const ListedWebhookEndpoint = WebhookEndpoint.extend({
+  last_delivery: WebhookDelivery.nullable().meta({
+    description: 'The newest of them, test pings included. Null: there was none in the last 30 days.',
+  }),
+})
+export type ListedWebhookEndpoint = z.output<typeof ListedWebhookEndpoint>
+
 const url = z.string().trim().min(1).max(2048).meta({
   format: 'uri',
   description: 'An https address on the public internet, without a user name. Redirects are not followed.',
@@ -76,7 +84,7 @@ export const listWebhooks = contract({
     },
     projectAlias,
   ),
-  answers: { 200: z.strictObject({ endpoints: z.array(WebhookEndpoint), next_cursor: nextCursor }) },
+  answers: { 200: z.strictObject({ endpoints: z.array(ListedWebhookEndpoint), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })
 

@@ -60,6 +60,19 @@ export async function listDeliveries(
   return rows
 }
 
+/** The newest of each of these endpoints, by the endpoint. */
+export async function findLastDeliveries(
+  db: Database,
+  endpointIds: readonly string[],
+): Promise<Map<string, DeliveryRow>> {
+  const { rows } = await sql<DeliveryRow & { endpoint_id: string }>`
+    select e.id as endpoint_id, d.* from unnest(${[...endpointIds]}::uuid[]) as e (id)
+    cross join lateral (
+      select ${sql.join(deliveryColumns.map((name) => sql.ref(name)))} from webhook_deliveries
+      where endpoint_id = e.id order by id desc limit 1) d`.execute(db)
+  return new Map(rows.map(({ endpoint_id, ...row }) => [endpoint_id, row]))
+}
+
 export async function findDelivery(db: Database, endpointId: string, id: string): Promise<DeliveryRow | undefined> {
   return db
     .selectFrom('webhook_deliveries')

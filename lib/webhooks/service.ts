@@ -11,7 +11,7 @@ import { accessProject } from '@/lib/projects/access'
 import { accessEndpoint } from './access'
 import { checkAddress } from './address'
 import type * as contracts from './contract'
-import type { DeliveryRow } from './deliveries-repository'
+import { type DeliveryRow, findLastDeliveries } from './deliveries-repository'
 import { sendPing } from './ping'
 import { reachOf } from './reach'
 import {
@@ -40,7 +40,18 @@ export async function list(
   const after = decodeCursor(input.cursor)
   const rows = await listEndpoints(context.db, reach, { limit: input.limit + 1, after })
   const { page, next_cursor } = cutPage('webhooks', rows, input.limit)
-  return { endpoints: page.map((row) => serializeEndpoint(row, context.now)), next_cursor }
+  const last = await findLastDeliveries(
+    context.db,
+    page.map(({ id }) => id),
+  )
+  const endpoints = page.map((row) => {
+    const delivery = last.get(row.id)
+    return {
+      ...serializeEndpoint(row, context.now),
+      last_delivery: delivery === undefined ? null : serializeDelivery(delivery),
+    }
+  })
+  return { endpoints, next_cursor }
 }
 
 export async function create(

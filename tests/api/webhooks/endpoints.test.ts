@@ -44,7 +44,7 @@ test('a new endpoint answers in both shapes, with the secret once and sealed in 
     updated_at: endpoint.created_at,
   })
   expect(await api.get(getWebhook, { id: endpoint.id })).toEqual(endpoint)
-  expect(await api.get(listWebhooks)).toEqual({ endpoints: [endpoint], next_cursor: null })
+  expect(await api.get(listWebhooks)).toEqual({ endpoints: [{ ...endpoint, last_delivery: null }], next_cursor: null })
   const row = await endpointOf(endpoint.id)
   expect(row.secret.toString('latin1')).not.toContain(signing_secret)
   expect(openSecret(row.id, row.secret, row.secret_key_id)).toBe(signing_secret)

@@ -1,0 +1,100 @@
+'use client'
+
+import { BellOff, CheckCheck } from 'lucide-react'
+import Link from 'next/link'
+import { ErrorNote } from '@/components/errors/error-note'
+import { useNow } from '@/components/time/use-now'
+import { Button } from '@/components/ui/button'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import { NotificationRow, WaitingRow } from './notification-row'
+import { type Notifications, useMarkRead, useNewest } from './use-notifications'
+
+/** So many stories that wait are named here; the queue has them all. */
+const waitingShown = 3
+
+/** What the bell opens. It is loaded when it is first asked for. */
+export default function NotificationPanel({ projectId, onLeave }: { projectId: string; onLeave: () => void }) {
+  const { data, error } = useNewest(projectId)
+  if (data) return <Newest projectId={projectId} data={data} error={error} onLeave={onLeave} />
+  return (
+    <div className="p-4">
+      {error ? (
+        <ErrorNote isReading error={error} title="What is new could not be asked for" />
+      ) : (
+        <ListSkeleton rows={3} label="Loading" />
+      )}
+    </div>
+  )
+}
+
+type Props = { projectId: string; data: Notifications; error: Error | null; onLeave: () => void }
+
+function Newest({ projectId, data, error, onLeave }: Props) {
+  const now = useNow(data.seen.at)
+  const marking = useMarkRead(projectId)
+  const { notifications, waiting, unread_count, seen } = data
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+        <h2 className="font-semibold">Notifications</h2>
+        {unread_count > 0 && (
+          <Button
+            isSmall
+            tone="ghost"
+            icon={<CheckCheck aria-hidden size={16} />}
+            onClick={() => marking.mutate({ upTo: seen })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </header>
+      {(marking.error ?? error) && (
+        <div className="p-3">
+          <ErrorNote isReading error={marking.error ?? error} title="This may be out of date" />
+        </div>
+      )}
+      {waiting.count > 0 && (
+        <ul aria-label="Waiting for your approval" className="divide-y divide-line border-b border-line">
+          {waiting.stories.slice(0, waitingShown).map((one) => (
+            <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} onLeave={onLeave} />
+          ))}
+          {waiting.count > waitingShown && (
+            <li className="px-4 py-2 text-sm">
+              <Link href={`/${projectId}/queue?status=review`} onClick={onLeave} className="font-medium underline">
+                All {waiting.count} that wait for an approval
+              </Link>
+            </li>
+          )}
+        </ul>
+      )}
+      {notifications.length > 0 && (
+        <ul aria-label="Newest" className="divide-y divide-line">
+          {notifications.map((one) => (
+            <NotificationRow
+              key={one.id}
+              notification={one}
+              now={now}
+              onRead={() => marking.mutate({ ids: [one.id] })}
+              onLeave={onLeave}
+            />
+          ))}
+        </ul>
+      )}
+      {notifications.length === 0 && waiting.count === 0 && (
+        <p className="flex items-center gap-3 px-4 py-6 text-ink-soft">
+          <BellOff aria-hidden size={20} className="shrink-0" />
+          Nothing went wrong here. If something does, it is told here at once.
+        </p>
+      )}
+      <footer className="border-t border-line px-4 py-2">
+        <Link
+          href={`/${projectId}/notifications`}
+          onClick={onLeave}
+          className="inline-flex min-h-8 items-center font-medium text-accent underline"
+        >
+          All notifications
+        </Link>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { BellOff, CheckCheck } from 'lucide-react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { useNow } from '@/components/time/use-now'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { type getNotificationSettings, listNotifications } from '@/lib/api/operations.generated'
+import { NotificationRow, WaitingRow } from './notification-row'
+import { NotificationSettings } from './notification-settings'
+import { type Notifications, notificationKeys, pollMs, useMarkRead } from './use-notifications'
+
+type Props = {
+  projectId: string
+  initial: Notifications
+  settings: AnswerTo<typeof getNotificationSettings>
+}
+
+/** Everything that there was to know of in a project, 90 days back. */
+export function NotificationScreen({ projectId, initial, settings }: Props) {
+  const now = useNow(initial.seen.at)
+  const marking = useMarkRead(projectId)
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: notificationKeys.pages(projectId),
+    queryFn: ({ pageParam, signal }) =>
+      call(listNotifications, { project_id: projectId, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+  })
+  const newest = data.pages[0] ?? initial
+  const notifications = data.pages.flatMap((page) => page.notifications)
+  const { waiting, unread_count, seen } = newest
+  const trouble = marking.error ?? error
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        action={
+          unread_count > 0 && (
+            <Button icon={<CheckCheck aria-hidden size={16} />} onClick={() => marking.mutate({ upTo: seen })}>
+              Mark all as read
+            </Button>
+          )
+        }
+      >
+        What went wrong in this project, or soon will, and what to do about it. Kept for 90 days.
+      </PageHeader>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          {trouble && <ErrorNote isReading error={trouble} title="The list may be out of date" />}
+          {waiting.count > 0 && (
+            <section aria-labelledby="waiting" className="panel overflow-hidden">
+              <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
+                <span className="font-semibold">
+                  {waiting.count === 1 ? 'One story waits' : `${waiting.count} stories wait`} for your approval
+                </span>
+                <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
+                  Review them
+                </ButtonLink>
+              </h2>
+              <ul className="divide-y divide-line border-t border-line">
+                {waiting.stories.map((one) => (
+                  <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} />
+                ))}
+              </ul>
+            </section>
+          )}
+          {notifications.length > 0 ? (
+            <section aria-labelledby="news" className="panel overflow-hidden">
+              <h2 id="news" className="sr-only">
+                What happened
+              </h2>
+              <ul className="divide-y divide-line">
+                {notifications.map((one) => (
+                  <NotificationRow
+                    key={one.id}
+                    notification={one}
+                    now={now}
+                    onRead={() => marking.mutate({ ids: [one.id] })}
+                  />
+                ))}
+              </ul>
+            </section>
+          ) : (
+            waiting.count === 0 && <Nothing projectId={projectId} />
+          )}
+          {hasNextPage && (
+            <Button className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </div>
+        <NotificationSettings projectId={projectId} initial={settings} />
+      </div>
+    </>
+  )
+}
+
+const Nothing = ({ projectId }: { projectId: string }) => (
+  <EmptyState
+    Icon={BellOff}
+    title="Nothing went wrong"
+    action={<ButtonLink href={`/${projectId}/queue`}>See what goes out next</ButtonLink>}
+  >
+    A post that fails, an access that ends: it is told here at once, with what to do about it.
+  </EmptyState>
+)

@@ -1,0 +1,121 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { useMay } from '@/components/projects/role'
+import { Button } from '@/components/ui/button'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { deleteWebhook, reactivateWebhook, updateWebhook } from '@/lib/api/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import type { ShownSecret } from './secret-box'
+import { type EventWords, webhookKeys } from './webhook-keys'
+
+const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { ssr: false })
+
+type Props = {
+  projectId: string
+  endpoint: WebhookEndpoint
+  catalogue: readonly EventWords[]
+  onSecret: (secret: ShownSecret | null) => void
+}
+
+export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Props) {
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | null>(null)
+  const mayWrite = useMay('webhooks:write')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const router = useRouter()
+  const refresh = () => queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
+  const { id, active } = endpoint
+  const wasTurnedOff = !active && endpoint.health_status === 'auto_disabled'
+  const turning = useMutation({
+    mutationFn: () => (active ? call(updateWebhook, { id, active: false }) : call(reactivateWebhook, { id })),
+    onSuccess: (answer) => {
+      queries.setQueryData(webhookKeys.one(projectId, id), answer)
+      void refresh()
+      toast(active ? 'The endpoint is paused.' : 'The endpoint is on. What waits for it is sent.')
+    },
+  })
+  const rotate = async (): Promise<void> => {
+    const { signing_secret } = await call(updateWebhook, { id, rotate_secret: true })
+    await refresh()
+    if (signing_secret) onSecret({ title: 'The secret is rotated', secret: signing_secret, isRotated: true })
+  }
+  const remove = async (): Promise<void> => {
+    await call(deleteWebhook, { id })
+    toast('The endpoint is deleted.')
+    router.push(`/${projectId}/webhooks`)
+    void queries.invalidateQueries({ queryKey: webhookKeys.list(projectId) })
+  }
+  const close = (): void => setAsked(null)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          tone={active ? 'secondary' : 'primary'}
+          disabled={!mayWrite}
+          isBusy={turning.isPending}
+          icon={active ? <Pause aria-hidden size={16} /> : <Play aria-hidden size={16} />}
+          onClick={() => turning.mutate()}
+        >
+          {active ? 'Pause' : wasTurnedOff ? 'Reactivate' : 'Activate'}
+        </Button>
+        <Button disabled={!mayWrite} icon={<Pencil aria-hidden size={16} />} onClick={() => setAsked('edit')}>
+          Edit
+        </Button>
+        <Button disabled={!mayWrite} icon={<KeyRound aria-hidden size={16} />} onClick={() => setAsked('rotate')}>
+          Rotate secret
+        </Button>
+        <Button
+          tone="danger"
+          disabled={!mayWrite}
+          icon={<Trash2 aria-hidden size={16} />}
+          onClick={() => setAsked('delete')}
+        >
+          Delete
+        </Button>
+      </div>
+      {turning.error && <ErrorNote error={turning.error} />}
+      {asked === 'edit' && (
+        <EndpointDialog
+          projectId={projectId}
+          catalogue={catalogue}
+          endpoint={endpoint}
+          onClose={close}
+          onDone={() => {
+            close()
+            toast('The endpoint is changed.')
+          }}
+        />
+      )}
+      {asked === 'rotate' && (
+        <ConfirmDialog
+          title="Rotate the secret?"
+          confirmLabel="Rotate"
+          isDanger={false}
+          onConfirm={rotate}
+          onClose={close}
+        >
+          <p>
+            A new signing secret is made and shown once. For 24 hours the one there is now signs as well, so your
+            receiver can change over in that time.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog title="Delete this endpoint?" confirmLabel="Delete" onConfirm={remove} onClose={close}>
+          <p>
+            Nothing is sent to <span className="font-mono text-sm break-all">{endpoint.url}</span> any more, also not
+            what waits for it. Its deliveries and alerts go with it. This cannot be taken back.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

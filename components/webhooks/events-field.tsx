@@ -1,0 +1,51 @@
+'use client'
+
+import { CircleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { CheckField } from '@/components/ui/field'
+import type { EventWords } from './webhook-keys'
+
+type Props = {
+  catalogue: readonly EventWords[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  error: string | null
+}
+
+/** Which events an endpoint hears of, each with when it is sent. */
+export function EventsField({ catalogue, chosen, onChange, error }: Props) {
+  const errorId = useId()
+  const isAll = chosen.includes('*')
+  const toggle = (name: string, isOn: boolean): void =>
+    onChange(isOn ? [...chosen, name] : chosen.filter((other) => other !== name))
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3" aria-describedby={error ? errorId : undefined}>
+      <legend className="float-left mb-1 font-medium">Events</legend>
+      <CheckField
+        label="All events"
+        hint="Also those that are added later."
+        checked={isAll}
+        onChange={(event) => onChange(event.target.checked ? ['*'] : [])}
+      />
+      {!isAll && (
+        <div className="flex max-h-72 flex-col gap-2.5 overflow-y-auto rounded-lg border border-line p-3">
+          {catalogue.map(({ name, when }) => (
+            <CheckField
+              key={name}
+              label={<code className="font-mono text-sm break-all">{name}</code>}
+              hint={`When ${when.replaceAll('`', '')}.`}
+              checked={chosen.includes(name)}
+              onChange={(event) => toggle(name, event.target.checked)}
+            />
+          ))}
+        </div>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="flex items-center gap-1.5 text-sm text-bad">
+          <CircleAlert aria-hidden size={16} className="shrink-0" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
