@@ -4,7 +4,8 @@ import { signOut } from 'next-auth/react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
 
-export function SignOutForm() {
+/** @param next where to go afterwards */
+export function SignOutForm({ next }: { next: string }) {
   const [isBusy, setIsBusy] = useState(false)
   return (
     <div className="flex flex-wrap gap-2">
@@ -14,7 +15,7 @@ export function SignOutForm() {
         onClick={() => {
           setIsBusy(true)
           // Where to go then is ours to say: next-auth may not know at which address it is served.
-          void signOut({ redirect: false }).finally(() => window.location.assign('/'))
+          void signOut({ redirect: false }).finally(() => window.location.assign(next))
         }}
       >
         Sign out

@@ -13,7 +13,12 @@ import { signInWith } from './sign-in'
 
 const fields = ['name', 'email', 'password'] as const
 
-export function SignUpForm() {
+type Props = {
+  /** Somebody comes by the link of an invitation: its token, and the e-mail that it is for. */
+  invitation?: { token: string; email: string }
+}
+
+export function SignUpForm({ invitation }: Props) {
   const [error, setError] = useState<unknown>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -23,9 +28,10 @@ export function SignUpForm() {
     setRefusal(null)
     const [name = '', email = '', password = ''] = fields.map((field) => String(form.get(field)))
     try {
-      const { project_id } = await call(createAccount, { name, email, password, timezone: browserTimezone() })
+      const own = invitation ? { invitation: invitation.token } : { timezone: browserTimezone() }
+      const { project_id } = await call(createAccount, { name, email, password, ...own })
       const refused = await signInWith(email, password)
-      if (refused === null) return window.location.assign(`/${project_id}/connections`)
+      if (refused === null) return window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
       setRefusal(`Your account is made. ${refused}`)
     } catch (fault) {
       setError(fault)
@@ -55,6 +61,9 @@ export function SignUpForm() {
         type="email"
         autoComplete="username"
         required
+        readOnly={invitation !== undefined}
+        defaultValue={invitation?.email}
+        hint={invitation && 'The invitation is for this e-mail.'}
         error={issueFor(error, 'email', 'The e-mail')}
       />
       <TextField

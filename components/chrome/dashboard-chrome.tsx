@@ -10,17 +10,19 @@ import { NotificationWatch } from '@/components/notifications/notification-watch
 import { GlobalKeys, PaletteButton } from '@/components/palette/global-keys'
 import { ProjectSwitcher } from '@/components/projects/project-switcher'
 import { rememberProject } from '@/components/projects/remembered'
-import { ButtonLink } from '@/components/ui/button'
+import { RoleProvider, useMay } from '@/components/projects/role'
 import { classes } from '@/components/ui/classes'
 import { Menu } from '@/components/ui/menu'
+import type { Role } from '@/lib/auth/roles'
 import { Logo } from './logo'
 import { type NavItem, navItems } from './nav-items'
+import { NewStory } from './new-story'
 import { ShownProject } from './shown-project'
 import type { Viewer } from './viewer'
 import { WorkerBanner } from './worker-banner'
 
 type Props = {
-  projects: { id: string; name: string }[]
+  projects: { id: string; name: string; role: Role }[]
   /** For screens whose address names no project. */
   fallbackProjectId: string | null
   viewer: Viewer
@@ -43,55 +45,57 @@ function Frame({ projects, fallbackProjectId, viewer, worker, children, shown }:
   }, [named])
   const switcher = <ProjectSwitcher projects={projects} currentId={projectId} />
   return (
-    <GlobalKeys projects={projects} projectId={projectId}>
-      <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
-        <a
-          href="#main"
-          className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-        >
-          Skip to the content
-        </a>
-        <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
-          <Logo size={26} />
-          <div className="min-w-0 flex-1">{switcher}</div>
-          <PaletteButton />
-          {projectId && <NotificationBell projectId={projectId} />}
-          <UserMenu viewer={viewer} />
-        </header>
-        <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
-          <div className="flex items-center justify-between gap-2">
-            <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
-              <Logo />
-              Storycast
-            </Link>
-            {projectId && <NotificationBell isWide projectId={projectId} />}
-          </div>
-          {switcher}
-          {projectId && (
-            <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
-              New story
-            </ButtonLink>
-          )}
-          <PaletteButton isWide />
-          <NavList projectId={projectId} />
-          <div className="mt-auto">
-            <UserMenu viewer={viewer} isWide />
-          </div>
-        </aside>
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16"
-        >
-          <WorkerBanner initial={worker} />
-          {projectId && <NotificationWatch projectId={projectId} />}
-          {children}
-        </main>
-        <NavBar projectId={projectId} />
-      </div>
-    </GlobalKeys>
+    <RoleProvider role={roleIn(projects, projectId)}>
+      <GlobalKeys projects={projects} projectId={projectId}>
+        <div className="md:grid md:min-h-dvh md:grid-cols-[15rem_minmax(0,1fr)]">
+          <a
+            href="#main"
+            className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+          >
+            Skip to the content
+          </a>
+          <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-surface px-3 py-2 md:hidden">
+            <Logo size={26} />
+            <div className="min-w-0 flex-1">{switcher}</div>
+            <PaletteButton />
+            {projectId && <NotificationBell projectId={projectId} />}
+            <UserMenu viewer={viewer} />
+          </header>
+          <aside className="sticky top-0 hidden h-dvh flex-col gap-4 border-r border-line bg-surface p-3 md:flex">
+            <div className="flex items-center justify-between gap-2">
+              <Link href="/" className="flex items-center gap-2.5 px-2 pt-1 text-lg font-semibold tracking-tight">
+                <Logo />
+                Storycast
+              </Link>
+              {projectId && <NotificationBell isWide projectId={projectId} />}
+            </div>
+            {switcher}
+            {projectId && <NewStory projectId={projectId} />}
+            <PaletteButton isWide />
+            <NavList projectId={projectId} />
+            <div className="mt-auto">
+              <UserMenu viewer={viewer} isWide />
+            </div>
+          </aside>
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-6xl px-4 pt-5 pb-28 outline-none md:px-8 md:pb-16"
+          >
+            <WorkerBanner initial={worker} />
+            {projectId && <NotificationWatch projectId={projectId} />}
+            {children}
+          </main>
+          <NavBar projectId={projectId} />
+        </div>
+      </GlobalKeys>
+    </RoleProvider>
   )
 }
+
+/** Nobody writes where there is no project. */
+const roleIn = (projects: Props['projects'], id: string | null): Role =>
+  projects.find((project) => project.id === id)?.role ?? 'viewer'
 
 const isUnder = (pathname: string, address: string): boolean =>
   pathname === address || pathname.startsWith(`${address}/`)
@@ -141,8 +145,11 @@ function NavBar({ projectId }: { projectId: string | null }) {
   const router = useRouter()
   const addressOf = ({ href }: NavItem): string => href(projectId ?? '')
   const compose: NavItem = { label: 'New story', short: 'New', href: (id: string) => `/${id}/compose`, Icon: PenLine }
-  const items = [...navItems.slice(0, 2), compose, ...navItems.slice(2, inBar)]
-  const more = navItems.slice(inBar)
+  const mayWrite = useMay('stories:write')
+  // Whoever cannot compose has a fourth screen in its place.
+  const shown = mayWrite ? inBar : inBar + 1
+  const items = [...navItems.slice(0, 2), ...(mayWrite ? [compose] : []), ...navItems.slice(2, shown)]
+  const more = navItems.slice(shown)
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
       <ul className="grid grid-cols-5 pb-[env(safe-area-inset-bottom)]">

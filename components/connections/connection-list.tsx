@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote, useMay } from '@/components/projects/role'
 import { useNow } from '@/components/time/use-now'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -37,6 +38,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, now:
   const [byHand, setByHand] = useState<ChannelId | null>(null)
   const [isGhostOpen, setIsGhostOpen] = useState(false)
   const consent = useConsent(projectId)
+  const mayConnect = useMay('connections:write')
   const [closing, setClosing] = useState<SocialConnection | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
@@ -58,13 +60,16 @@ export function ConnectionList({ projectId, initial, health: initialHealth, now:
       <PageHeader
         title="Connections"
         action={
-          <Button icon={<KeyRound aria-hidden size={16} />} onClick={() => setByHand(firstFree)}>
-            I already hold credentials
-          </Button>
+          mayConnect && (
+            <Button icon={<KeyRound aria-hidden size={16} />} onClick={() => setByHand(firstFree)}>
+              I already hold credentials
+            </Button>
+          )
         }
       >
         The accounts that stories of this project go out through, one for each channel.
       </PageHeader>
+      <RoleNote scope="connections:write" className="-mt-3 mb-5 text-ink-soft" />
       {error && (
         <div className="mb-4">
           <ErrorNote isReading error={error} title="The list may be out of date" />
@@ -82,6 +87,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, now:
               health={health.get(channel)}
               isLeaving={consent.isPending && consent.variables?.channel === channel}
               problem={consent.variables?.channel === channel ? consent.error : null}
+              mayConnect={mayConnect}
               onConnect={() => connect(channel)}
               onByHand={() => setByHand(channel)}
               onDisconnect={setClosing}
@@ -128,6 +134,7 @@ function ConnectionRow({
   health,
   isLeaving,
   problem,
+  mayConnect,
   onConnect,
   onByHand,
   onDisconnect,
@@ -139,6 +146,7 @@ function ConnectionRow({
   /** The person is on the way to the network. */
   isLeaving: boolean
   problem: Error | null
+  mayConnect: boolean
   onConnect: () => void
   onByHand: () => void
   onDisconnect: (connection: SocialConnection) => void
@@ -163,22 +171,24 @@ function ConnectionRow({
           <p className="text-ink-soft">{state === 'disconnected' ? 'You disconnected it.' : 'Not connected.'}</p>
         )}
       </div>
-      <div className="flex gap-2">
-        <Button
-          isSmall
-          tone={state && isBroken(state) ? 'primary' : 'secondary'}
-          isBusy={isLeaving}
-          onClick={onConnect}
-        >
-          {isOpen ? 'Reconnect' : 'Connect'}
-          <span className="sr-only"> {channelNames[channel]}</span>
-        </Button>
-        {isOpen && (
-          <Button isSmall tone="ghost" onClick={() => onDisconnect(connection)}>
-            Disconnect<span className="sr-only"> {channelNames[channel]}</span>
+      {mayConnect && (
+        <div className="flex gap-2">
+          <Button
+            isSmall
+            tone={state && isBroken(state) ? 'primary' : 'secondary'}
+            isBusy={isLeaving}
+            onClick={onConnect}
+          >
+            {isOpen ? 'Reconnect' : 'Connect'}
+            <span className="sr-only"> {channelNames[channel]}</span>
           </Button>
-        )}
-      </div>
+          {isOpen && (
+            <Button isSmall tone="ghost" onClick={() => onDisconnect(connection)}>
+              Disconnect<span className="sr-only"> {channelNames[channel]}</span>
+            </Button>
+          )}
+        </div>
+      )}
       {problem && (
         <div className="basis-full">
           <ErrorNote

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useBoards, useDefaultBoard, useNewBoard, useRefreshBoards } from '@/components/boards/use-boards'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
@@ -15,7 +16,9 @@ import type { SocialConnection } from '@/lib/connections/contract'
 /** The boards of the connected account: which one pins go to, the list anew, and one more. */
 export function PinterestBoards({ connection }: { connection: SocialConnection }) {
   const { project_id: projectId, missing_scopes } = connection
-  const mayMake = !missing_scopes.some(({ name }) => name === 'boards:write')
+  const mayChange = useMay('connections:write')
+  const isMissing = missing_scopes.some(({ name }) => name === 'boards:write')
+  const mayMake = mayChange && !isMissing
   const { data: list, error } = useBoards(projectId, true)
   const refresh = useRefreshBoards(projectId)
   const choose = useDefaultBoard(projectId)
@@ -41,7 +44,7 @@ export function PinterestBoards({ connection }: { connection: SocialConnection }
           className="w-full max-w-xs"
           label="Default board"
           value={chosen ?? ''}
-          disabled={choose.isPending}
+          disabled={choose.isPending || !mayChange}
           onChange={(event) => onChoose(event.target.value)}
         >
           <option value="">None</option>
@@ -61,11 +64,11 @@ export function PinterestBoards({ connection }: { connection: SocialConnection }
       </div>
       <p className="text-sm text-ink-soft">
         {chosen === null
-          ? 'Pins need a board: choose one here, or one for each story.'
+          ? `Pins need a board: ${mayChange ? 'choose one here, or one' : 'one is chosen here, or'} for each story.`
           : 'For stories that name no board.'}{' '}
         {list.is_stale && `${list.stale_reason ?? ''} `}
         List of <Time at={list.fetched_at} />.
-        {!mayMake && ' To make boards from here, reconnect and allow it on Pinterest’s page.'}
+        {mayChange && isMissing && ' To make boards from here, reconnect and allow it on Pinterest’s page.'}
       </p>
       {isGone && (
         <p className="text-sm text-bad">

@@ -7,6 +7,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { navItems } from '@/components/chrome/nav-items'
 import { ErrorNote } from '@/components/errors/error-note'
+import { useMay } from '@/components/projects/role'
 import { storyFaces } from '@/components/stories/story-status'
 import { headlineOf } from '@/components/stories/story-text'
 import { applyTheme, type Theme } from '@/components/theme/theme'
@@ -34,6 +35,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   const router = useRouter()
   const [words, setWords] = useState('')
   const stories = useFoundStories(projectId, words)
+  const mayWrite = useMay('stories:write')
   const input = useRef<HTMLInputElement>(null)
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => input.current?.focus(), [])
@@ -83,9 +85,11 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
           )}
           {projectId && (
             <Group heading="Actions">
-              <Item value="New story" Icon={PenLine} onSelect={() => go(`/${projectId}/compose`)}>
-                New story
-              </Item>
+              {mayWrite && (
+                <Item value="New story" Icon={PenLine} onSelect={() => go(`/${projectId}/compose`)}>
+                  New story
+                </Item>
+              )}
               <Item value="Keyboard shortcuts" Icon={Keyboard} onSelect={() => run(onHelp)}>
                 Keyboard shortcuts
               </Item>

@@ -4,6 +4,7 @@ import { Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useState } from 'react'
+import { useMay } from '@/components/projects/role'
 import { goTo } from '@/components/shortcuts/shortcuts'
 import { type Keys, useKeys } from '@/components/shortcuts/use-keys'
 
@@ -21,13 +22,14 @@ type Props = { projects: { id: string; name: string }[]; projectId: string | nul
 export function GlobalKeys({ projects, projectId, children }: Props) {
   const router = useRouter()
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const mayWrite = useMay('stories:write')
   const close = (): void => setOpen(null)
   const keys: Keys = {
     'mod+k': () => setOpen((before) => (before === 'palette' ? null : 'palette')),
     '?': () => setOpen('help'),
   }
   if (projectId) {
-    keys.n = () => router.push(`/${projectId}/compose`)
+    if (mayWrite) keys.n = () => router.push(`/${projectId}/compose`)
     for (const [key, { path }] of Object.entries(goTo)) keys[`g ${key}`] = () => router.push(`/${projectId}/${path}`)
   }
   useKeys(keys)

@@ -1,45 +1,37 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
-import { CheckField, TextField } from '@/components/ui/field'
-import { PageHeader } from '@/components/ui/page-header'
-import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
-import { updateProject } from '@/lib/api/operations.generated'
+import { TextField } from '@/components/ui/field'
 import type { Project } from '@/lib/projects/contract'
+import { RoleNote, useIsAtLeast } from './role'
 import { browserTimezone, TimezoneField } from './timezone-field'
+import { useSaveProject } from './use-save-project'
+import { ZoneChange } from './zone-change'
 
-const fields = ['name', 'timezone'] as const
+const fields = ['name', 'industry', 'timezone'] as const
 
-export function ProjectSettings({ project }: { project: Project }) {
-  const router = useRouter()
-  const toast = useToast()
+export function ProjectSettings({ project, now }: { project: Project; now: string }) {
+  const mayChange = useIsAtLeast('admin')
   const [name, setName] = useState(project.name)
+  const [industry, setIndustry] = useState(project.industry ?? '')
   const [timezone, setTimezone] = useState(project.timezone ?? '')
-  const [needsApproval, setNeedsApproval] = useState(project.require_approval)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(updateProject, { id: project.id, name, timezone, require_approval: needsApproval }),
-    onSuccess: () => {
-      toast('Settings are saved.')
-      // Name and zone stand in the frame, which the server draws.
-      router.refresh()
-    },
-  })
+  const { mutate, isPending, error } = useSaveProject(project.id)
   return (
-    <>
-      <PageHeader title="Settings">They hold for this project and everybody in it.</PageHeader>
-      <form
-        className="panel flex max-w-xl flex-col gap-5 p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
-      >
+    <form
+      className="panel p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate({ name, timezone, industry: industry.trim() || null })
+      }}
+    >
+      {/* One place that switches off all fields of whoever may only look. */}
+      <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+        <legend className="sr-only">Project</legend>
+        <p className="text-ink-soft">This holds for the project and everybody in it.</p>
+        <RoleNote least="admin" to="change the settings" className="text-ink-soft" />
         <TextField
           label="Project name"
           required
@@ -48,25 +40,30 @@ export function ProjectSettings({ project }: { project: Project }) {
           onChange={(event) => setName(event.target.value)}
           error={issueFor(error, 'name', 'The name')}
         />
+        <TextField
+          label="Industry"
+          isOptional
+          maxLength={120}
+          value={industry}
+          onChange={(event) => setIndustry(event.target.value)}
+          error={issueFor(error, 'industry', 'The industry')}
+        />
         <div className="flex flex-col gap-2">
           <TimezoneField value={timezone} onChange={setTimezone} error={issueFor(error, 'timezone', 'The time zone')} />
-          {timezone === '' && (
+          {timezone === '' && mayChange && (
             <Button isSmall className="self-start" onClick={() => setTimezone(browserTimezone())}>
               Take the zone of this browser
             </Button>
           )}
+          <ZoneChange before={project.timezone ?? 'UTC'} after={timezone} now={now} />
         </div>
-        <CheckField
-          label="Posts wait for an approval"
-          hint="New posts stand in the queue until an owner or admin approves them. What is approved already stays approved."
-          checked={needsApproval}
-          onChange={(event) => setNeedsApproval(event.target.checked)}
-        />
         {error && !isShownByFields(error, fields) && <ErrorNote error={error} title="Not saved" />}
-        <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-          Save settings
-        </Button>
-      </form>
-    </>
+        {mayChange && (
+          <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
+            Save settings
+          </Button>
+        )}
+      </fieldset>
+    </form>
   )
 }

@@ -99,7 +99,8 @@ async function enterBy(
 
 /** What the page of a link shows. */
 export type Look =
-  | { state: 'unknown' | 'throttled' }
+  | { state: 'unknown' }
+  | { state: 'throttled' }
   | { state: End; projectName: string; inviter: string | null }
   | {
       state: 'open'

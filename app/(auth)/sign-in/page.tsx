@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { SignInForm } from '@/components/account/sign-in-form'
+import { ownAddress } from '../own-address'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -21,7 +22,3 @@ export default async function SignInPage({ searchParams }: Props) {
     </>
   )
 }
-
-/** Only addresses of this site: a link to the sign-in must not be able to lead anywhere else afterwards. */
-const ownAddress = (next: string | string[] | undefined): string =>
-  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : '/'

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next'
 import { SignOutForm } from '@/components/account/sign-out-form'
+import { ownAddress } from '../own-address'
 
 export const metadata: Metadata = { title: 'Sign out' }
 
-export default function SignOutPage() {
+type Props = { searchParams: Promise<{ next?: string | string[] }> }
+
+export default async function SignOutPage({ searchParams }: Props) {
+  const next = ownAddress((await searchParams).next)
   return (
     <>
       <h1 className="text-xl font-semibold">Sign out?</h1>
       <p className="text-ink-soft">What is scheduled goes out all the same.</p>
-      <SignOutForm />
+      <SignOutForm next={next} />
     </>
   )
 }

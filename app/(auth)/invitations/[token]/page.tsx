@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { InvitationView } from '@/components/members/invitation-view'
+import { callerAddress } from '@/lib/auth/caller-address'
+import { userIdOfCookies } from '@/lib/auth/session'
+import { database } from '@/lib/db/pool'
+import { look } from '@/lib/invitations/accept'
+
+/** The address holds the key: no other site may learn it, and no search engine keep it. */
+export const metadata: Metadata = {
+  title: 'Invitation',
+  referrer: 'no-referrer',
+  robots: { index: false, follow: false },
+}
+
+type Props = { params: Promise<{ token: string }> }
+
+export default async function InvitationPage({ params }: Props) {
+  const { token } = await params
+  const asked = await headers()
+  const seen = await look(database(), {
+    token,
+    userId: await userIdOfCookies(asked.get('cookie')),
+    address: callerAddress(asked.get('x-forwarded-for')),
+  })
+  return <InvitationView token={token} seen={seen} />
+}

@@ -1,0 +1,9 @@
+import { ListSkeleton } from '@/components/ui/skeleton'
+
+export default function Loading() {
+  return (
+    <div className="max-w-3xl">
+      <ListSkeleton rows={4} label="Loading the settings" />
+    </div>
+  )
+}

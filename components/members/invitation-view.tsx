@@ -1,0 +1,119 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { SignUpForm } from '@/components/account/sign-up-form'
+import { ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import type { Look } from '@/lib/invitations/accept'
+import { roleWords } from '@/lib/members/role-table'
+import { AcceptButton } from './accept-button'
+
+type Open = Extract<Look, { state: 'open' }>
+
+/** What somebody sees who followed the link of an invitation. */
+export function InvitationView({ token, seen }: { token: string; seen: Look }) {
+  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} />
+  const { title, text } = endOf(seen)
+  return (
+    <>
+      <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      <p>{text}</p>
+      <ButtonLink href="/" className="self-start">
+        Go to Storycast
+      </ButtonLink>
+    </>
+  )
+}
+
+function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
+  if (seen.state === 'unknown') {
+    return {
+      title: 'There is no such invitation',
+      text: 'The link may be incomplete, or a newer one was made. Look whether all of it was copied, or ask for a new one.',
+    }
+  }
+  if (seen.state === 'throttled') {
+    return {
+      title: 'Too many links were tried',
+      text: 'Links that are none came from your address too often. Wait a quarter of an hour, then open yours again.',
+    }
+  }
+  const sender = seen.inviter ?? 'the person who sent it'
+  if (seen.state === 'accepted') {
+    return {
+      title: 'This invitation was used',
+      text: `It works once. If it was you who used it, sign in to open “${seen.projectName}”; otherwise ask ${sender} for a new one.`,
+    }
+  }
+  return seen.state === 'expired'
+    ? {
+        title: 'This invitation is too old',
+        text: `Links work for 7 days. Ask ${sender} for a new one to “${seen.projectName}”.`,
+      }
+    : {
+        title: 'This invitation was taken back',
+        text: `If you think that it was by mistake, ask ${sender} for a new one to “${seen.projectName}”.`,
+      }
+}
+
+function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
+  const { projectName, inviter, role, email, viewer } = seen
+  return (
+    <>
+      <div className="flex flex-col gap-2">
+        <h1 className="text-xl font-semibold wrap-anywhere">Join “{projectName}”</h1>
+        <p className="wrap-anywhere text-ink-soft">
+          {inviter ?? 'Somebody'} invites <strong className="font-medium text-ink">{email}</strong> as {role}: a person
+          who {roleWords[role]}.
+        </p>
+      </div>
+      {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
+      {viewer && !viewer.isInvited && <WrongAccount token={token} seen={seen} own={viewer.email} />}
+      {!viewer && <SignedOut token={token} seen={seen} />}
+    </>
+  )
+}
+
+function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: string }) {
+  return (
+    <>
+      <Notice tone="warn" title="You are signed in with another e-mail">
+        <p>
+          You are {own}, and this invitation is for {seen.email}. Sign out and open the link again with that account, or
+          ask {seen.inviter ?? 'the person who sent it'} to invite {own}.
+        </p>
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink tone="primary" href={`/sign-out?next=${encodeURIComponent(`/invitations/${token}`)}`}>
+          Sign out
+        </ButtonLink>
+        <ButtonLink href="/">Stay as I am</ButtonLink>
+      </div>
+    </>
+  )
+}
+
+function SignedOut({ token, seen }: { token: string; seen: Open }) {
+  const signIn = `/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`
+  if (seen.hasAccount) {
+    return (
+      <>
+        <p>There is an account with this e-mail. Sign in with it, and accept.</p>
+        <ButtonLink tone="primary" href={signIn}>
+          Sign in
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <SignUpForm invitation={{ token, email: seen.email }} />
+      <p className="text-ink-soft">
+        You have an account with another e-mail? Ask {seen.inviter ?? 'the person who sent this'} to invite that one, or{' '}
+        <Link href={signIn} className="font-medium text-accent underline">
+          sign in
+        </Link>
+        .
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { Time } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { CopyButton } from '@/components/ui/copy-button'
+import type { Invitation } from '@/lib/invitations/contract'
+
+export type MadeLink = { invitation: Invitation; url: string }
+
+/** The one time that the link of an invitation is shown. */
+export function LinkOnce({ made, onClose }: { made: MadeLink; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link takes the focus anew.
+  useEffect(() => heading.current?.focus(), [made.url])
+  return (
+    <section aria-labelledby="new-link" className="panel flex flex-col gap-4 border-good p-5">
+      <div>
+        <h2 id="new-link" ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere outline-none">
+          The link for {made.invitation.email}
+        </h2>
+        <p className="text-ink-soft">
+          Send it to them now: it is not kept and cannot be shown again. It works once, until{' '}
+          <Time at={made.invitation.expires_at} />.
+        </p>
+      </div>
+      <div className="flex flex-col gap-2">
+        <code data-testid="link" className="rounded-lg bg-sunken p-3 font-mono text-sm break-all select-all">
+          {made.url}
+        </code>
+        <div className="self-start">
+          <CopyButton text={made.url} label="Copy link" />
+        </div>
+      </div>
+      <Button className="self-start" onClick={onClose}>
+        I have sent it
+      </Button>
+    </section>
+  )
+}

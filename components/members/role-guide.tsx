@@ -1,0 +1,52 @@
+import { Check, Minus } from 'lucide-react'
+import { roles } from '@/lib/auth/roles'
+import { roleTable } from '@/lib/members/role-table'
+import { roleName } from './role-names'
+
+/** What each role may do, from the table that the server judges by. */
+export function RoleGuide() {
+  return (
+    <details className="panel">
+      <summary className="min-h-11 px-5 py-3 font-medium">What each role may do</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
+      <section aria-label="What each role may do" tabIndex={0} className="overflow-x-auto border-t border-line">
+        <table className="w-full min-w-md border-collapse text-sm">
+          <thead>
+            <tr className="text-left">
+              <td className="px-5 py-2" />
+              {roles.map((role) => (
+                <th key={role} scope="col" className="px-3 py-2 text-center font-medium">
+                  {roleName[role]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-t border-line">
+            {roleTable.map(({ deed, roles: allowed }) => (
+              <tr key={deed}>
+                <th scope="row" className="px-5 py-2 text-left font-normal">
+                  {deed}
+                </th>
+                {roles.map((role) => (
+                  <td key={role} className="px-3 py-2 text-center">
+                    {allowed.includes(role) ? (
+                      <>
+                        <Check aria-hidden size={16} className="inline text-good" />
+                        <span className="sr-only">yes</span>
+                      </>
+                    ) : (
+                      <>
+                        <Minus aria-hidden size={16} className="inline text-ink-soft" />
+                        <span className="sr-only">no</span>
+                      </>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  )
+}

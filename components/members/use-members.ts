@@ -1,0 +1,72 @@
+'use client'
+
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { changeMember, listInvitations, listMembers } from '@/lib/api/operations.generated'
+import { type Role, roles } from '@/lib/auth/roles'
+import type { Member } from '@/lib/members/contract'
+
+type Page = AnswerTo<typeof listMembers>
+type Pages = InfiniteData<Page, string | undefined>
+
+export const membersKey = (projectId: string) => ['members', projectId] as const
+export const invitationsKey = (projectId: string) => ['invitations', projectId] as const
+
+const pageOf = 200
+
+export function useMembers(projectId: string, initial: Page) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: membersKey(projectId),
+    queryFn: ({ pageParam, signal }) =>
+      call(listMembers, { id: projectId, limit: pageOf, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+  })
+  const members = data.pages.flatMap((page) => page.members)
+  return { members: members.sort(byRoleThenName), ...query }
+}
+
+/** Whoever can help with something stands first. */
+const byRoleThenName = (one: Member, other: Member): number =>
+  roles.indexOf(other.role) - roles.indexOf(one.role) || one.name.localeCompare(other.name)
+
+export function useInvitations(projectId: string, initial: AnswerTo<typeof listInvitations>) {
+  const { data, ...query } = useInfiniteQuery({
+    queryKey: invitationsKey(projectId),
+    queryFn: ({ pageParam, signal }) =>
+      call(listInvitations, { id: projectId, limit: pageOf, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+  })
+  return { invitations: data.pages.flatMap((page) => page.invitations), ...query }
+}
+
+const withRole = (pages: Pages | undefined, userId: string, role: Role): Pages | undefined =>
+  pages && {
+    ...pages,
+    pages: pages.pages.map((page) => ({
+      ...page,
+      members: page.members.map((member) => (member.user_id === userId ? { ...member, role } : member)),
+    })),
+  }
+
+/** Shows the new role at once, and the old one again when the server refuses. */
+export function useChangeRole(projectId: string, onChanged: (member: Member) => void) {
+  const queries = useQueryClient()
+  const key = membersKey(projectId)
+  return useMutation({
+    mutationFn: ({ member, role }: { member: Member; role: Role }) =>
+      call(changeMember, { id: projectId, user_id: member.user_id, role }),
+    onMutate: async ({ member, role }) => {
+      await queries.cancelQueries({ queryKey: key })
+      queries.setQueryData<Pages>(key, (pages) => withRole(pages, member.user_id, role))
+    },
+    onError: (_error, { member }) =>
+      queries.setQueryData<Pages>(key, (pages) => withRole(pages, member.user_id, member.role)),
+    onSuccess: ({ member }) => onChanged(member),
+    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,21 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import type { RequestTo } from '@/lib/api/operation'
+import { updateProject } from '@/lib/api/operations.generated'
+
+export function useSaveProject(id: string) {
+  const router = useRouter()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (changes: Omit<RequestTo<typeof updateProject>, 'id'>) => call(updateProject, { ...changes, id }),
+    onSuccess: () => {
+      toast('Settings are saved.')
+      // Name and zone stand in the frame, which the server draws.
+      router.refresh()
+    },
+  })
+}

@@ -1,0 +1,121 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { RoleNote, useIsAtLeast } from '@/components/projects/role'
+import { useSaveProject } from '@/components/projects/use-save-project'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import type { Project } from '@/lib/projects/contract'
+import { type TrackingName, trackingNames, trackingTokens } from '@/lib/tracking/template'
+import { defaultOf, patternsOf, problemOf, templateOf } from './template-draft'
+import { TrackingPreview } from './tracking-preview'
+
+const hints: Record<TrackingName, string> = {
+  source: 'Where the click comes from.',
+  medium: 'What kind of post it was.',
+  campaign: 'What it belongs to. A story may name its own, which wins.',
+  content: 'Which post it was. A story may name its own, which wins.',
+  term: 'Mostly for paid search; empty as a rule.',
+}
+
+export function TrackingSettings({ project, now }: { project: Project; now: string }) {
+  const mayChange = useIsAtLeast('admin')
+  const [patterns, setPatterns] = useState(() => patternsOf(project.utm_template))
+  const [lastField, setLastField] = useState<TrackingName>('campaign')
+  const inputs = useRef<Partial<Record<TrackingName, HTMLInputElement | null>>>({})
+  const { mutate, isPending, error } = useSaveProject(project.id)
+  const template = templateOf(patterns)
+  const set = (name: TrackingName, pattern: string): void => setPatterns((all) => ({ ...all, [name]: pattern }))
+  const insert = (token: string): void => {
+    const input = inputs.current[lastField]
+    const at = input?.selectionStart ?? patterns[lastField].length
+    const written = `{{${token}}}`
+    set(lastField, patterns[lastField].slice(0, at) + written + patterns[lastField].slice(at))
+    input?.focus()
+    // The field has its new text only after this turn.
+    requestAnimationFrame(() => input?.setSelectionRange(at + written.length, at + written.length))
+  }
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-2">
+      <form
+        className="panel min-w-0 p-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate({ utm_template: template })
+        }}
+      >
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+          <legend className="sr-only">Tracking</legend>
+          <p className="text-ink-soft">
+            Links of your posts carry these values, so that your analytics can tell which post a visit comes from. A
+            story gets them when it is first scheduled, and keeps them.
+          </p>
+          <RoleNote least="admin" to="change them" className="text-ink-soft" />
+          {trackingNames.map((name) => (
+            <TextField
+              key={name}
+              ref={(input) => {
+                inputs.current[name] = input
+              }}
+              label={<code className="font-mono text-sm">utm_{name}</code>}
+              maxLength={200}
+              autoComplete="off"
+              spellCheck={false}
+              value={patterns[name]}
+              hint={hints[name]}
+              onFocus={() => setLastField(name)}
+              onChange={(event) => set(name, event.target.value)}
+              error={problemOf(patterns[name]) ?? issueFor(error, `utm_template.${name}`, `utm_${name}`)}
+              aside={
+                patterns[name] !== defaultOf(name) &&
+                mayChange && (
+                  <Button
+                    isSmall
+                    tone="ghost"
+                    icon={<RotateCcw aria-hidden size={14} />}
+                    onClick={() => set(name, defaultOf(name))}
+                  >
+                    Default<span className="sr-only"> for utm_{name}</span>
+                  </Button>
+                )
+              }
+            />
+          ))}
+          {mayChange && <TokenButtons into={lastField} onInsert={insert} />}
+          {error && !isShownByFields(error, ['utm_template']) && <ErrorNote error={error} title="Not saved" />}
+          {mayChange && (
+            <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
+              Save settings
+            </Button>
+          )}
+        </fieldset>
+      </form>
+      <TrackingPreview template={template} project={project} now={now} />
+    </div>
+  )
+}
+
+function TokenButtons({ into, onInsert }: { into: TrackingName; onInsert: (token: string) => void }) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm text-ink-soft">
+        Put into <code className="font-mono">utm_{into}</code>, where the cursor is:
+      </legend>
+      <div className="flex flex-wrap gap-1.5">
+        {trackingTokens.map((token) => (
+          <button
+            key={token}
+            type="button"
+            onClick={() => onInsert(token)}
+            className="min-h-7 rounded-md bg-quiet-wash px-2 font-mono text-sm text-ink hover:bg-accent-wash hover:text-accent"
+          >
+            {`{{${token}}}`}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
