@@ -5,13 +5,23 @@ import { BaseMore } from './base-more'
 import { Counter } from './counter'
 import { type Change, type Draft, type DraftType, isUrl } from './draft'
 import { type FieldName, fieldId } from './fields'
-import { MediaEditor } from './media-editor'
+import { MediaEditor, type MediaProps } from './media-editor'
 import type { Preview } from './use-preview'
+import type { VoiceFinding } from './voice'
+import { VoiceList } from './voice-list'
 
 const idOf = (field: FieldName): string => fieldId({ channel: null, field })
 
+type Props = {
+  draft: Draft
+  preview: Preview
+  voice: readonly VoiceFinding[]
+  mediaProps: MediaProps
+  onChange: Change
+}
+
 /** What all channels get unless one has something of its own. */
-export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview: Preview; onChange: Change }) {
+export function BaseFields({ draft, preview, voice, mediaProps, onChange }: Props) {
   return (
     <div className="flex flex-col gap-5">
       <TextArea
@@ -29,6 +39,7 @@ export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview
           </span>
         }
       />
+      <VoiceList fieldId={idOf('caption')} findings={voice.filter(({ channel }) => channel === null)} />
       <TextField
         id={idOf('hashtags')}
         label="Hashtags"
@@ -41,6 +52,8 @@ export function BaseFields({ draft, preview, onChange }: { draft: Draft; preview
       <MediaEditor
         id={idOf('media')}
         label="Pictures and films"
+        target={null}
+        {...mediaProps}
         slides={draft.slides}
         onChange={(slides) => onChange({ slides })}
       />

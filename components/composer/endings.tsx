@@ -1,24 +1,33 @@
 'use client'
 
 import { CalendarClock, Save, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Ending } from './use-ending'
 
 type Props = {
   primary: Ending
   isScheduled: boolean
+  /** Whoever ends it so only asks: somebody else lets it go out. */
+  asksForApproval: boolean
   busyWith: Ending | null
   onEnd: (ending: Ending) => void
 }
 
 const icons = { draft: Save, schedule: CalendarClock, publish: Send } as const
 
-export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
-  const labels: Record<Ending, string> = {
+function labelsOf(isScheduled: boolean, asksForApproval: boolean): Record<Ending, string> {
+  const schedule = asksForApproval ? 'Ask for approval' : 'Schedule'
+  return {
     draft: isScheduled ? 'Back to draft' : 'Save draft',
-    schedule: isScheduled ? 'Save' : 'Schedule',
-    publish: 'Publish now',
+    schedule: isScheduled ? 'Save' : schedule,
+    publish: asksForApproval ? 'Ask to publish now' : 'Publish now',
   }
+}
+
+export function Endings({ primary, isScheduled, asksForApproval, busyWith, onEnd }: Props) {
+  const labels = labelsOf(isScheduled, asksForApproval)
+  const modifier = useModifier()
   return (
     <div className="flex flex-wrap gap-1.5 sm:gap-2">
       {(['draft', 'schedule', 'publish'] as const).map((ending) => {
@@ -38,7 +47,7 @@ export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
             {labels[ending]}
             {isPrimary && (
               <kbd aria-hidden className="hidden rounded border border-current px-1 font-sans text-xs sm:inline">
-                Ctrl ↵
+                {modifier} ↵
               </kbd>
             )}
           </Button>
@@ -46,4 +55,13 @@ export function Endings({ primary, isScheduled, busyWith, onEnd }: Props) {
       })}
     </div>
   )
+}
+
+/** The key as this keyboard calls it; known to the browser alone. */
+function useModifier(): string {
+  const [modifier, setModifier] = useState('Ctrl')
+  useEffect(() => {
+    if (/Mac|iPhone|iPad/.test(navigator.platform)) setModifier('⌘')
+  }, [])
+  return modifier
 }

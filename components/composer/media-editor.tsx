@@ -1,43 +1,58 @@
 'use client'
 
-import { ArrowDown, ArrowUp, ImagePlus, Trash2 } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
-import { Thumbnail } from '@/components/media/thumbnail'
-import { Button, IconButton } from '@/components/ui/button'
-import { TextField } from '@/components/ui/field'
-import { type DraftSlide, isUrl, newSlide } from './draft'
+import { ImagePlus, Images, Link2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { acceptedTypes, maxWords, takenWords } from '@/components/media/file-check'
+import { Button } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { type DraftSlide, newSlide } from './draft'
+import { focusSoon } from './focus-soon'
+import { SlideRow } from './slide-row'
+import { type Media, type MediaTarget, slidesMax } from './use-media'
 
-type Props = {
+// Opened by few, and a screen of its own.
+const MediaPicker = dynamic(() => import('@/components/media/media-picker').then((module) => module.MediaPicker), {
+  ssr: false,
+})
+
+/** What every list of media on the page gets alike. */
+export type MediaProps = {
+  projectId: string
+  media: Media
+  /** Files are being carried over the page, and would come here. */
+  isAimedAt: boolean
+}
+
+type Props = MediaProps & {
   id: string
   label: string
+  target: MediaTarget
   slides: DraftSlide[]
   onChange: (slides: DraftSlide[]) => void
   aside?: ReactNode
 }
 
-const slidesMax = 10
-
-/** Pictures and films by their addresses, in the order in which they are shown. */
-export function MediaEditor({ id, label, slides, onChange, aside }: Props) {
-  const list = useRef<HTMLUListElement>(null)
-  const patch = (key: string, change: Partial<DraftSlide>): void =>
-    onChange(slides.map((slide) => (slide.key === key ? { ...slide, ...change } : slide)))
-  const move = (index: number, by: number): void => {
-    const next = [...slides]
-    const [moved] = next.splice(index, 1)
-    if (moved) onChange(next.toSpliced(index + by, 0, moved))
-  }
-  const add = (): void => {
-    onChange([...slides, newSlide()])
-    // The field is there after the next paint.
-    requestAnimationFrame(() => document.getElementById(`${id}-${slides.length}`)?.focus())
+/** Pictures and films in the order in which they are shown: dropped, pasted, chosen, from the library or by address. */
+export function MediaEditor({ id, projectId, label, target, slides, media, isAimedAt, onChange, aside }: Props) {
+  const listId = useId()
+  const [said, setSaid] = useState('')
+  const move = (from: number, to: number): void => {
+    const slide = slides[from]
+    if (!slide || to < 0 || to >= slides.length) return
+    onChange(slides.toSpliced(from, 1).toSpliced(to, 0, slide))
+    setSaid(`Moved to place ${to + 1} of ${slides.length}.`)
+    const way = to < from ? 'up' : 'down'
+    focusSoon(`${id}-${to}-${way}`, `${id}-${to}-${way === 'up' ? 'down' : 'up'}`)
   }
   const remove = (index: number): void => {
+    const slide = slides[index]
+    if (slide) media.drop(slide.key)
     onChange(slides.toSpliced(index, 1))
     document.getElementById(id)?.focus()
   }
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="float-left w-full">
         <span className="flex items-end justify-between gap-3">
           <span className="font-medium">
@@ -47,107 +62,103 @@ export function MediaEditor({ id, label, slides, onChange, aside }: Props) {
         </span>
       </legend>
       {slides.length > 0 && (
-        <ul ref={list} className="clear-both flex flex-col gap-3">
+        <ul className="clear-both flex flex-col gap-3">
           {slides.map((slide, index) => (
-            <li key={slide.key} className="flex gap-3 rounded-xl border border-line p-3">
-              <SlideFields
-                id={`${id}-${index}`}
-                slide={slide}
-                index={index}
-                isLast={index === slides.length - 1}
-                onPatch={(change) => patch(slide.key, change)}
-                onMove={(by) => move(index, by)}
-                onRemove={() => remove(index)}
-              />
-            </li>
+            <SlideRow
+              key={slide.key}
+              id={`${id}-${index}`}
+              listId={listId}
+              slide={slide}
+              upload={media.uploadOf(slide.key)}
+              index={index}
+              count={slides.length}
+              onPatch={(patch) => onChange(slides.map((one) => (one === slide ? { ...one, ...patch } : one)))}
+              onMove={move}
+              onRemove={() => remove(index)}
+              onRetry={() => media.retry(slide.key)}
+            />
           ))}
         </ul>
       )}
-      <Button
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+      <AddBar
         id={id}
-        className="clear-both self-start"
-        icon={<ImagePlus aria-hidden size={16} />}
-        disabled={slides.length >= slidesMax}
-        onClick={add}
-      >
-        {slides.length === 0 ? 'Add a picture or film' : 'Add another'}
-      </Button>
+        projectId={projectId}
+        isAimedAt={isAimedAt}
+        free={slidesMax - slides.length}
+        onFiles={(files) => media.addFiles(target, files)}
+        onAssets={(assets) => media.addAssets(target, assets)}
+        onAddress={() => {
+          onChange([...slides, newSlide()])
+          focusSoon(`${id}-${slides.length}`)
+        }}
+      />
+      {media.leftOut && (
+        <Notice tone="warn" role="status">
+          {media.leftOut}
+        </Notice>
+      )}
     </fieldset>
   )
 }
 
-function SlideFields({
-  id,
-  slide,
-  index,
-  isLast,
-  onPatch,
-  onMove,
-  onRemove,
-}: {
+type AddProps = {
   id: string
-  slide: DraftSlide
-  index: number
-  isLast: boolean
-  onPatch: (change: Partial<DraftSlide>) => void
-  onMove: (by: number) => void
-  onRemove: () => void
-}) {
-  const number = index + 1
-  const link = slide.swipe_through_url ?? ''
-  const isUnfinished = slide.media_url.trim() !== '' && !isUrl(slide.media_url)
+  projectId: string
+  isAimedAt: boolean
+  free: number
+  onFiles: (files: File[]) => void
+  onAssets: (assets: Parameters<Media['addAssets']>[1]) => void
+  onAddress: () => void
+}
+
+function AddBar({ id, projectId, isAimedAt, free, onFiles, onAssets, onAddress }: AddProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isPicking, setIsPicking] = useState(false)
+  const isFull = free <= 0
   return (
-    <>
-      <div className="hidden shrink-0 sm:block">
-        {isUrl(slide.media_url) ? (
-          <Thumbnail url={slide.media_url} className="size-20" />
-        ) : (
-          <span className="block size-20 rounded-lg border border-dashed border-line-strong" />
-        )}
-      </div>
-      <div className="flex min-w-0 flex-1 flex-col gap-2">
-        <TextField
+    <div
+      className={`clear-both flex flex-col gap-2 rounded-xl border border-dashed p-3 ${isAimedAt ? 'border-accent bg-accent-wash' : 'border-line-strong'}`}
+    >
+      <div className="flex flex-wrap gap-2">
+        <Button
           id={id}
-          label={`Address of ${number}`}
-          type="url"
-          inputMode="url"
-          placeholder="https://…"
-          value={slide.media_url}
-          onChange={(event) => onPatch({ media_url: event.target.value })}
-          error={isUnfinished ? 'This is not a whole address yet. It starts with https://.' : null}
-        />
-        <TextField
-          id={`${id}-alt`}
-          label={`Alt text of ${number}`}
-          isOptional
-          placeholder="What the picture shows, for those who do not see it"
-          value={slide.alt_text ?? ''}
-          onChange={(event) => onPatch({ alt_text: event.target.value })}
-        />
-        <TextField
-          id={`${id}-link`}
-          label={`Link of ${number}`}
-          isOptional
-          type="url"
-          inputMode="url"
-          placeholder="https://…"
-          hint="Gets a short link of its own that counts its clicks, for a sticker or a reply."
-          value={link}
-          onChange={(event) => onPatch({ swipe_through_url: event.target.value })}
-          error={link.trim() && !isUrl(link) ? 'This is not a whole address yet. It starts with https://.' : null}
-        />
+          icon={<ImagePlus aria-hidden size={16} />}
+          disabled={isFull}
+          onClick={() => input.current?.click()}
+        >
+          Upload files
+        </Button>
+        <Button icon={<Images aria-hidden size={16} />} disabled={isFull} onClick={() => setIsPicking(true)}>
+          From the library
+        </Button>
+        <Button icon={<Link2 aria-hidden size={16} />} disabled={isFull} onClick={onAddress}>
+          By address
+        </Button>
       </div>
-      <div className="flex flex-col">
-        <IconButton label={`Move ${number} up`} disabled={index === 0} onClick={() => onMove(-1)}>
-          <ArrowUp aria-hidden size={17} />
-        </IconButton>
-        <IconButton label={`Move ${number} down`} disabled={isLast} onClick={() => onMove(1)}>
-          <ArrowDown aria-hidden size={17} />
-        </IconButton>
-        <IconButton label={`Remove ${number}`} onClick={onRemove}>
-          <Trash2 aria-hidden size={17} />
-        </IconButton>
-      </div>
-    </>
+      <p className="text-sm text-ink-soft">
+        {isFull
+          ? `A story shows at most ${slidesMax}.`
+          : `Or drop or paste them anywhere on this page: ${takenWords}, up to ${maxWords} each.`}
+      </p>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={acceptedTypes}
+        aria-label="Files to upload"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])])
+          // The same file may be chosen again.
+          event.target.value = ''
+        }}
+      />
+      {isPicking && (
+        <MediaPicker projectId={projectId} isOpen max={free} onClose={() => setIsPicking(false)} onPick={onAssets} />
+      )}
+    </div>
   )
 }

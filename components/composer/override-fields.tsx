@@ -11,10 +11,13 @@ import { Counter } from './counter'
 import { type Change, type ChangeOverride, type Draft, type DraftOverride, isDifferent, newSlide } from './draft'
 import { type FieldName, fieldId } from './fields'
 import { GhostFields } from './ghost-fields'
-import { MediaEditor } from './media-editor'
+import { MediaEditor, type MediaProps } from './media-editor'
 import { OverrideMore } from './override-more'
 import { PinFields } from './pin-fields'
 import { type BoardSource, PinterestFields } from './pinterest-fields'
+import { ThreadBuilder } from './thread-builder'
+import type { VoiceFinding } from './voice'
+import { VoiceList } from './voice-list'
 
 type Props = {
   channel: ChannelId
@@ -22,6 +25,8 @@ type Props = {
   preview: PreviewChannel | undefined
   boards: BoardSource
   isPinOver: boolean
+  voice: readonly VoiceFinding[]
+  mediaProps: MediaProps
   onChange: ChangeOverride
   /** For what only one channel has, and so belongs to the story. */
   onStoryChange: Change
@@ -29,7 +34,7 @@ type Props = {
 
 /** One channel's own version. Each field shows the story's until something else is typed. */
 export function OverrideFields(props: Props) {
-  const { channel, draft, preview, boards, onChange } = props
+  const { channel, draft, boards, onChange } = props
   const own = draft.overrides[channel] ?? {}
   const id = (field: FieldName): string => fieldId({ channel, field })
   const set = (patch: Partial<DraftOverride>): void => onChange(channel, patch)
@@ -48,21 +53,7 @@ export function OverrideFields(props: Props) {
           </Button>
         )}
       </div>
-      <TextArea
-        id={id('caption')}
-        label={`${channel === 'pinterest' ? 'Description' : 'Caption'} for ${channelNames[channel]}`}
-        rows={5}
-        value={own.description ?? own.caption ?? draft.caption}
-        onChange={(event) => set({ caption: differing(event.target.value, draft.caption), description: undefined })}
-        aside={
-          <Reset
-            isShown={own.caption !== undefined || own.description !== undefined}
-            what={channel === 'pinterest' ? 'description' : 'caption'}
-            onReset={() => set({ caption: undefined, description: undefined })}
-          />
-        }
-        hint={<span className="flex min-h-6">{preview && <Counter channel={channel} limits={preview.limits} />}</span>}
-      />
+      <Words {...props} own={own} id={id('caption')} onSet={set} />
       {(channel === 'x' || channel === 'threads') && <ThreadFields own={own} idOf={id} onChange={set} />}
       <TextField
         id={id('hashtags')}
@@ -74,7 +65,7 @@ export function OverrideFields(props: Props) {
           <Reset isShown={own.hashtags !== undefined} what="hashtags" onReset={() => set({ hashtags: undefined })} />
         }
       />
-      <OwnMedia channel={channel} draft={draft} own={own} id={id('media')} onChange={set} />
+      <OwnMedia {...props} own={own} id={id('media')} onChange={set} />
       {channel === 'pinterest' && <PinterestFields own={own} draft={draft} boards={boards} idOf={id} onChange={set} />}
       {channel === 'ghost' && <GhostFields own={own} draft={draft} idOf={id} onChange={set} />}
       {channel === 'instagram' && (
@@ -103,6 +94,54 @@ function Reset({ isShown, what, onReset }: { isShown: boolean; what: string; onR
         Reset<span className="sr-only"> {what}</span>
       </button>
     </span>
+  )
+}
+
+type WordsProps = Props & { own: DraftOverride; id: string; onSet: (patch: Partial<DraftOverride>) => void }
+
+/** The text of a channel: one field, or a part for each post of a thread. */
+function Words({ channel, draft, preview, voice, own, id, onSet }: WordsProps) {
+  const name = channelNames[channel]
+  const caption = own.description ?? own.caption ?? draft.caption
+  const reset = (
+    <Reset
+      isShown={own.caption !== undefined || own.description !== undefined}
+      what={channel === 'pinterest' ? 'description' : 'caption'}
+      onReset={() => onSet({ caption: undefined, description: undefined })}
+    />
+  )
+  const findings = <VoiceList fieldId={id} findings={voice.filter((finding) => finding.channel === channel)} />
+  if (own.caption_format === 'thread') {
+    return (
+      <div className="flex flex-col gap-2">
+        <div className="flex min-h-6 justify-end">{reset}</div>
+        <ThreadBuilder
+          id={id}
+          network={name}
+          caption={caption}
+          separator={own.thread_separator}
+          preview={preview}
+          onChange={({ caption: joined, thread_separator }) =>
+            onSet({ caption: differing(joined, draft.caption), thread_separator })
+          }
+        />
+        {findings}
+      </div>
+    )
+  }
+  return (
+    <>
+      <TextArea
+        id={id}
+        label={`${channel === 'pinterest' ? 'Description' : 'Caption'} for ${name}`}
+        rows={5}
+        value={caption}
+        onChange={(event) => onSet({ caption: differing(event.target.value, draft.caption), description: undefined })}
+        aside={reset}
+        hint={<span className="flex min-h-6">{preview && <Counter channel={channel} limits={preview.limits} />}</span>}
+      />
+      {findings}
+    </>
   )
 }
 
@@ -139,24 +178,20 @@ function ThreadFields({ own, idOf, onChange }: PartProps) {
   )
 }
 
-function OwnMedia({
-  channel,
-  draft,
-  own,
-  id,
-  onChange,
-}: {
-  channel: ChannelId
-  draft: Draft
+type MediaOfOwn = Omit<Props, 'onChange'> & {
   own: DraftOverride
   id: string
   onChange: (patch: Partial<DraftOverride>) => void
-}) {
+}
+
+function OwnMedia({ channel, draft, own, id, mediaProps, onChange }: MediaOfOwn) {
   if (own.slides !== undefined) {
     return (
       <MediaEditor
         id={id}
         label={`Pictures and films for ${channelNames[channel]}`}
+        target={channel}
+        {...mediaProps}
         slides={own.slides}
         onChange={(slides) => onChange({ slides: slides.length > 0 ? slides : undefined })}
         aside={<Reset isShown what="media" onReset={() => onChange({ slides: undefined })} />}

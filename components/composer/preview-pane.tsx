@@ -10,6 +10,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { PreviewChannel } from '@/lib/stories/contract'
 import { Counter } from './counter'
+import { CroppedPicture } from './cropped-picture'
 import type { Preview } from './use-preview'
 
 type Props = {
@@ -71,8 +72,8 @@ function PreviewCard({
       <div className="flex flex-col gap-3 p-4">
         {post.title && <p className="text-lg font-semibold wrap-anywhere">{post.title}</p>}
         {post.thread ? <ThreadText parts={post.thread} /> : <PostText post={post} />}
-        <PostMedia media={post.media} />
-        {post.cover && <Cover cover={post.cover} />}
+        <PostMedia channel={channel} media={post.media} />
+        {post.cover && <Cover channel={channel} cover={post.cover} />}
         {post.link && (
           <p className="flex items-start gap-2 rounded-lg bg-sunken px-3 py-2 text-sm">
             <Link2 aria-hidden size={16} className="mt-0.5 shrink-0" />
@@ -120,30 +121,44 @@ function ThreadText({ parts }: { parts: string[] }) {
   )
 }
 
-function PostMedia({ media }: { media: PreviewChannel['media'] }) {
+function PostMedia({ channel, media }: { channel: ChannelId; media: PreviewChannel['media'] }) {
   if (media.length === 0) return null
   return (
-    <ul className={`grid gap-1.5 ${media.length === 1 ? 'grid-cols-1' : 'grid-cols-3'}`}>
-      {media.map(({ url, alt_text, rendition }, index) => (
+    <ul className={`grid items-start gap-1.5 ${media.length === 1 ? 'grid-cols-1' : 'grid-cols-3'}`}>
+      {media.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand twice.
         <li key={index}>
-          <Thumbnail
-            url={url}
-            alt={alt_text ?? ''}
-            className={media.length === 1 ? 'aspect-video w-full' : 'aspect-square w-full'}
-          />
-          {rendition && <Changed rendition={rendition} />}
+          <Medium channel={channel} item={item} isAlone={media.length === 1} />
+          {item.rendition && <Changed rendition={item.rendition} />}
         </li>
       ))}
     </ul>
   )
 }
 
+type MediumProps = { channel: ChannelId; item: PreviewChannel['media'][number]; isAlone: boolean }
+
+function Medium({ channel, item, isAlone }: MediumProps) {
+  const { url, alt_text, width, height, cropped_to } = item
+  const alt = alt_text ?? ''
+  if (cropped_to && width && height) {
+    return <CroppedPicture {...{ url, alt, width, height }} network={channelNames[channel]} croppedTo={cropped_to} />
+  }
+  return <Thumbnail url={url} alt={alt} className={isAlone ? 'aspect-video w-full' : 'aspect-square w-full'} />
+}
+
 /** The picture that stands for a film or a link. */
-function Cover({ cover: { url, rendition } }: { cover: NonNullable<PreviewChannel['cover']> }) {
+function Cover({ channel, cover }: { channel: ChannelId; cover: NonNullable<PreviewChannel['cover']> }) {
+  const { url, width, height, cropped_to, rendition } = cover
   return (
     <div className="flex items-center gap-3">
-      <Thumbnail url={url} alt="" className="aspect-square w-16 shrink-0" />
+      {cropped_to && width && height ? (
+        <div className="w-24 shrink-0">
+          <CroppedPicture {...{ url, width, height }} alt="" network={channelNames[channel]} croppedTo={cropped_to} />
+        </div>
+      ) : (
+        <Thumbnail url={url} alt="" className="aspect-square w-16 shrink-0" />
+      )}
       <div className="text-sm text-ink-soft">
         <p>Cover</p>
         {rendition && <Changed rendition={rendition} />}

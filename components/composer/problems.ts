@@ -8,6 +8,7 @@ import type { Lint, Preflight } from '@/lib/stories/resource-contract'
 import { type Draft, isUrl } from './draft'
 import { type FieldName, type Place, placeOfPath } from './fields'
 import type { Preview } from './use-preview'
+import { remedyOf, type VoiceFinding } from './voice'
 
 /** Something to mend, and where. `isBlocking` keeps the story from being scheduled. */
 export type Problem = {
@@ -106,15 +107,28 @@ const pinProblem: Problem = {
   isBlocking: true,
 }
 
+const voiceProblem = ({ type, value, channel, start }: VoiceFinding): Problem => ({
+  key: `voice ${channel} ${type} ${start}`,
+  message: `“${value}” ${remedyOf(type)}`,
+  place: { channel, field: 'caption' },
+  channel,
+  isBlocking: true,
+})
+
+type Findings = {
+  preview: Preview
+  connected: readonly ChannelId[]
+  isPinOver: boolean
+  voice: readonly VoiceFinding[]
+}
+
 /** What is to mend before anything was sent. An empty page has no problems yet. */
-export function problemsOf(
-  draft: Draft,
-  { preview, connected, isPinOver }: { preview: Preview; connected: readonly ChannelId[]; isPinOver: boolean },
-): Problem[] {
+export function problemsOf(draft: Draft, { preview, connected, isPinOver, voice }: Findings): Problem[] {
   const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
   return [
     ...addressProblems(draft),
     ...(isPinOver ? [pinProblem] : []),
+    ...voice.map(voiceProblem),
     ...(isEmpty ? [] : previewProblems(draft, preview)),
     ...connectionProblems(draft, connected),
   ]
@@ -157,21 +171,13 @@ export function refusalProblems(error: unknown): Problem[] {
   return [...issues, ...lintProblems(error), ...preflightProblems(error)]
 }
 
-const lintWords: Record<string, string> = {
-  word: 'is a word that this project does not use',
-  phrase: 'is a phrase that this project does not use',
-  emoji: 'is an emoji, and this project uses none',
-  exclamation: 'is one exclamation mark too many for this project',
-  all_caps: 'is written in capitals, which this project does not do',
-}
-
 function lintProblems({ extra }: ApiError): Problem[] {
   const lint = extra.lint as z.output<typeof Lint> | undefined
   return (lint?.violations ?? []).map(({ type, value, channel, position }) => {
     const own = channel === 'default' ? null : (channel as ChannelId)
     return {
       key: `lint ${channel} ${position}`,
-      message: `“${value}” ${lintWords[type] ?? 'breaks the brand voice of this project'}.`,
+      message: `“${value}” ${remedyOf(type)}`,
       place: { channel: own, field: 'caption' },
       channel: own,
       isBlocking: true,
@@ -191,4 +197,15 @@ function preflightProblems({ extra }: ApiError): Problem[] {
     isBlocking: true,
     leadsTo: 'connections' as const,
   }))
+}
+
+/** Fewer letters are not worth a draft of their own yet. */
+const meaningful = 3
+
+/** Why the server would not take this draft at all, in words that follow “Not saved:”. Null when it would. */
+export function obstacleOf(draft: Draft, isOnServer: boolean): string | null {
+  const letters = draft.caption.trim().length
+  if (letters < (isOnServer ? 1 : meaningful)) return 'a story begins with a caption.'
+  if (draft.channels.length === 0) return 'choose a channel first.'
+  return addressProblems(draft).length > 0 ? 'an address is not whole yet.' : null
 }

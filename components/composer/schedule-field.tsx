@@ -9,23 +9,31 @@ import { useZone } from '@/components/time/zone'
 import { instantOf } from '@/components/time/zoned'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import type { ChannelId } from '@/lib/channels/ids'
 import { fieldId } from './fields'
+import { UsualTimes } from './usual-times'
 
-type Props = { value: string; onChange: (localTime: string) => void; error: string | null; now: string }
+type Props = {
+  projectId: string
+  channels: readonly ChannelId[]
+  value: string
+  onChange: (localTime: string) => void
+  error: string | null
+  now: string
+}
 
 /** When it goes out, in the project's zone. Says what that is from here when here is elsewhere. */
-export function ScheduleField({ value, onChange, error, now: renderedAt }: Props) {
+export function ScheduleField({ projectId, channels, value, onChange, error, now: renderedAt }: Props) {
   const { timeZone } = useZone()
   const now = useNow(renderedAt)
   const at = value ? instantOf(value, timeZone) : null
   return (
-    <div className="flex flex-wrap items-end gap-x-2">
+    <div className="flex flex-col gap-2">
       <TextField
         id={fieldId({ channel: null, field: 'time' })}
         label="Time"
         type="datetime-local"
         isOptional
-        className="min-w-56 flex-1"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         error={error}
@@ -42,6 +50,7 @@ export function ScheduleField({ value, onChange, error, now: renderedAt }: Props
           </span>
         }
       />
+      <UsualTimes projectId={projectId} channels={channels} now={now} onChoose={onChange} />
     </div>
   )
 }

@@ -2,16 +2,15 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useRef } from 'react'
 import { refreshStories } from '@/components/stories/keys'
 import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
-import { ApiError, call } from '@/lib/api/client'
-import type { RequestTo } from '@/lib/api/operation'
-import { createStory, editStory, publishStory } from '@/lib/api/operations.generated'
-import type { Story } from '@/lib/stories/contract'
-import { contentOf, type Draft } from './draft'
+import { call } from '@/lib/api/client'
+import { publishStory } from '@/lib/api/operations.generated'
+import type { StoryDetail } from '@/lib/stories/contract'
+import type { Draft } from './draft'
 import type { Saved } from './kept-draft'
+import { type Beside, Overtaken, type Save } from './use-saver'
 
 /** The three ways out of the composer. */
 export type Ending = 'draft' | 'schedule' | 'publish'
@@ -21,76 +20,48 @@ const done: Record<Ending, string> = {
   schedule: 'The story is scheduled.',
   publish: 'The story goes out in a minute. Until then you can cancel it.',
 }
+const asked: Record<Ending, string> = {
+  draft: done.draft,
+  schedule: 'Approval is asked for. The story goes out at its time once it is given.',
+  publish: 'Approval is asked for. The story goes out once it is given.',
+}
 
 type Options = {
   projectId: string
-  saved: Saved | null
-  /** A scheduled story stays at its time unless the ending says another. */
-  isScheduled: boolean
-  onSaved: (saved: Saved) => void
+  save: Save
+  /** What is scheduled waits until somebody approves it. */
+  needsApproval: boolean
   onFinished: () => void
+  onOvertaken: (theirs: StoryDetail) => void
 }
 
-const savedOf = ({ id, updated_at }: Story): Saved => ({ id, updatedAt: updated_at })
-
-/**
- * Saves in the way that was chosen. A create whose answer was lost is repeated under its key before anything else is
- * sent: the story that it may have made is then edited and not made a second time.
- */
-export function useEnding({ projectId, saved, isScheduled, onSaved, onFinished }: Options) {
+/** Saves in the way that was chosen, and leads to the story. */
+export function useEnding({ projectId, save, needsApproval, onFinished, onOvertaken }: Options) {
   const { timeZone } = useZone()
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
-  const unanswered = useRef<{ key: string; request: RequestTo<typeof createStory> } | null>(null)
-
-  const create = async (request: RequestTo<typeof createStory>): Promise<Saved> => {
-    const attempt = unanswered.current ?? { key: newKey(), request }
-    unanswered.current = attempt
-    try {
-      const { story } = await call(createStory, attempt.request, { idempotencyKey: attempt.key })
-      unanswered.current = null
-      onSaved(savedOf(story))
-      return savedOf(story)
-    } catch (error) {
-      const isAnswered = error instanceof ApiError && error.status >= 400 && error.status < 500
-      if (isAnswered) unanswered.current = null
-      throw error
-    }
-  }
-
-  const edit = async (target: Saved, draft: Draft, time: object): Promise<Saved> => {
-    const request = { id: target.id, ...contentOf(draft, timeZone), ...time, expected_updated_at: target.updatedAt }
-    const { story } = await call(editStory, request)
-    onSaved(savedOf(story))
-    return savedOf(story)
-  }
-
-  const save = async (ending: Ending, draft: Draft): Promise<Saved> => {
-    const time = timeOf(ending, draft, timeZone)
-    const lost = unanswered.current?.request
-    const known = saved ?? (lost ? await create(lost) : null)
-    if (known) return edit(known, draft, ending === 'draft' && (isScheduled || lost) ? { scheduled_at: null } : time)
-    return create({ project_id: projectId, ...contentOf(draft, timeZone), ...time })
-  }
-
   return useMutation({
     mutationFn: async ({ ending, draft }: { ending: Ending; draft: Draft }) => {
-      const { id } = await save(ending, draft)
+      const { id } = await save(draft, (saved) => besideOf(ending, draft, saved, timeZone))
       if (ending === 'publish') await call(publishStory, { id })
       return { id, ending }
     },
     onSuccess: async ({ id, ending }) => {
       onFinished()
-      toast(done[ending])
+      toast((needsApproval ? asked : done)[ending])
       await refreshStories(queries, projectId)
       router.push(`/${projectId}/stories/${id}`)
+    },
+    onError: (error) => {
+      if (error instanceof Overtaken) onOvertaken(error.theirs)
     },
   })
 }
 
-const timeOf = (ending: Ending, { localTime }: Draft, timezone: string): object =>
-  ending === 'schedule' ? { scheduled_at_local: localTime, timezone } : {}
-
-/** `crypto.randomUUID` is missing on pages without https, where people also run this. */
-const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16)).join('-')
+/** A story stays at its time unless the ending says another. A draft is kept whatever its voice, as while it is written. */
+function besideOf(ending: Ending, { localTime }: Draft, saved: Saved | null, timezone: string): Beside {
+  if (ending === 'schedule') return { scheduled_at_local: localTime, timezone }
+  if (ending === 'draft') return { lint_check: 'warn', ...(saved?.isScheduled ? { scheduled_at: null } : {}) }
+  return {}
+}

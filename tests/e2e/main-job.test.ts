@@ -97,18 +97,18 @@ test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and no
   await page.getByLabel('Caption', { exact: true }).fill('Words that must not be lost')
   const problems = page.getByRole('region', { name: 'Before it can go out' })
   await problems.getByText('Instagram has no posts without media').click()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Add a picture')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Upload files')
   await problems.getByText(/Instagram is not connected/).waitFor()
 
   // Refused by the server: it says why, and the words stay.
   await page.getByLabel('Time (optional)').fill(localIn(60))
   await page.getByRole('button', { name: 'Schedule' }).click()
-  await page.getByText('Not saved. What you wrote is still here').waitFor()
+  await page.getByText('Saved as a draft, but not on its way').waitFor()
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
 
   // Closing the page over it loses nothing either.
   await page.reload()
-  await page.getByText('Your words are back').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Edit story' }).waitFor()
   expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Words that must not be lost')
 
   // As a draft it can be kept, edited and, once confirmed, deleted.

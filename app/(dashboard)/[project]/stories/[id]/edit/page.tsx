@@ -24,8 +24,11 @@ export default async function EditStoryPage({ params }: Props) {
     <Composer
       key={story.updated_at}
       projectId={project.id}
-      story={{ id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' }}
-      initial={draftOf(story, project.timezone ?? 'UTC')}
+      initial={{
+        draft: draftOf(story, project.timezone ?? 'UTC'),
+        saved: { id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' },
+      }}
+      requiresApproval={project.require_approval}
       connections={own}
       now={context.now.toISOString()}
     />

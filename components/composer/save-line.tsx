@@ -1,0 +1,84 @@
+'use client'
+
+import { CircleAlert, CircleCheck, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatTime } from '@/components/time/formats'
+import { useZone } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { ApiError } from '@/lib/api/client'
+import type { SaveState } from './use-autosave'
+
+type Props = {
+  state: SaveState
+  /** When the server last took the words; null for never. */
+  savedAt: string | null
+  /** A time is chosen that the server hears of only when the story is scheduled. */
+  hasUnsaidTime: boolean
+  /** Whether the browser keeps what the server has not. */
+  isKept: boolean
+  onCompare: () => void
+}
+
+/** Says how the words stand with the server, always in the same place. */
+export function SaveLine({ state, savedAt, hasUnsaidTime, isKept, onCompare }: Props) {
+  const { timeZone, locale } = useZone()
+  const where = isKept ? 'Kept in this browser.' : 'This browser keeps nothing either: leave the page open.'
+  if (state.kind === 'untouched') {
+    return <Line icon={<PencilLine aria-hidden size={16} />}>Saved as a draft while you write.</Line>
+  }
+  if (state.kind === 'saving') {
+    return <Line icon={<LoaderCircle aria-hidden size={16} className="animate-spin" />}>Saving…</Line>
+  }
+  if (state.kind === 'saved') {
+    const time = savedAt && formatTime(savedAt, 'time', timeZone, locale)
+    return (
+      <Line icon={<CircleCheck aria-hidden size={16} className="text-good" />}>
+        <span suppressHydrationWarning>Saved {time}</span>
+        {hasUnsaidTime && '. The time counts once you schedule.'}
+      </Line>
+    )
+  }
+  if (state.kind === 'conflict') {
+    return (
+      <Line icon={<CircleAlert aria-hidden size={16} className="text-bad" />} isUrgent>
+        Not saved: somebody else changed this story. {where}{' '}
+        <Button isSmall onClick={onCompare}>
+          Compare
+        </Button>
+      </Line>
+    )
+  }
+  if (state.kind === 'by_hand') {
+    return (
+      <Line icon={<PencilLine aria-hidden size={16} />} isUrgent>
+        Not saved: this story is scheduled, so it changes only when you press Save. {where}
+      </Line>
+    )
+  }
+  return (
+    <Line icon={<CloudOff aria-hidden size={16} className="text-warn" />} isUrgent>
+      Not saved: {state.kind === 'held' ? state.why : whyOf(state)} {where}
+    </Line>
+  )
+}
+
+function whyOf({ error, isPassing }: Extract<SaveState, { kind: 'failed' }>): string {
+  if (!(error instanceof ApiError)) return 'something unexpected happened in the browser.'
+  if (error.status === 0) return 'the server cannot be reached. It is tried again by itself.'
+  const id = error.requestId ? ` (request ${error.requestId})` : ''
+  const sentence = error.issues.length > 0 ? 'the server refused it; what to mend is told below.' : error.message
+  return isPassing ? `${error.message}${id} It is tried again by itself.` : `${sentence}${id}`
+}
+
+/** Only what needs somebody is read out: “Saving” after every word would drown the page. */
+function Line({ icon, isUrgent = false, children }: { icon: ReactNode; isUrgent?: boolean; children: ReactNode }) {
+  return (
+    <div
+      role={isUrgent ? 'status' : undefined}
+      className="flex min-h-6 min-w-0 items-start gap-2 text-sm text-ink-soft"
+    >
+      <span className="mt-0.5 shrink-0">{icon}</span>
+      <p className="min-w-0 wrap-anywhere">{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAsset } from '@/lib/media/contract'
+import { getStory } from '@/lib/stories/contract'
+import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+
+/** Holds that pictures come into a story by drop, paste, choice and from the library, and stand in the order one gives. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const picture = async (width: number, height: number, background: string): Promise<string> =>
+  (
+    await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer()
+  ).toString('base64')
+
+type Given = { name: string; type: string; base64: string }
+
+/** Files out of the hand of the person: carried over the page, or in the clipboard. */
+async function give(page: Page, how: 'drop' | 'paste', files: Given[]): Promise<void> {
+  await page.evaluate(
+    ([way, given]) => {
+      const transfer = new DataTransfer()
+      for (const { name, type, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type }))
+      }
+      const target = document.querySelector('textarea') ?? document.body
+      const event =
+        way === 'drop'
+          ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+          : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
+      target.dispatchEvent(event)
+    },
+    [how, files] as const,
+  )
+}
+
+const png = (name: string, base64: string): Given => ({ name, type: 'image/png', base64 })
+const address = (page: Page, number: number) => page.getByLabel(`Address of ${number}`, { exact: true })
+
+test.skipIf(!hasChromium)('pictures are dropped and pasted, described, ordered and saved', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+  await page.getByLabel('Caption', { exact: true }).fill('Bread in pictures')
+  await give(page, 'drop', [
+    png('wide.png', await picture(900, 600, 'red')),
+    png('square.png', await picture(600, 600, 'green')),
+  ])
+  await expect.poll(() => address(page, 2).inputValue()).toMatch(/^http.*\.png$/)
+  await give(page, 'paste', [png('pasted.png', await picture(600, 600, 'blue'))])
+  await expect.poll(() => address(page, 3).inputValue()).toMatch(/^http.*\.png$/)
+  const [wide, square, pasted] = await Promise.all([1, 2, 3].map((number) => address(page, number).inputValue()))
+  await page.getByLabel('Alt text of 1').fill('A wide loaf')
+
+  // What Instagram cuts is said: a carousel takes the shape of its first.
+  const preview = page.getByRole('article', { name: 'Preview for Instagram' })
+  await expect.poll(() => preview.getByText('Instagram cuts off about 33 % of its height').count()).toBe(2)
+
+  // By the keyboard, and the focus goes with it.
+  await page.getByRole('button', { name: 'Move 1 down' }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => address(page, 2).inputValue()).toBe(wide)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move 2 down')
+  expect(await page.getByLabel('Alt text of 2').inputValue()).toBe('A wide loaf')
+  await expect.poll(() => preview.getByText('Instagram cuts off about 33 % of its width').count()).toBe(1)
+  // By the mouse: the last to the front.
+  const handles = page.getByTitle('Drag to another place')
+  await handles.nth(2).dragTo(handles.nth(0))
+  await expect.poll(() => address(page, 1).inputValue()).toBe(pasted)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { slides } = await (await page.request.get(getStory.path.replace(':id', id))).json()
+  expect(slides).toMatchObject([
+    { media_url: pasted },
+    { media_url: square },
+    { media_url: wide, alt_text: 'A wide loaf' },
+  ])
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a file that is refused says why in its place, and the others go on', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  await give(page, 'drop', [
+    { name: 'notes.pdf', type: 'application/pdf', base64: Buffer.from('%PDF-1.7').toString('base64') },
+    png('bread.png', await picture(400, 400, 'red')),
+  ])
+  await page.getByRole('alert').getByText('notes.pdf was not uploaded.').waitFor()
+  await expect.poll(() => address(page, 2).inputValue()).toMatch(/\.png$/)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.getByRole('button', { name: 'Remove 1' }).click()
+  await expect.poll(() => address(page, 1).inputValue()).toMatch(/\.png$/)
+})
+
+test.skipIf(!hasChromium)(
+  'a picture of the library is chosen, and one comes with the address of the page',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const store = async (name: string, color: string) => {
+      const body = { project_id: projectId, name, data_base64: await picture(400, 400, color) }
+      return (await post(page, createAsset.path, body)).asset as { id: string; file_url: string }
+    }
+    const [first, second] = [await store('Loaf', 'red'), await store('Roll', 'green')]
+    await open(page, `/${projectId}/compose?media=${first.id},nonsense,${projectId}`)
+    expect(await address(page, 1).inputValue()).toBe(first.file_url)
+    await page.getByRole('button', { name: 'From the library' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Roll/ }).click()
+    await dialog.getByRole('button', { name: 'Use the file' }).click()
+    await expect.poll(() => address(page, 2).inputValue()).toBe(second.file_url)
+    expect(page.faults).toEqual([])
+  },
+)

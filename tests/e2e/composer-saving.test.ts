@@ -1,0 +1,223 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { createStory, editStory, getStory, type StoryDetail } from '@/lib/stories/contract'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signUp,
+  testZone,
+} from '../support/browser'
+
+/** Holds that nothing typed into the composer is lost: not by time, not by the line, not by another person. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const read = async (page: Page, id: string): Promise<StoryDetail> =>
+  (await page.request.get(getStory.path.replace(':id', id))).json()
+
+/** What somebody else does at the same time. */
+async function editElsewhere(page: Page, id: string, data: object): Promise<void> {
+  const answer = await page.request.patch(editStory.path.replace(':id', id), {
+    data,
+    headers: { origin: inject('productUrl') },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+async function aStory(page: Page, projectId: string, more: object): Promise<string> {
+  const body = { project_id: projectId, channels: ['x'], connection_check: 'skip', ...more }
+  return ((await post(page, createStory.path, body)).story as { id: string }).id
+}
+
+const caption = (page: Page) => page.getByLabel('Caption', { exact: true })
+const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d/)
+const idIn = (page: Page): string => new URL(page.url()).searchParams.get('story') ?? ''
+
+test.skipIf(!hasChromium)(
+  'a new story becomes a draft by itself, is found after a reload and is made once',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v1/stories') && !request.url().includes('preview') && request.method() !== 'GET')
+        sent.push(request.method())
+    })
+    await open(page, `/${projectId}/compose`)
+    await page.getByRole('checkbox', { name: /^X/ }).check()
+    await caption(page).fill('ab')
+    await page.getByText('Not saved: a story begins with a caption.').waitFor()
+    await caption(page).pressSequentially('out bread')
+    await saved(page).waitFor()
+    const id = idIn(page)
+    expect(await read(page, id)).toMatchObject({ caption: 'about bread', status: 'draft', channels: ['x'] })
+    await caption(page).fill('About good bread')
+    await expect.poll(async () => (await read(page, id)).caption).toBe('About good bread')
+    expect(sent[0]).toBe('POST')
+    expect(sent.slice(1).every((method) => method === 'PATCH')).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+
+    await page.reload()
+    await page.waitForURL(new RegExp(`/stories/${id}/edit$`))
+    expect(await caption(page).inputValue()).toBe('About good bread')
+    expect(await page.getByText('Your words are back').count()).toBe(0)
+    // A new story is a new one, though the last began on this page.
+    await page.getByRole('link', { name: 'New story' }).first().click()
+    await page.waitForURL(/\/compose$/)
+    await expect.poll(() => caption(page).inputValue()).toBe('')
+    expect(page.faults).toEqual([])
+  },
+)
+
+test.skipIf(!hasChromium)('what was typed a moment before the page is left is there again', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const id = await aStory(page, projectId, { caption: 'Bread' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await caption(page).fill('Bread and butter')
+  await page.getByRole('link', { name: 'Queue' }).first().click()
+  await page.waitForURL(/\/queue/)
+  await expect.poll(async () => (await read(page, id)).caption).toBe('Bread and butter')
+  // Back on a page that was rendered before the save, the words are the newest, and nobody is told of a conflict.
+  await page.goBack()
+  await expect.poll(() => caption(page).inputValue()).toBe('Bread and butter')
+  await caption(page).fill('Bread and salt')
+  await saved(page).waitFor()
+  await expect.poll(async () => (await read(page, id)).caption).toBe('Bread and salt')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('without a line the words stay here, and are sent when it is back', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const id = await aStory(page, projectId, { caption: 'Bread' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await page.context().setOffline(true)
+  await caption(page).fill('Bread without a line')
+  await page.getByText('Not saved: the server cannot be reached.').waitFor()
+  await page.getByText('Kept in this browser.').waitFor()
+  expect((await read(page, id)).caption).toBe('Bread')
+  await page.context().setOffline(false)
+  await saved(page).waitFor()
+  expect((await read(page, id)).caption).toBe('Bread without a line')
+})
+
+test.skipIf(!hasChromium)('what the server refuses is said with its remedy, and kept', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const id = await aStory(page, projectId, { caption: 'Bread' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await caption(page).fill('a'.repeat(300))
+  await page.getByText('Not saved: the server refused it; what to mend is told below.').waitFor()
+  await page.getByRole('region', { name: 'What to mend' }).getByText('Take out 20').waitFor()
+  expect((await read(page, id)).caption).toBe('Bread')
+  await page.reload()
+  await page.getByText('Your words are back').waitFor()
+  expect(await caption(page).inputValue()).toBe('a'.repeat(300))
+  await page.getByRole('button', { name: 'Discard them' }).click()
+  expect(await caption(page).inputValue()).toBe('Bread')
+})
+
+test.skipIf(!hasChromium)('a scheduled story changes only when somebody saves it', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const id = await aStory(page, projectId, { caption: 'Goes out tomorrow', scheduled_at })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  const patches: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()))
+  await caption(page).fill('Half a sentence')
+  await page.getByText('Not saved: this story is scheduled, so it changes only when you press Save.').waitFor()
+  await page.reload()
+  await page.getByText('Your words are back').waitFor()
+  expect(await caption(page).inputValue()).toBe('Half a sentence')
+  expect(patches).toEqual([])
+  expect((await read(page, id)).caption).toBe('Goes out tomorrow')
+  expect(await page.getByLabel('Time (optional)').inputValue()).toBe(localOf(scheduled_at, testZone))
+})
+
+test.skipIf(!hasChromium)('of two people with one story the second sees both versions and loses none', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const id = await aStory(page, projectId, { caption: 'Bread', title: 'Ours', hashtags: 'bread' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await editElsewhere(page, id, { caption: 'Their bread', title: 'Theirs' })
+  await caption(page).fill('My bread')
+  await page.getByLabel('Hashtags').fill('mine')
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this story' })
+  await dialog.waitFor()
+  const group = (name: RegExp) => dialog.getByRole('group', { name })
+  // What only one of them changed is chosen; of what both changed, both are shown.
+  expect(
+    await group(/^Title.*They changed it/)
+      .getByRole('radio', { name: /Take theirs/ })
+      .isChecked(),
+  ).toBe(true)
+  await group(/^Caption.*Both of you changed it/)
+    .getByText('Their bread')
+    .waitFor()
+  await group(/^Caption.*Both of you changed it/)
+    .getByText('My bread')
+    .waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  // Put off: nothing is written, and the way back is there.
+  await page.keyboard.press('Escape')
+  await page.getByText('Not saved: somebody else changed this story.').waitFor()
+  expect((await read(page, id)).caption).toBe('Their bread')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await dialog.getByRole('button', { name: 'Use what is chosen' }).click()
+  await saved(page).waitFor()
+  await expect.poll(() => read(page, id)).toMatchObject({ caption: 'My bread', title: 'Theirs', hashtags: 'mine' })
+  // Chosen wrongly: both are there once more.
+  await page.getByRole('button', { name: 'Compare again' }).click()
+  await group(/^Caption/)
+    .getByRole('radio', { name: /Take theirs/ })
+    .check()
+  await dialog.getByRole('button', { name: 'Use what is chosen' }).click()
+  await expect.poll(async () => (await read(page, id)).caption).toBe('Their bread')
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('both versions can be kept: mine becomes a story of its own', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const id = await aStory(page, projectId, { caption: 'Bread' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await editElsewhere(page, id, { caption: 'Their bread' })
+  await caption(page).fill('My bread')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep both' }).click()
+  await saved(page).waitFor()
+  expect(idIn(page)).not.toBe(id)
+  expect((await read(page, idIn(page))).caption).toBe('My bread')
+  expect((await read(page, id)).caption).toBe('Their bread')
+})
+
+test.skipIf(!hasChromium)('words that were kept upon an older version are compared with the newer one', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const id = await aStory(page, projectId, { caption: 'Bread', scheduled_at })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await caption(page).fill('My bread')
+  await page.getByText('Not saved: this story is scheduled').waitFor()
+  await page.goto('about:blank')
+  await editElsewhere(page, id, { title: 'Theirs', connection_check: 'skip' })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this story' })
+  await dialog.getByRole('button', { name: 'Use what is chosen' }).click()
+  expect(await caption(page).inputValue()).toBe('My bread')
+  expect(await page.getByLabel('Title').inputValue()).toBe('Theirs')
+})

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { database } from '@/lib/db/pool'
+import { updateProject } from '@/lib/projects/contract'
+import { createStory, getStory } from '@/lib/stories/contract'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signIn,
+  signUp,
+  testZone,
+} from '../support/browser'
+import { aMember } from '../support/people'
+import { insertStory } from '../support/rows'
+
+/** Holds what the composer tells a writer: the voice, the parts of a thread, the usual times, and who may do what. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const caption = (page: Page) => page.getByLabel('Caption', { exact: true })
+const part = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+
+test.skipIf(!hasChromium)('a thread is built part by part, each with its own count', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  await page.getByRole('checkbox', { name: /^X/ }).check()
+  await caption(page).fill('One\n\nTwo')
+  await page.getByRole('tab', { name: 'X' }).click()
+  await page.getByLabel('Post as a thread').check()
+  expect(await part(page, 'Part 2 of 2').inputValue()).toBe('Two')
+  // A blank line within a part is no end of it.
+  await part(page, 'Part 1 of 2').fill('One\n\nand a half')
+  await page.getByRole('button', { name: 'Add a part' }).click()
+  await page.keyboard.type('Three and four')
+  for (let step = 0; step < ' and four'.length; step++) await page.keyboard.press('ArrowLeft')
+  await page.getByRole('button', { name: 'Split part 3 where the cursor is' }).click()
+  expect(await part(page, 'Part 4 of 4').inputValue()).toBe('and four')
+  await page.getByRole('button', { name: 'Join part 4 to the one before' }).click()
+  await page.getByRole('button', { name: 'Move part 3 up' }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move part 2 up')
+  await part(page, 'Part 3 of 3').fill('b'.repeat(281))
+  const parts = page.getByRole('group', { name: 'Thread for X' }).getByRole('listitem')
+  await parts.nth(2).getByText('281 / 280').waitFor()
+  await parts.nth(0).getByText('15 / 280').waitFor()
+  // The fault leads to the part that has it.
+  await page.getByRole('region', { name: 'Before it can go out' }).getByText('Part 3 of the thread').click()
+  await expect.poll(() => part(page, 'Part 3 of 3').evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await part(page, 'Part 3 of 3').fill('Two')
+  const shown = page.getByRole('article', { name: 'Preview for X' }).getByRole('listitem')
+  await expect.poll(() => shown.count()).toBe(3)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { channel_overrides } = await (await page.request.get(getStory.path.replace(':id', id))).json()
+  expect(channel_overrides.x).toEqual({
+    caption_format: 'thread',
+    thread_separator: '---',
+    caption: 'One\n\nand a half\n---\nThree and four\n---\nTwo',
+  })
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)(
+  'what breaks the brand voice is said while one types, with the remedy and the place',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const rules = { project_id: projectId, forbidden_words: ['cheap'], block_emojis: true }
+    await database().insertInto('voice_rules').values(rules).execute()
+    await open(page, `/${projectId}/compose`)
+    await page.getByRole('checkbox', { name: /^X/ }).check()
+    await caption(page).fill('🔥 Our cheap bread')
+    const voice = page.getByRole('list', { name: 'Brand voice' })
+    await voice.getByText('is a word that this project does not use. Say it in another word.').waitFor()
+    await voice.getByText('is an emoji, and this project uses none. Take it out.').waitFor()
+    await voice.getByRole('button', { name: 'cheap' }).click()
+    const selected = await caption(page).evaluate((field) => {
+      const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement
+      return value.slice(selectionStart, selectionEnd)
+    })
+    expect(selected).toBe('cheap')
+    // A draft is kept meanwhile; what is scheduled has to be in order, and the list of problems says so first.
+    await page.getByText(/^Saved \d\d:\d\d/).waitFor()
+    await page.getByRole('region', { name: 'Before it can go out' }).getByText('“cheap” is a word').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.keyboard.type('good')
+    await caption(page).fill('Our good bread')
+    await voice.waitFor({ state: 'detached' })
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'the usual times of the channels are offered, and a time comes with the address',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    await open(page, `/${projectId}/compose?at=2027-03-04T09:30`)
+    expect(await page.getByLabel('Time (optional)').inputValue()).toBe('2027-03-04T09:30')
+    await page.getByRole('checkbox', { name: /^X/ }).check()
+    expect(await page.getByText('Usual times').count()).toBe(0)
+    // Five stories at one hour of the week, a week apart.
+    const weekMs = 7 * 86_400_000
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3_600_000)
+    for (let weeks = 0; weeks < 5; weeks++) {
+      const { itemIds } = await insertStory(database(), {
+        projectId,
+        channels: ['x'],
+        caption: 'Out',
+        status: 'posted',
+      })
+      const published_at = new Date(hour.getTime() - weeks * weekMs)
+      await database()
+        .updateTable('queue_items')
+        .set({ published_at })
+        .where('id', 'in', Object.values(itemIds))
+        .execute()
+    }
+    await open(page, `/${projectId}/compose`)
+    await page.getByRole('checkbox', { name: /^X/ }).check()
+    const times = page.getByRole('group', { name: 'Usual times' })
+    await times.getByRole('button').click()
+    const chosen = await page.getByLabel('Time (optional)').inputValue()
+    expect(chosen.slice(11)).toBe(localOf(hour, testZone).slice(11))
+    await page.getByText(/That is in [67] days/).waitFor()
+  },
+)
+
+test.skipIf(!hasChromium)('where stories are approved, an editor asks and the words say so', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const answer = await page.request.patch(updateProject.path.replace(':id', projectId), {
+    data: { require_approval: true },
+    headers: { origin: inject('productUrl') },
+  })
+  expect(answer.ok()).toBe(true)
+  await open(page, `/${projectId}/compose`)
+  await page.getByText('until an admin or owner approves them. You can.').waitFor()
+  const password = randomUUID()
+  const editor = await newPage(browser)
+  await signIn(editor, { ...(await aMember(projectId, 'editor', { password })), password })
+  await editor.waitForURL(new RegExp(projectId))
+  await open(editor, `/${projectId}/compose`)
+  await editor.getByText('In this project an admin or owner approves each story before it goes out.').waitFor()
+  await editor.getByRole('button', { name: 'Ask for approval' }).waitFor()
+  await editor.getByRole('button', { name: 'Ask to publish now' }).waitFor()
+  expect(await editor.getByRole('button', { name: 'Publish now' }).count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('a viewer is told who writes, and finds no form', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const body = { project_id: projectId, channels: ['x'], caption: 'Bread' }
+  const { story } = (await post(page, createStory.path, body)) as { story: { id: string } }
+  const password = randomUUID()
+  const viewer = await newPage(browser)
+  await signIn(viewer, { ...(await aMember(projectId, 'viewer', { password })), password })
+  await viewer.waitForURL(new RegExp(projectId))
+  for (const path of ['compose', `stories/${story.id}/edit`]) {
+    await open(viewer, `/${projectId}/${path}`)
+    await viewer.getByText('You are a viewer here: ask an editor, admin or owner').waitFor()
+    expect(await viewer.getByRole('textbox').count()).toBe(0)
+    expect(await seriousFindings(viewer)).toEqual([])
+  }
+  expect(viewer.faults).toEqual([])
+})
