@@ -4,6 +4,7 @@ import { CalendarClock, FilterX } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { useIsAtLeast } from '@/components/projects/role'
 import { formatTime } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { useZone, ZoneLine } from '@/components/time/zone'
@@ -16,11 +17,15 @@ import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { channelIds } from '@/lib/channels/ids'
 import type { QueueItem } from '@/lib/queue/contract'
+import { LatenessLine } from './lateness'
 import type { QueuePage } from './load-queue'
+import { PauseButton } from './pause-button'
 import { PinsDue } from './pins-due'
 import { isForward, type QueueFilter, queueViews, readQueueFilter, viewWords, writeQueueFilter } from './queue-filter'
 import { QueueRow } from './queue-row'
 import { isLate } from './queue-status'
+import { ReviewNote } from './review-buttons'
+import { usePause } from './use-pause'
 import { useQueue } from './use-queue'
 
 type Props = { projectId: string; initial: QueuePage; initialFilter: QueueFilter; now: string }
@@ -35,7 +40,7 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
     window.history.replaceState(null, '', `${pathname}${writeQueueFilter(next)}`)
   return (
     <>
-      <PageHeader title="Queue">
+      <PageHeader title="Queue" action={<PauseButton projectId={projectId} />}>
         {isForward(filter.view) ? 'What goes out next, channel by channel. ' : 'Newest first. '}
         <ZoneLine />
       </PageHeader>
@@ -82,19 +87,27 @@ type DaysProps = { queue: ReturnType<typeof useQueue>; filter: QueueFilter; rend
 function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
   const now = useNow(renderedAt)
   const { timeZone } = useZone()
+  const mayDecide = useIsAtLeast('admin')
+  const isPaused = usePause(projectId) !== null
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   if (isPending) return <ListSkeleton label="Loading the queue" />
   const items = data?.pages.flatMap((page) => page.items) ?? []
   const late = isForward(filter.view) ? items.filter((item) => isLate(item, now)) : []
-  const onTime = items.filter((item) => !late.includes(item))
+  const toDecide = filter.view === 'upcoming' && mayDecide ? items.filter(({ status }) => status === 'pending') : []
+  const overdue = late.filter((item) => !toDecide.includes(item))
+  const onTime = items.filter((item) => !late.includes(item) && !toDecide.includes(item))
   return (
     <div className="flex flex-col gap-6">
       <PinsDue projectId={projectId} now={now} />
       {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
       {items.length === 0 && !error && <NothingQueued filter={filter} projectId={projectId} />}
-      {late.length > 0 && <Day title="Overdue" items={late} now={now} />}
+      <ReviewNote items={items} />
+      {toDecide.length > 0 && (
+        <Day title="Waits for your approval" items={toDecide} now={now} isDated {...{ isPaused }} />
+      )}
+      {overdue.length > 0 && <Day title="Overdue" items={overdue} now={now} isDated {...{ isPaused }} />}
       {byDay(onTime, timeZone).map(([day, own]) => (
-        <Day key={day} title={<DayTitle item={own[0]} now={now} />} items={own} now={now} />
+        <Day key={day} title={<DayTitle item={own[0]} now={now} />} items={own} now={now} {...{ isPaused }} />
       ))}
       {data?.pages.some((page) => page.isCut) && (
         <Notice tone="info">
@@ -106,6 +119,7 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
           {isForward(filter.view) ? 'Show what comes later' : 'Show more'}
         </Button>
       )}
+      <LatenessLine projectId={projectId} />
     </div>
   )
 }
@@ -141,13 +155,22 @@ function DayTitle({ item, now }: { item: QueueItem | undefined; now: Date }) {
   )
 }
 
-function Day({ title, items, now }: { title: React.ReactNode; items: QueueItem[]; now: Date }) {
+type DayProps = {
+  title: React.ReactNode
+  items: QueueItem[]
+  now: Date
+  isPaused: boolean
+  /** The items are not of one day, so each says its own. */
+  isDated?: boolean
+}
+
+function Day({ title, items, now, isPaused, isDated = false }: DayProps) {
   return (
     <section>
       <h2 className="mb-2 font-semibold">{title}</h2>
       <ul className="panel divide-y divide-line">
         {items.map((item) => (
-          <QueueRow key={item.id} item={item} now={now} />
+          <QueueRow key={item.id} item={item} now={now} isPaused={isPaused} isDated={isDated} />
         ))}
       </ul>
     </section>

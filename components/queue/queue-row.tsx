@@ -7,18 +7,23 @@ import { channelNames } from '@/components/channels/channel-names'
 import { headlineOf } from '@/components/stories/story-text'
 import { Time } from '@/components/time/zone'
 import type { QueueItem } from '@/lib/queue/contract'
+import { WentOutLate } from './lateness'
 import { PinReminder } from './pin-reminder'
 import { QueueStatusChip } from './queue-status'
 import { reasonOf } from './reasons'
 import { ReviewButtons } from './review-buttons'
 
-export function QueueRow({ item, now }: { item: QueueItem; now: Date }) {
-  const reason = reasonOf(item, now)
+type Props = { item: QueueItem; now: Date; isPaused?: boolean; isDated?: boolean }
+
+export function QueueRow({ item, now, isPaused = false, isDated = false }: Props) {
+  const reason = reasonOf(item, now, { isPaused })
   const at = item.published_at ?? item.scheduled_at
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 p-4 hover:bg-sunken/50">
       <div className="flex w-full items-center gap-2.5 sm:w-60">
-        <span className="w-20 font-medium whitespace-nowrap tabular-nums">{at && <Time at={at} style="time" />}</span>
+        <span className={`${isDated ? 'w-36' : 'w-20'} font-medium whitespace-nowrap tabular-nums`}>
+          {at && <Time at={at} style={isDated ? 'short' : 'time'} />}
+        </span>
         <span className="flex items-center gap-2">
           <ChannelIcon channel={item.channel} />
           {channelNames[item.channel]}
@@ -28,6 +33,7 @@ export function QueueRow({ item, now }: { item: QueueItem; now: Date }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <QueueStatusChip item={item} now={now} />
           {item.published_url && <PostLink item={item} />}
+          <WentOutLate item={item} />
         </div>
         <p className="mt-1 font-medium wrap-anywhere">
           <Link href={`/${item.project_id}/stories/${item.story_id}`} className="after:absolute after:inset-0">

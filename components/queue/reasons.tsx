@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import type { QueueItem } from '@/lib/queue/contract'
+import { sayDuration } from './lateness'
 import { isLate } from './queue-status'
 
 type Subject = Pick<
@@ -17,7 +18,7 @@ type Subject = Pick<
 >
 
 /** Why an item did not go out, or waits, in words and with a remedy. Null when there is nothing to explain. */
-export function reasonOf(item: Subject, now: Date): ReactNode {
+export function reasonOf(item: Subject, now: Date, { isPaused = false } = {}): ReactNode {
   if (item.skip_reason) {
     const [said, partsOut] = [sayReason(item, item.skip_reason), partsOutOf(item)]
     // A sentence of ours says it already.
@@ -31,9 +32,14 @@ export function reasonOf(item: Subject, now: Date): ReactNode {
   const problem = saidOf('media_problem', item)
   if (problem) return `It will fail at its time as it is: ${problem}`
   if (!isLate(item, now)) return saidOf('media_warning', item)
-  return item.status === 'pending'
-    ? 'Its time has passed while it waits for an approval. Once approved it goes out at once.'
-    : `Its time has passed${item.attempt_count > 0 ? ' and the network has not taken it yet; it is tried again' : ''}. An hour after its time it fails.`
+  return `${sayDuration((now.getTime() - Date.parse(item.scheduled_at ?? '')) / 1000)} late. ${whyLate(item, isPaused)}`
+}
+
+function whyLate({ status, attempt_count }: Subject, isPaused: boolean): string {
+  if (isPaused) return 'The project is paused; whoever resumes it chooses what becomes of this post.'
+  if (status === 'pending') return 'It waits for an approval. Once approved it goes out at once.'
+  const tried = attempt_count > 0 ? 'The network has not taken it yet; it is tried again. ' : ''
+  return `${tried}An hour after its time it fails.`
 }
 
 /** What was found about a file ahead of the item's time. */
@@ -90,4 +96,28 @@ function sayReason({ channel, project_id, provider_code }: Subject, reason: stri
       )}
     </>
   )
+}
+
+/** What a person can do about a failure, after the reason was said; null where the reason says it itself. */
+export function remedyOf({
+  status,
+  skip_reason,
+  skip_category,
+  channel,
+}: Subject & Pick<QueueItem, 'skip_category'>): string | null {
+  if (status !== 'failed' || !skip_reason) return null
+  const code = skip_reason.split(':')[0] ?? ''
+  if (code === 'missing_connection' || code === 'oauth_revoked' || skip_reason.startsWith('outcome_unknown'))
+    return null
+  return remedies[skip_category ?? 'other'](channelNames[channel])
+}
+
+const copyIt = 'A story that was sent cannot be edited: duplicate it, mend the copy and send that.'
+const remedies: Record<NonNullable<QueueItem['skip_category']>, (network: string) => string> = {
+  connection: (network) => `Reconnect ${network} under Connections, then try again.`,
+  render: () => `The picture or film is the cause. ${copyIt}`,
+  content: () => `What it says or shows is the cause. ${copyIt}`,
+  review: () => copyIt,
+  rate: (network) => `${network} takes no more from this account for now. Try again later.`,
+  other: () => 'Try again; if it fails in the same way, look at the timeline below for what the network answered.',
 }

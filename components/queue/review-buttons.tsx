@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
+import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/keys'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
@@ -15,8 +16,13 @@ import { call } from '@/lib/api/client'
 import { approveQueueItem, rejectQueueItem } from '@/lib/api/operations.generated'
 import type { QueueItem } from '@/lib/queue/contract'
 
-/** For an item that waits for an approval. Who may decide is the server's to say. */
+/** Once on a screen on which something waits for an approval. */
+export const ReviewNote = ({ items }: { items: readonly { status: string }[] }) =>
+  items.some(({ status }) => status === 'pending') ? <RoleNote least="admin" to="approve posts" /> : null
+
+/** For an item that waits for an approval, and for those who may decide. `ReviewNote` tells the others who can. */
 export function ReviewButtons({ item }: { item: QueueItem }) {
+  const mayDecide = useIsAtLeast('admin')
   const [isRejecting, setIsRejecting] = useState(false)
   const queries = useQueryClient()
   const toast = useToast()
@@ -28,6 +34,7 @@ export function ReviewButtons({ item }: { item: QueueItem }) {
       return refreshStories(queries, item.project_id)
     },
   })
+  if (!mayDecide) return null
   return (
     <div className="relative z-10 flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">

@@ -1,15 +1,25 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, Ellipsis, Eye, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Archive, Ban, CopyPlus, Ellipsis, Eye, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/api/operations.generated'
+import {
+  archiveStory,
+  cancelStory,
+  deleteStory,
+  duplicateStory,
+  publishStory,
+  retryStory,
+} from '@/lib/api/operations.generated'
+import { scopesOfRole } from '@/lib/auth/roles'
+import type { Scope } from '@/lib/auth/scopes'
 import type { StoryStatus } from '@/lib/stories/status'
 import { refreshStories } from './keys'
 
@@ -17,6 +27,7 @@ type Subject = { id: string; project_id: string; status: StoryStatus }
 type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'delete'
 
 type Action = {
+  scope: Scope
   label: string
   Icon: typeof Send
   from: readonly StoryStatus[]
@@ -30,6 +41,7 @@ type Action = {
 /** What can be done with a story, from which states, and what a person is told before and after. */
 const actions: Record<ActionName, Action> = {
   publish: {
+    scope: 'stories:publish',
     label: 'Publish now',
     Icon: Send,
     from: ['draft', 'scheduled'],
@@ -39,6 +51,7 @@ const actions: Record<ActionName, Action> = {
     run: (id) => call(publishStory, { id }),
   },
   retry: {
+    scope: 'stories:publish',
     label: 'Try again',
     Icon: RotateCcw,
     from: ['failed', 'partial'],
@@ -53,6 +66,7 @@ const actions: Record<ActionName, Action> = {
     run: (id) => call(retryStory, { id }),
   },
   cancel: {
+    scope: 'stories:publish',
     label: 'Cancel',
     Icon: Ban,
     from: ['scheduled'],
@@ -64,6 +78,7 @@ const actions: Record<ActionName, Action> = {
     run: (id) => call(cancelStory, { id }),
   },
   archive: {
+    scope: 'stories:write',
     label: 'Archive',
     Icon: Archive,
     from: ['draft', 'published', 'partial', 'failed', 'cancelled'],
@@ -73,6 +88,7 @@ const actions: Record<ActionName, Action> = {
     run: (id) => call(archiveStory, { id }),
   },
   delete: {
+    scope: 'stories:write',
     label: 'Delete',
     Icon: Trash2,
     from: ['draft'],
@@ -84,8 +100,13 @@ const actions: Record<ActionName, Action> = {
   },
 }
 
-const possible = (status: StoryStatus): ActionName[] =>
-  (Object.keys(actions) as ActionName[]).filter((name) => actions[name].from.includes(status))
+/** What the story's state allows, and the person's role. */
+function usePossible(status: StoryStatus): ActionName[] {
+  const granted = scopesOfRole[useRole()]
+  return (Object.keys(actions) as ActionName[]).filter(
+    (name) => actions[name].from.includes(status) && granted.has(actions[name].scope),
+  )
+}
 
 const isEditable = (status: StoryStatus): boolean => status === 'draft' || status === 'scheduled'
 
@@ -116,16 +137,38 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
   return { ask: setAsked, dialog }
 }
 
+/** Makes a copy and opens it in the composer: it is harmless, so nobody is asked first. */
+function useDuplicate(story: Subject) {
+  const router = useRouter()
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: () => call(duplicateStory, { id: story.id }),
+    onSuccess: async ({ story: copy }) => {
+      toast('This is the copy, a draft.')
+      router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
+      await refreshStories(queries, copy.project_id)
+    },
+    onError: (error) => toast(`Not duplicated. ${error.message}`),
+  })
+}
+
 /** All actions of a story behind one button, for rows of lists. */
 export function StoryMenu({ story, headline }: { story: Subject; headline: string }) {
   const { ask, dialog } = useStoryAction(story)
+  const possible = usePossible(story.status)
+  const mayWrite = useMay('stories:write')
+  const duplicate = useDuplicate(story)
   const address = `/${story.project_id}/stories/${story.id}`
   const items: MenuItem[] = [
     { label: 'Open', icon: <Eye aria-hidden size={17} />, href: address },
-    ...(isEditable(story.status)
+    ...(mayWrite && isEditable(story.status)
       ? [{ label: 'Edit', icon: <PenLine aria-hidden size={17} />, href: `${address}/edit` }]
       : []),
-    ...possible(story.status).map((name) => {
+    ...(mayWrite
+      ? [{ label: 'Duplicate', icon: <CopyPlus aria-hidden size={17} />, onSelect: () => duplicate.mutate() }]
+      : []),
+    ...possible.map((name) => {
       const { label, Icon, isDanger } = actions[name]
       return { label, icon: <Icon aria-hidden size={17} />, isDanger, onSelect: () => ask(name) }
     }),
@@ -147,6 +190,10 @@ export function StoryMenu({ story, headline }: { story: Subject; headline: strin
 export function StoryButtons({ story }: { story: Subject }) {
   const router = useRouter()
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
+  const possible = usePossible(story.status)
+  const mayWrite = useMay('stories:write')
+  const duplicate = useDuplicate(story)
+  if (!mayWrite) return <RoleNote scope="stories:write" />
   return (
     <div className="flex flex-wrap gap-2">
       {isEditable(story.status) && (
@@ -158,7 +205,10 @@ export function StoryButtons({ story }: { story: Subject }) {
           Edit
         </ButtonLink>
       )}
-      {possible(story.status).map((name) => {
+      <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
+        Duplicate
+      </Button>
+      {possible.map((name) => {
         const { label, Icon, isDanger } = actions[name]
         return (
           <Button

@@ -8,11 +8,13 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Thumbnail } from '@/components/media/thumbnail'
+import { WentOutLate } from '@/components/queue/lateness'
 import { PinReminder } from '@/components/queue/pin-reminder'
 import { PostLink } from '@/components/queue/queue-row'
 import { QueueStatusChip } from '@/components/queue/queue-status'
-import { reasonOf } from '@/components/queue/reasons'
-import { ReviewButtons } from '@/components/queue/review-buttons'
+import { reasonOf, remedyOf } from '@/components/queue/reasons'
+import { ReviewButtons, ReviewNote } from '@/components/queue/review-buttons'
+import { usePause } from '@/components/queue/use-pause'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
@@ -46,6 +48,7 @@ type Props = { initial: Detail; timeline: TimelineEntries; now: string }
 export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
   const { project_id, id } = initial
   const now = useNow(renderedAt, 5_000)
+  const isPaused = usePause(project_id) !== null
   const { data: story, error } = useQuery({
     queryKey: storyKeys.one(project_id, id),
     queryFn: ({ signal }) => call(getStory, { id }, { signal }),
@@ -83,9 +86,10 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
             </h2>
             <ul className="panel divide-y divide-line">
               {story.content_queue.map((item) => (
-                <ChannelRow key={item.id} item={item} now={now} />
+                <ChannelRow key={item.id} item={item} now={now} isPaused={isPaused} />
               ))}
             </ul>
+            <ReviewNote items={story.content_queue} />
           </section>
           <StoryNumbers story={story} />
           <StoryContent story={story} />
@@ -116,8 +120,9 @@ function StoryWhen({ story, now }: { story: Detail; now: Date }) {
   return null
 }
 
-function ChannelRow({ item, now }: { item: QueueItem; now: Date }) {
-  const reason = reasonOf(item, now)
+function ChannelRow({ item, now, isPaused }: { item: QueueItem; now: Date; isPaused: boolean }) {
+  const reason = reasonOf(item, now, { isPaused })
+  const remedy = remedyOf(item)
   return (
     <li id={item.channel} className="flex scroll-mt-20 flex-wrap items-start gap-x-4 gap-y-2 p-4 target:bg-accent-wash">
       <span className="flex w-32 items-center gap-2 font-medium">
@@ -133,9 +138,11 @@ function ChannelRow({ item, now }: { item: QueueItem; now: Date }) {
             item.scheduled_at && item.status !== 'draft' && <Time at={item.scheduled_at} className="text-ink-soft" />
           )}
           {item.published_url && <PostLink item={item} />}
+          <WentOutLate item={item} />
         </div>
         <ItemNumbers item={item} />
         {reason && <p className="mt-1 wrap-anywhere">{reason}</p>}
+        {remedy && <p className="mt-1 text-ink-soft">{remedy}</p>}
         <PinReminder item={item} now={now} />
         {item.attempt_count > 1 && item.status !== 'posted' && (
           <p className="text-sm text-ink-soft">Tried {item.attempt_count} times so far.</p>

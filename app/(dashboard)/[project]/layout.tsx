@@ -4,9 +4,11 @@ import { FirstSteps } from '@/components/checklist/first-steps'
 import { checklistCookie } from '@/components/checklist/hidden'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { RoleProvider } from '@/components/projects/role'
+import { PauseBanner } from '@/components/queue/pause-banner'
 import { ZoneProvider } from '@/components/time/zone'
 import * as checklist from '@/lib/checklist/service'
 import * as connections from '@/lib/connections/service'
+import { getPause } from '@/lib/projects/pause'
 import { ownRoles, readerLocale, requireProject, sessionContext } from '../context'
 
 type Props = { children: ReactNode; params: Promise<{ project: string }> }
@@ -16,15 +18,17 @@ export default async function ProjectLayout({ children, params }: Props) {
   if (!context) return children
   const project = await requireProject(context, (await params).project)
   const isGuided = !(await cookies()).has(checklistCookie(project.id))
-  const [{ connections: initial }, locale, roles, steps] = await Promise.all([
+  const [{ connections: initial }, locale, roles, steps, pause] = await Promise.all([
     connections.list(context, { project_id: project.id, limit: 50 }),
     readerLocale(),
     ownRoles(),
     isGuided ? checklist.get(context, { id: project.id }) : null,
+    getPause(context, { id: project.id }),
   ])
   return (
     <RoleProvider role={roles.get(project.id) ?? 'viewer'}>
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
+        <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
         {steps && <FirstSteps projectId={project.id} initial={steps} />}
         {children}

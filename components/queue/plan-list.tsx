@@ -1,0 +1,67 @@
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { headlineOf } from '@/components/stories/story-text'
+import { Time } from '@/components/time/zone'
+import type { PlannedItem, ResumePlan } from '@/lib/projects/pause-contract'
+
+/** What becomes of each missed post; posts that go out together stand in one line. */
+export function PlanList({ plan }: { plan: ResumePlan }) {
+  const lines = linesOf(plan.items)
+  return (
+    <section
+      aria-label="The plan"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable.
+      tabIndex={0}
+      className="panel h-56 overflow-y-auto"
+    >
+      <ul className="divide-y divide-line">
+        {lines.map(({ item, channels }) => (
+          <li key={item.queue_item_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+            <span className="w-40 font-medium tabular-nums">{sayFate(item)}</span>
+            <span className="flex gap-1.5">
+              {channels.map((channel) => (
+                <span key={channel}>
+                  <ChannelIcon channel={channel} size={16} />
+                  <span className="sr-only">{channelNames[channel]}</span>
+                </span>
+              ))}
+            </span>
+            <span className="min-w-0 flex-1 basis-40 truncate">
+              {headlineOf({ title: item.title, caption: item.primary_caption })}
+            </span>
+            <span className="text-sm text-ink-soft">
+              was <Time at={item.missed_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {plan.missed > plan.items.length && (
+        <p className="px-4 py-2.5 text-sm text-ink-soft">
+          {plan.missed - plan.items.length} more posts follow in the same way
+          {plan.ends_at && (
+            <>
+              , until <Time at={plan.ends_at} />
+            </>
+          )}
+          .
+        </p>
+      )}
+    </section>
+  )
+}
+
+function sayFate({ becomes, scheduled_at }: PlannedItem) {
+  if (scheduled_at) return <Time at={scheduled_at} />
+  return becomes === 'draft' ? 'A draft' : 'Skipped'
+}
+
+function linesOf(items: readonly PlannedItem[]) {
+  const lines = new Map<string, { item: PlannedItem; channels: PlannedItem['channel'][] }>()
+  for (const item of items) {
+    const key = `${item.story_id} ${item.becomes} ${item.scheduled_at}`
+    const line = lines.get(key)
+    if (line) line.channels.push(item.channel)
+    else lines.set(key, { item, channels: [item.channel] })
+  }
+  return [...lines.values()]
+}
