@@ -16,6 +16,11 @@ export const shownMetrics = Object.keys(metricWords) as AnalyticsMetric[]
 const counts = new Intl.NumberFormat('en')
 const rates = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
 
+const shares = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
+
+/** How much more or less, in whole per cents; what is beyond ten times says so. */
+export const formatShare = (share: number): string => (share > 10 ? 'over 1,000%' : shares.format(share))
+
 export const formatCount = (count: number): string => counts.format(count)
 
 /** A dash is not a zero: it says that no network reported the number. */

@@ -18,20 +18,29 @@ import { deleteConnection } from '@/lib/api/operations.generated'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { ConnectionHealth } from '@/lib/connections/health-contract'
+import type { LastPost } from '@/lib/connections/last-posts-contract'
 import { ConnectDialog } from './connect-dialog'
 import { accountOf } from './connection-banner'
 import { Meaning, type Standing } from './connection-meaning'
 import { type ConnectionState, isBroken, stateFaces, stateOf } from './connection-state'
 import { GhostDialog } from './ghost-dialog'
+import { LastPosts, useLastPosts } from './last-posts'
 import { PinterestBoards } from './pinterest-boards'
 import { connectionsKey, useConnectionsQuery } from './use-connections'
 import { useConsent } from './use-consent'
 import { healthFace, useHealth } from './use-health'
 
-type Props = { projectId: string; initial: SocialConnection[]; health: ConnectionHealth[]; now: string }
+type Props = {
+  projectId: string
+  initial: SocialConnection[]
+  health: ConnectionHealth[]
+  posts: LastPost[]
+  now: string
+}
 
 /** Every channel has its place, connected or not, so that nobody has to know the list. */
-export function ConnectionList({ projectId, initial, health: initialHealth, now: renderedAt }: Props) {
+export function ConnectionList({ projectId, initial, health: initialHealth, posts, now: renderedAt }: Props) {
+  const lastPosts = useLastPosts(projectId, posts)
   const { data: connections = [], error } = useConnectionsQuery(projectId, initial)
   const health = useHealth(projectId, initialHealth)
   const now = useNow(renderedAt, 60_000)
@@ -85,6 +94,7 @@ export function ConnectionList({ projectId, initial, health: initialHealth, now:
               connection={connection}
               state={connection ? stateOf(connection, now) : null}
               health={health.get(channel)}
+              posts={lastPosts(channel)}
               isLeaving={consent.isPending && consent.variables?.channel === channel}
               problem={consent.variables?.channel === channel ? consent.error : null}
               mayConnect={mayConnect}
@@ -132,6 +142,7 @@ function ConnectionRow({
   connection,
   state,
   health,
+  posts,
   isLeaving,
   problem,
   mayConnect,
@@ -143,6 +154,7 @@ function ConnectionRow({
   connection: SocialConnection | undefined
   state: ConnectionState | null
   health: ConnectionHealth | undefined
+  posts: LastPost[]
   /** The person is on the way to the network. */
   isLeaving: boolean
   problem: Error | null
@@ -166,7 +178,10 @@ function ConnectionRow({
           )}
         </div>
         {connection && isOpen ? (
-          <ConnectionDetail connection={connection} state={state ?? 'connected'} health={health} />
+          <>
+            <ConnectionDetail connection={connection} state={state ?? 'connected'} health={health} />
+            <LastPosts posts={posts} projectId={connection.project_id} />
+          </>
         ) : (
           <p className="text-ink-soft">{state === 'disconnected' ? 'You disconnected it.' : 'Not connected.'}</p>
         )}

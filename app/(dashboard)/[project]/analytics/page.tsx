@@ -1,7 +1,10 @@
 import type { Metadata } from 'next'
-import { questionOf, readAnalyticsFilter } from '@/components/analytics/analytics-filter'
+import { readAnalyticsFilter } from '@/components/analytics/analytics-filter'
 import { AnalyticsScreen } from '@/components/analytics/analytics-screen'
-import { getAnalytics as contract } from '@/lib/analytics/contract'
+import { questionsOf } from '@/components/analytics/ask-analytics'
+import { listBestStories } from '@/lib/analytics/best-stories'
+import * as contracts from '@/lib/analytics/contract'
+import { getSeries } from '@/lib/analytics/series'
 import { getAnalytics } from '@/lib/analytics/service'
 import { requireContext, requireProject } from '../../context'
 
@@ -9,14 +12,33 @@ export const metadata: Metadata = { title: 'Analytics' }
 
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<{ days?: string | string[]; channel?: string | string[] }>
+  searchParams: Promise<Record<'days' | 'channel' | 'metric', string | string[] | undefined>>
 }
+
+const firstStories = 10
 
 export default async function AnalyticsPage({ params, searchParams }: Props) {
   const { project: id } = await params
   const context = await requireContext(`/${id}/analytics`)
   const project = await requireProject(context, id)
-  const filter = readAnalyticsFilter(await searchParams)
-  const initial = await getAnalytics(context, contract.query.parse(questionOf(project.id, filter, context.now)))
-  return <AnalyticsScreen projectId={project.id} initial={initial} initialFilter={filter} />
+  const { days = null, channel = null, metric = null } = await searchParams
+  const filter = readAnalyticsFilter({ days, channel, metric })
+  const around = { now: context.now, timeZone: project.timezone ?? 'UTC' }
+  const { totals, before, series } = questionsOf(project.id, filter, around)
+  const best = { ...totals, metric: filter.metric, limit: firstStories }
+  const [answer, earlier, trend, stories] = await Promise.all([
+    getAnalytics(context, contracts.getAnalytics.query.parse(totals)),
+    before ? getAnalytics(context, contracts.getAnalytics.query.parse(before)) : null,
+    getSeries(context, contracts.getAnalyticsSeries.query.parse(series)),
+    listBestStories(context, contracts.listBestStories.query.parse(best)),
+  ])
+  return (
+    <AnalyticsScreen
+      projectId={project.id}
+      initial={{ answer, before: earlier, series: trend }}
+      initialStories={stories}
+      initialFilter={filter}
+      now={context.now.toISOString()}
+    />
+  )
 }

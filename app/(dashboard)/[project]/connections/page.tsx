@@ -5,6 +5,7 @@ import type { Context } from '@/lib/api/context'
 import { read } from '@/lib/connections/consent'
 import type { Consent } from '@/lib/connections/consent-contract'
 import { health } from '@/lib/connections/health'
+import { listLastPosts } from '@/lib/connections/last-posts'
 import * as connections from '@/lib/connections/service'
 import { AppError } from '@/lib/errors'
 import { isUuid, requireContext, requireProject } from '../../context'
@@ -17,16 +18,23 @@ export default async function ConnectionsPage({ params, searchParams }: Props) {
   const { project: id } = await params
   const context = await requireContext(`/${id}/connections`)
   const project = await requireProject(context, id)
-  const [{ connections: initial }, { platforms }] = await Promise.all([
+  const [{ connections: initial }, { platforms }, { posts }] = await Promise.all([
     connections.list(context, { project_id: project.id, limit: 50 }),
     health(context, { project_id: project.id }),
+    listLastPosts(context, { project_id: project.id }),
   ])
   const { consent: consentId } = await searchParams
   const made = typeof consentId === 'string' ? await connectedBy(context, consentId) : null
   return (
     <>
       {made && <ConnectedNotice consent={made} />}
-      <ConnectionList projectId={project.id} initial={initial} health={platforms} now={context.now.toISOString()} />
+      <ConnectionList
+        projectId={project.id}
+        initial={initial}
+        health={platforms}
+        posts={posts}
+        now={context.now.toISOString()}
+      />
     </>
   )
 }

@@ -1,0 +1,34 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Button } from '@/components/ui/button'
+import { useToast } from '@/components/ui/toast'
+import { type Cell, download, toCsv } from './csv'
+
+export type Table = { head: string[]; rows: Cell[][] }
+
+/**
+ * Saves a table as a file, with all rows of the range and not only those on the screen.
+ *
+ * @param of ends the button's name for those who cannot see beside what it stands
+ */
+export function ExportButton({ name, of, read }: { name: string; of: string; read: () => Promise<Table> | Table }) {
+  const toast = useToast()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => read(),
+    onSuccess: ({ head, rows }) => {
+      download(`${name}.csv`, toCsv(head, rows))
+      toast(rows.length === 1 ? '1 row saved.' : `${rows.length} rows saved.`)
+    },
+  })
+  return (
+    <>
+      <Button isSmall icon={<Download aria-hidden size={15} />} isBusy={isPending} onClick={() => mutate()}>
+        Export CSV<span className="sr-only"> of {of}</span>
+      </Button>
+      {error && <ErrorNote isReading error={error} title="Not exported" />}
+    </>
+  )
+}

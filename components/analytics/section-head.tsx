@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** The heading of a part of the screen, with what can be done with it at its end. */
+export function SectionHead({ id, title, children }: { id: string; title: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}
