@@ -1,6 +1,7 @@
 import { instantOf, localOf } from '@/components/time/zoned'
-import { type AnalyticsMetric, analyticsMetrics } from '@/lib/analytics/contract'
+import type { AnalyticsMetric } from '@/lib/analytics/contract'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { shownMetrics } from './numbers'
 
 /** How far back posts are counted, in days; `all` is since the beginning. */
 export const ranges = ['7', '28', '90', 'all'] as const
@@ -27,7 +28,7 @@ export function readAnalyticsFilter(given: Given): AnalyticsFilter {
   return {
     range: ranges.find((range) => range === one(given.days)) ?? usual,
     channel: channelIds.find((channel) => channel === one(given.channel)) ?? null,
-    metric: analyticsMetrics.find((metric) => metric === one(given.metric)) ?? usualMetric,
+    metric: shownMetrics.find((metric) => metric === one(given.metric)) ?? usualMetric,
   }
 }
 
