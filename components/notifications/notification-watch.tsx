@@ -9,7 +9,7 @@ import { type Notifications, useNewest } from './use-notifications'
 /** Once in the frame: tells of what is new wherever the person works, and keeps the count in the title of the page. */
 export function NotificationWatch({ projectId }: { projectId: string }) {
   const isOnDesktop = useDesktop() === 'on'
-  const { data } = useNewest(projectId, isOnDesktop)
+  const { data } = useNewest(projectId, { isHiddenToo: isOnDesktop })
   useCountInTitle(data?.unread_count ?? 0)
   useAnnouncing(projectId, data, isOnDesktop)
   return null

@@ -18,17 +18,21 @@ export const notificationKeys = {
 export const pollMs = 15_000
 const newestShown = 10
 
+type Polling = {
+  /** Also while nobody looks, for whoever wants to be told on the desktop. */
+  isHiddenToo: boolean
+}
+
 /**
- * The newest, asked for again and again while somebody looks, and at once when they come back.
- *
- * @param isHiddenToo also while nobody looks, for whoever wants to be told on the desktop
+ * The newest, asked for at once when somebody comes back. One in the frame asks again and again; the others see what it
+ * finds.
  */
-export function useNewest(projectId: string, isHiddenToo = false) {
+export function useNewest(projectId: string, polling?: Polling) {
   return useQuery({
     queryKey: notificationKeys.newest(projectId),
     queryFn: ({ signal }) => call(listNotifications, { project_id: projectId, limit: newestShown }, { signal }),
-    refetchInterval: pollMs,
-    refetchIntervalInBackground: isHiddenToo,
+    refetchInterval: polling ? pollMs : false,
+    refetchIntervalInBackground: polling?.isHiddenToo ?? false,
     refetchOnWindowFocus: 'always',
   })
 }

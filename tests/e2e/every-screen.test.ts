@@ -142,6 +142,23 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       path: () => `/${projectId}/connections`,
       act: () => page.getByRole('button', { name: 'Connect Ghost', exact: true }).click(),
     },
+    notifications: { path: () => `/${projectId}/notifications` },
+    'what the bell opens': {
+      path: () => `/${projectId}/queue`,
+      act: async () => {
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await page.getByRole('link', { name: 'All notifications' }).waitFor()
+      },
+    },
+    webhooks: { path: () => `/${projectId}/webhooks` },
+    'a new endpoint': {
+      path: () => `/${projectId}/webhooks`,
+      act: async () => {
+        await page.getByRole('button', { name: 'New endpoint' }).click()
+        await page.getByLabel('All events').uncheck()
+        await page.getByLabel('pillar.gap_detected').waitFor()
+      },
+    },
     settings: { path: () => `/${projectId}/settings` },
     developer: {
       path: () => '/developer',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
+import { createWebhook } from '@/lib/webhooks/contract'
 import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
 import { weightKb } from '../support/page-weight'
 
@@ -23,12 +24,22 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
     caption: 'Weighed',
     channels: ['x'],
   })) as { story: { id: string } }
+  const { endpoint } = (await post(page, createWebhook.path, {
+    project_id: projectId,
+    url: 'https://example.com/hook',
+    events: ['*'],
+  })) as { endpoint: { id: string } }
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
     ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
     ...['stories', `stories/${story.id}`, 'queue', 'analytics', 'connections', 'settings'].map(
       (path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain],
     ),
+    ...['notifications', 'webhooks', `webhooks/${endpoint.id}`].map((path): [Page, string, number] => [
+      page,
+      `/${projectId}/${path}`,
+      budgetKb.plain,
+    ]),
     [page, '/developer', budgetKb.plain],
     [page, `/${projectId}/compose`, budgetKb.composer],
     [page, `/${projectId}/stories/${story.id}/edit`, budgetKb.composer],

@@ -1,0 +1,62 @@
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { notificationKinds } from '@/lib/notifications/kinds'
+import { countUnread, listNotices, type Reader } from '@/lib/notifications/repository'
+import { aProject } from '@/tests/support/api'
+
+/**
+ * Every open window asks for the news four times a minute, so an answer costs what is new in it, however much went out
+ * well before.
+ */
+const asked: CompiledQuery[] = []
+const pool = new pg.Pool({ connectionString: inject('productEnv').DATABASE_URL, max: 1 })
+const listening = new Kysely<DB>({
+  dialect: new PostgresDialect({ pool }),
+  log: ({ query }) => void asked.push(query),
+})
+let reader: Reader
+
+beforeAll(async () => {
+  const { projectId, userId } = await aProject()
+  const joinedAt = new Date(0)
+  const marks = { readThrough: 19_980, alertsReadThrough: null, approvalsReadAt: null }
+  reader = { projectId, userId, joinedAt, ...marks, kinds: notificationKinds }
+  // One event in ten is of a failure.
+  await sql`
+    insert into events (id, project_id, event, data, sequence, fanned_out_at)
+    select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8000-' || substr(md5(${projectId}::text || n), 1, 12))::uuid,
+      ${projectId}, case n % 10 when 0 then 'story.failed' else 'story.published' end, '{}', n, now()
+    from (select n, lpad(to_hex(n), 12, 'f') as h from generate_series(1, 20000) n) as numbers`.execute(database())
+  await sql`analyze events`.execute(database())
+}, 60_000)
+afterAll(async () => {
+  await database().deleteFrom('events').where('project_id', '=', reader.projectId).execute()
+  await listening.destroy()
+})
+
+/** The most rows that any step of the plan read or threw away. */
+async function mostRows(): Promise<number> {
+  const [query] = asked
+  const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
+    `explain (analyze, format json) ${query?.sql}`,
+    query?.parameters as unknown[],
+  )
+  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  const counts = [...plan.matchAll(/"(?:Rows Removed by (?:Index Recheck|Filter)|Actual Rows)":([\d.]+)/g)]
+  return Math.max(...counts.map(([, count]) => Number(count)))
+}
+
+test('a page of news reads the rows of the page and no other', async () => {
+  asked.length = 0
+  expect(await listNotices(listening, reader, { limit: 11, after: undefined })).toHaveLength(11)
+  expect(await mostRows()).toBe(11)
+})
+
+test('what is unread is counted among what came after the mark alone', async () => {
+  asked.length = 0
+  expect(await countUnread(listening, reader)).toBe(2)
+  expect(await mostRows()).toBe(2)
+})

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { hasChromium, launch, newPage, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import { rememberSecret } from '../../support/product'
+
+/** Holds that the line which the screen gives works in a shell as it stands, and stops working when the token is revoked. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const run = promisify(execFile)
+/** As somebody would paste it. */
+const inShell = async (line: string): Promise<Record<string, unknown>> =>
+  JSON.parse((await run('bash', ['-c', line])).stdout) as Record<string, unknown>
+
+test.skipIf(!hasChromium)('a token is made and used by curl', async () => {
+  const page = await newPage(browser, { viewport: { width: 320, height: 720 } })
+  const { projectId } = await signUp(page)
+  await page.goto('/developer')
+  await page.getByRole('button', { name: 'New token' }).first().click()
+  await page.getByLabel('Name').fill('Till')
+  await page.getByLabel('Expires').selectOption({ label: 'In 30 days' })
+  await page.getByRole('button', { name: 'None' }).click()
+  await page.getByRole('button', { name: 'Make token' }).click()
+  await page.getByText('Choose at least one thing that it may do.').waitFor()
+  await page.getByLabel('stories: read').check()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Make token' }).click()
+  const token = (await page.getByTestId('token').textContent()) ?? ''
+  rememberSecret(token)
+  const line = (await page.getByTestId('curl').textContent()) ?? ''
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByText('Never used').waitFor()
+
+  expect(await inShell(line)).toMatchObject({ ok: true, project_id: projectId })
+  const stories = `curl -s '${inject('productUrl')}/api/v1/stories' -H 'Authorization: Bearer ${token}'`
+  expect(await inShell(stories)).toEqual({ stories: [], next_cursor: null })
+  const queue = stories.replace('/stories', '/queue')
+  expect(await inShell(queue)).toMatchObject({ error: { code: 'insufficient_scope' } })
+
+  // The screen says that it was used, and where to go on from here.
+  await page.getByText(/Last used/).waitFor({ timeout: 30_000 })
+  for (const [name, address] of [
+    ['API reference', '/docs'],
+    ['Webhook events', '/docs/webhook-events'],
+    ['Webhook endpoints', `/${projectId}/webhooks`],
+  ]) {
+    const links = page.getByRole('link', { name, exact: true })
+    expect(await links.first().getAttribute('href')).toBe(address)
+  }
+
+  await page.getByRole('button', { name: 'Revoke Till' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await page.getByText('Revoked', { exact: true }).waitFor()
+  expect(await inShell(line)).toMatchObject({ error: { code: 'unauthorized' } })
+  expect(page.faults).toEqual([])
+})

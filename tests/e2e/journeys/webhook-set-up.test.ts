@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { verify } from '@/lib/webhooks/verify'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signUp,
+  type TestPage,
+} from '../../support/browser'
+import { rememberSecret } from '../../support/product'
+import { type Arrival, type Receiver, startReceiver } from '../../support/webhook-receiver'
+
+/** Holds that an endpoint is set up, tested, found at fault and sent what it missed, with nothing but the screen. */
+
+let browser: Browser
+let receiver: Receiver
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+  receiver = await startReceiver()
+})
+afterAll(async () => {
+  await browser?.close()
+  await receiver.stop()
+})
+
+const eventOf = ({ headers }: Arrival): string => String(headers['x-svc-event'])
+const arrived = (event: string): Arrival[] => receiver.arrivals.filter((one) => eventOf(one) === event)
+
+async function shownSecret(page: Page): Promise<string> {
+  const secret = (await page.getByTestId('secret').textContent()) ?? ''
+  expect(secret).toMatch(/^whsec_/)
+  rememberSecret(secret)
+  await page.getByRole('button', { name: 'I have copied it' }).click()
+  return secret
+}
+
+async function isSound(page: TestPage): Promise<void> {
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  expect(page.faults.splice(0)).toEqual([])
+}
+
+const scheduleOne = (page: Page, projectId: string, caption: string) =>
+  post(page, createStory.path, {
+    project_id: projectId,
+    caption,
+    channels: ['x'],
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+    connection_check: 'skip',
+  })
+
+test.skipIf(!hasChromium)('a webhook is set up, tested and replayed', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await page.getByRole('link', { name: 'Webhooks' }).first().click()
+  await page.getByText('No endpoints yet').waitFor()
+  await isSound(page)
+
+  // Set up: a refused address is told at its field, and what was typed stays.
+  await page.getByRole('button', { name: 'New endpoint' }).click()
+  const form = page.getByRole('dialog', { name: 'New endpoint' })
+  await form.getByLabel('Address').fill('shop.example')
+  await form.getByLabel('All events').uncheck()
+  await form.getByRole('button', { name: 'Make endpoint' }).click()
+  await form.getByText('Choose at least one event.').waitFor()
+  await form.getByLabel('story.scheduled').check()
+  await form.getByLabel('story.failed').check()
+  await form.getByRole('button', { name: 'Make endpoint' }).click()
+  await expect.poll(() => form.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+  await isSound(page)
+  await form.getByLabel('Address').fill(`${receiver.url}/shop`)
+  await form.getByLabel('Description').fill('Shop')
+  await form.getByRole('button', { name: 'Make endpoint' }).click()
+  const secret = await shownSecret(page)
+  await page.reload()
+  await page.getByRole('link', { name: 'Shop' }).waitFor()
+  expect(await page.content()).not.toContain(secret)
+
+  // Tested: a signed ping, with what came of it.
+  await page.getByRole('link', { name: 'Shop' }).click()
+  await page.getByRole('button', { name: 'Send test ping' }).click()
+  await page.getByText('The endpoint works').waitFor()
+  const [ping] = arrived('test.ping')
+  if (!ping) throw new Error('No ping came.')
+  expect(verify({ ...ping, secret })).toBe(true)
+
+  // Found at fault: the attempt says what was sent and what came back.
+  receiver.answer('/shop', { kind: 'status', status: 500, body: 'The till is closed.' })
+  await scheduleOne(page, projectId, 'Warm bread at eight')
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^story.scheduled/ }) })
+  await row.getByText('Tried again soon').waitFor({ timeout: 30_000 })
+  await row.getByRole('button', { name: /^story.scheduled/ }).click()
+  await row.getByText('1. Answered with 500').waitFor()
+  await row.getByText('The till is closed.').waitFor()
+  await row.getByText('Headers that were sent').click()
+  await row.getByText(/x-svc-event: story.scheduled/).waitFor()
+  expect(await row.textContent()).toContain('Warm bread at eight')
+  await isSound(page)
+
+  // Replayed: the one, and then a time; each under the event's own id.
+  receiver.answer('/shop', { kind: 'status', status: 200 })
+  await row.getByRole('button', { name: /^Replay/ }).click()
+  await expect.poll(() => arrived('story.scheduled').length, { timeout: 30_000 }).toBe(2)
+  await page.getByText('replay', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Replay a time' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Replay a time' })
+  await dialog.getByLabel('From').fill('2026-01-02T10:00')
+  await dialog.getByLabel('Until').fill('2026-01-01T10:00')
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+  await dialog.getByText(/must be after/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Replay a time' }).click()
+  await dialog.getByLabel('Of that time').selectOption('all')
+  await isSound(page)
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+  await page.getByText('One event is sent again.').waitFor()
+  await expect.poll(() => arrived('story.scheduled').length, { timeout: 30_000 }).toBe(3)
+  const ids = arrived('story.scheduled').map(({ headers }) => headers['x-svc-event-id'])
+  expect(new Set(ids).size).toBe(1)
+  await page.getByLabel('Show').selectOption('failed')
+  await expect.poll(() => page.getByRole('button', { name: /^story.scheduled/ }).count()).toBe(1)
+
+  await rotateAndLeave(page, secret)
+})
+
+/** The secret is changed without a gap; then the endpoint is paused, activated and deleted. */
+async function rotateAndLeave(page: TestPage, secret: string): Promise<void> {
+  await page.getByRole('button', { name: 'Rotate secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+  await page.getByText(/For 24 hours the one before signs as well/).waitFor()
+  const next = await shownSecret(page)
+  await page.getByText(/The one before signs as well until/).waitFor()
+  await page.getByRole('button', { name: 'Send test ping' }).click()
+  await expect.poll(() => arrived('test.ping').length).toBe(2)
+  const rotated = arrived('test.ping').at(-1)
+  if (!rotated) throw new Error('No ping came.')
+  expect([secret, next].map((one) => verify({ ...rotated, secret: one }))).toEqual([true, true])
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Paused', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByText('Healthy', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No endpoints yet').waitFor()
+  expect(page.faults).toEqual([])
+}
+
+test.skipIf(!hasChromium)('a reload shows the list as it is, at 320 pixels too', async () => {
+  const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+  const { projectId } = await signUp(page)
+  const long = `${receiver.url}/${'a-very-long-path-without-any-place-to-break/'.repeat(4)}`
+  await post(page, '/api/v1/webhooks', { project_id: projectId, url: long, events: ['*'] })
+  await open(page, `/${projectId}/webhooks`)
+  await isSound(page)
+  await page.getByRole('link', { name: /a-very-long-path/ }).click()
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  await isSound(page)
+})

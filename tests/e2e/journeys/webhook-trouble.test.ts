@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { insertEndpoint } from '@/tests/support/webhooks'
+import { hasChromium, launch, newPage, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import { aMemberPage, userIdOf } from '../people'
+
+/** Holds that an endpoint which was turned off says so and is reactivated, and that who may not change one is told who may. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+async function turnedOff(projectId: string, userId: string) {
+  const endpoint = await insertEndpoint({ project: { projectId, userId }, url: 'https://shop.example/hook' })
+  const db = database()
+  await db
+    .updateTable('webhook_endpoints')
+    .set({ active: false, health_status: 'auto_disabled', consecutive_failures: 10, failure_count: 2 })
+    .where('id', '=', endpoint.id)
+    .execute()
+  const message = 'https://shop.example/hook failed 10 times in a row and was turned off.'
+  await db
+    .insertInto('webhook_alerts')
+    .values({ id: newId(), endpoint_id: endpoint.id, kind: 'auto_disabled', message })
+    .execute()
+  return { ...endpoint, message }
+}
+
+test.skipIf(!hasChromium)('an endpoint that was turned off is told of everywhere, and reactivated', async () => {
+  const page = await newPage(browser)
+  const { projectId, email } = await signUp(page)
+  const { message } = await turnedOff(projectId, await userIdOf(email))
+
+  // In the bell first, wherever the person is.
+  await open(page, `/${projectId}/queue`)
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).click()
+  await page.getByRole('link', { name: 'New: The webhook endpoint shop.example was turned off' }).click()
+  await page.getByText('Turned off', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Webhooks' }).first().click()
+  await page.getByText(message).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Mark as read' }).click()
+  await page.getByText(message).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'https://shop.example/hook' }).click()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('Healthy', { exact: true }).waitFor()
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium).each(['viewer', 'editor'] as const)('a %s sees endpoints and changes none', async (role) => {
+  const owner = await newPage(browser)
+  const { projectId, email } = await signUp(owner)
+  const { id, message } = await turnedOff(projectId, await userIdOf(email))
+  const page = await aMemberPage(browser, projectId, role, { viewport: { width: 320, height: 720 } })
+  await open(page, `/${projectId}/webhooks`)
+  await page.getByText(/ask an admin or owner of the project to set up webhooks/).waitFor()
+  await page.getByText(message).waitFor()
+  expect(await page.getByRole('button', { name: 'New endpoint' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Mark as read' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'https://shop.example/hook' }).click()
+  await page.waitForURL(`**/webhooks/${id}`)
+  for (const name of ['Reactivate', 'Edit', 'Rotate secret', 'Delete', 'Send test ping', 'Replay a time']) {
+    expect([name, await page.getByRole('button', { name }).isDisabled()]).toEqual([name, true])
+  }
+  await page.getByText(/ask an admin or owner of the project to set up webhooks/).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  expect(page.faults).toEqual([])
+})
