@@ -1,0 +1,47 @@
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { invalid } from '@/lib/errors'
+import { accessProject } from '@/lib/projects/access'
+import { findProject } from '@/lib/projects/repository'
+import { type BucketKind, type CalendarStory, type listCalendar as contract, longestDays } from './contract'
+import { listPlaced, type PlacedRow } from './repository'
+
+const dayMs = 86_400_000
+
+/** What a calendar shows of a stretch: as much as fits its boxes, however many stories there are. */
+export async function listCalendar(
+  context: Context,
+  input: InputOf<typeof contract>,
+): Promise<AnswerOf<typeof contract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:read')
+  const [from, to] = [new Date(input.from), new Date(input.to)]
+  refuseStretch(from, to, input.by)
+  const timezone = (await findProject(context.db, projectId))?.timezone ?? 'UTC'
+  const { by, each, status: statuses, channel: channels } = input
+  const rows = await listPlaced(context.db, projectId, timezone, { from, to, by, each, statuses, channels })
+  const counts = new Map(rows.map(({ local, count }) => [local, count]))
+  return {
+    stories: rows.map(serialize),
+    counts: [...counts].map(([local, count]) => ({ local, count })),
+    timezone,
+  }
+}
+
+function refuseStretch(from: Date, to: Date, by: BucketKind): void {
+  if (to <= from) throw invalid('to', 'must be after from.', 'invalid')
+  // A day more than is said: a stretch of whole local days is an hour longer when clocks go back.
+  if (to.getTime() - from.getTime() >= (longestDays[by] + 1) * dayMs) {
+    throw invalid('to', `must be at most ${longestDays[by]} days after from when it is cut by the ${by}.`, 'too_far')
+  }
+}
+
+const serialize = (row: PlacedRow): CalendarStory => ({
+  id: row.id,
+  words: row.words,
+  channels: row.channels as CalendarStory['channels'],
+  status: row.status as CalendarStory['status'],
+  at: row.at.toISOString(),
+  picture_url: row.picture_url,
+  is_public: row.is_public,
+  updated_at: row.updated_at.toISOString(),
+})

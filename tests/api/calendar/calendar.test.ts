@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { listCalendar } from '@/lib/calendar/contract'
+import { database } from '@/lib/db/pool'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { cancelStory } from '@/lib/stories/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { insertStory } from '@/tests/support/rows'
+import { aStory } from '../stories/stories'
+
+/** A stretch of the calendar gives what its boxes have room for, counts the rest, and reads no other stretch. */
+
+let project: TestProject
+beforeAll(async () => {
+  project = await aProject({ timezone: 'Europe/Berlin' })
+})
+
+const summer = { from: '2031-07-01T00:00:00+02:00', to: '2031-08-01T00:00:00+02:00' }
+
+test('a day’s first stories are given in the order of their times, and the rest is counted', async () => {
+  const times = ['18:00', '09:00', '12:00', '09:30'].map((time) => `2031-07-03T${time}:00+02:00`)
+  for (const scheduled_at of times) await aStory(project, { caption: scheduled_at, scheduled_at })
+  const made = await aStory(project, {
+    title: ' Bread ',
+    caption: 'Fresh',
+    scheduled_at: '2031-07-05T09:00:00+02:00',
+    slides: [{ media_url: 'https://pictures.example/1.jpg' }],
+  })
+  const answer = await project.api.get(listCalendar, { ...summer, each: '2' })
+  expect(answer.timezone).toBe('Europe/Berlin')
+  expect(answer.counts).toEqual([
+    { local: '2031-07-03', count: 4 },
+    { local: '2031-07-05', count: 1 },
+  ])
+  expect(answer.stories.map(({ words }) => words)).toEqual([times[1], times[3], 'Bread'])
+  expect(answer.stories[2]).toEqual({
+    id: made.id,
+    words: 'Bread',
+    channels: ['x', 'linkedin'],
+    status: 'scheduled',
+    at: '2031-07-05T07:00:00.000Z',
+    picture_url: 'https://pictures.example/1.jpg',
+    is_public: false,
+    updated_at: made.updated_at,
+  })
+})
+
+test('boxes are days and hours of the project’s zone, on either side of a clock change', async () => {
+  // On 26 October 2031 clocks in Berlin go back at 03:00 to 02:00.
+  for (const scheduled_at of ['2031-10-25T22:30:00Z', '2031-10-26T01:30:00Z', '2031-10-26T22:30:00Z']) {
+    await aStory(project, { scheduled_at })
+  }
+  const stretch = { from: '2031-10-25T22:00:00Z', to: '2031-10-26T23:00:00Z' }
+  const days = await project.api.get(listCalendar, stretch)
+  expect(days.counts).toEqual([{ local: '2031-10-26', count: 3 }])
+  const hours = await project.api.get(listCalendar, { ...stretch, by: 'hour' })
+  expect(hours.counts.map(({ local }) => local)).toEqual(['2031-10-26T00', '2031-10-26T02', '2031-10-26T23'])
+})
+
+test('what begins with the end of a stretch belongs to the next', async () => {
+  await aStory(project, { scheduled_at: '2032-01-01T00:00:00Z' })
+  const upTo = await project.api.get(listCalendar, { from: '2031-12-31T00:00:00Z', to: '2032-01-01T00:00:00Z' })
+  const after = await project.api.get(listCalendar, { from: '2032-01-01T00:00:00Z', to: '2032-01-02T00:00:00Z' })
+  expect([upTo.stories.length, after.stories.length]).toEqual([0, 1])
+})
+
+test('state and channel filter what is given and what is counted', async () => {
+  const own = await aProject({ timezone: 'UTC' })
+  const at = '2031-07-03T09:00:00Z'
+  await aStory(own, { channels: ['x'], scheduled_at: at })
+  const cancelled = await aStory(own, { channels: ['linkedin'], scheduled_at: at })
+  await own.api.post(cancelStory, { id: cancelled.id })
+  const countOf = async (filter: object) =>
+    (await own.api.get(listCalendar, { ...summer, ...filter })).counts[0]?.count ?? 0
+  expect(await countOf({})).toBe(2)
+  expect(await countOf({ status: 'scheduled' })).toBe(1)
+  expect(await countOf({ channel: 'linkedin,threads' })).toBe(1)
+  expect(await countOf({ status: 'scheduled', channel: 'linkedin' })).toBe(0)
+})
+
+test('a story that never had a time stands where it went out, and a draft with a time where it is meant to', async () => {
+  const own = await aProject({ timezone: 'UTC' })
+  const { storyId } = await insertStory(database(), {
+    projectId: own.projectId,
+    channels: ['x'],
+    caption: 'Out',
+    status: 'posted',
+    storyStatus: 'published',
+  })
+  await sql`update stories set scheduled_at = null, published_at = '2031-07-04T10:00:00Z', published_channels = '{x}'
+    where id = ${storyId}`.execute(database())
+  const draft = await aStory(own)
+  await own.api.post(bulkReschedule, { story_ids: [draft.id], scheduled_at: '2031-07-05T10:00:00Z' })
+  const { stories } = await own.api.get(listCalendar, summer)
+  expect(stories.map(({ at, status, is_public }) => [at, status, is_public])).toEqual([
+    ['2031-07-04T10:00:00.000Z', 'published', true],
+    ['2031-07-05T10:00:00.000Z', 'draft', false],
+  ])
+})
+
+test('a stretch without an end, a reversed one and one that is too long are refused by name', async () => {
+  const issues = async (input: object) =>
+    (await project.api.refused(listCalendar, input)).error.issues?.map(({ path, code }) => `${path} ${code}`)
+  expect(await issues({ from: summer.from })).toEqual(['to required'])
+  expect(await issues({ from: summer.to, to: summer.from })).toEqual(['to invalid'])
+  expect(await issues({ from: '2031-01-01T00:00:00Z', to: '2031-12-01T00:00:00Z' })).toEqual(['to too_far'])
+  expect(await issues({ ...summer, by: 'hour' })).toEqual(['to too_far'])
+  expect(await issues({ ...summer, each: '21' })).toEqual(['each too_big'])
+})
+
+test('another project’s stories are in no stretch of ours', async () => {
+  const other = await aProject({ timezone: 'Europe/Berlin' })
+  expect(await other.api.get(listCalendar, summer)).toEqual({ stories: [], counts: [], timezone: 'Europe/Berlin' })
+})
+
+test('a month with 5,000 stories is answered with what its boxes hold', async () => {
+  const full = await aProject({ timezone: 'UTC' })
+  await sql`insert into stories (id, project_id, caption, channels, post_type, status, scheduled_at)
+    select gen_random_uuid(), ${full.projectId}, repeat('Story ' || n || ' ', 40), '{x,threads}', 'single', 'scheduled',
+      '2031-07-01T00:00:00Z'::timestamptz + make_interval(secs => n * 500)
+    from generate_series(0, 4999) n`.execute(database())
+  const { stories, counts } = await full.api.get(listCalendar, summer)
+  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(5_000)
+  expect(stories.length).toBe(counts.length * 4)
+})
