@@ -102,8 +102,6 @@ test.skipIf(!hasChromium)('who looks at the story that fails is not told of it t
   await told.getByRole('link', { name: '“Elsewhere” was not posted to Threads' }).waitFor({ timeout: 60_000 })
   expect(await told.getByRole('link', { name: /Watched/ }).count()).toBe(0)
 })
-  expect(await page.getByRole('region', { name: 'Notifications' }).getByRole('link').count()).toBe(0)
-})
 
 test.skipIf(!hasChromium)(
   'an access that ends reaches an admin, who is led to the account, and no viewer',
