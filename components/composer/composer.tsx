@@ -24,7 +24,7 @@ import { isPinOver, obstacleOf, problemsOf } from './problems'
 import { SaveLine } from './save-line'
 import { ScheduleField } from './schedule-field'
 import { useAutosave } from './use-autosave'
-import { useDraft } from './use-draft'
+import { type Conflict, useDraft } from './use-draft'
 import { type Ending, useEnding } from './use-ending'
 import { useFieldFocus } from './use-field-focus'
 import { useMedia } from './use-media'
@@ -116,7 +116,9 @@ function Form(props: Props) {
   const { state, draft, base, preview, voice, ending, saving, connections, connected, problems, media } = composer
   const [tab, setTab] = useState<'all' | ChannelId>('all')
   const [missing, setMissing] = useState<Missing | null>(null)
-  const [isComparing, setIsComparing] = useState(true)
+  // Put off once, the next conflict is shown all the same.
+  const [putOff, setPutOff] = useState<Conflict | null>(null)
+  const isComparing = state.conflict !== null && state.conflict !== putOff
   const chosenTab = tab === 'all' || draft.channels.includes(tab) ? tab : 'all'
   const target = chosenTab !== 'all' && draft.overrides[chosenTab]?.slides ? chosenTab : null
   const isAimedAt = useFileDrop(null, state.isReady, (files) => media.addFiles(target, files))
@@ -127,7 +129,7 @@ function Form(props: Props) {
     const found = whatIsMissing(chosen, draft)
     setMissing(found)
     if (found) go(found.place)
-    else if (state.conflict) setIsComparing(true)
+    else if (state.conflict) setPutOff(null)
     else if (!ending.isPending) ending.mutate({ ending: chosen, draft })
   }
   const primary: Ending = draft.localTime || isScheduled ? 'schedule' : 'publish'
@@ -211,7 +213,7 @@ function Form(props: Props) {
           savedAt={base.saved?.updatedAt ?? null}
           hasUnsaidTime={draft.localTime !== '' && !isScheduled}
           isKept={state.canKeep}
-          onCompare={() => setIsComparing(true)}
+          onCompare={() => setPutOff(null)}
         />
         <Endings
           primary={primary}
@@ -227,7 +229,7 @@ function Form(props: Props) {
           mine={draft}
           onSettle={state.settle}
           onKeepBoth={state.keepBoth}
-          onClose={() => setIsComparing(false)}
+          onClose={() => setPutOff(state.conflict)}
         />
       )}
     </div>

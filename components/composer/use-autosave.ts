@@ -43,6 +43,9 @@ type Options = {
 
 type Failure = { content: string; error: unknown; isPassing: boolean; count: number }
 
+/** Channels alone are chosen before anything is written, and nobody is to be told off for it. */
+const isWordless = ({ caption, slides }: Draft): boolean => caption.trim() === '' && slides.length === 0
+
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
@@ -57,7 +60,7 @@ export function useAutosave(options: Options): SaveState {
   const isByHand = base.saved?.isScheduled === true
   const isOn = isBehind && !isByHand && !isPaused && !hasConflict && obstacle === null
   const isRefused = failure !== null && !failure.isPassing && failure.content === content
-  const online = useOnlineCount()
+  useOnline(useCallback(() => setFailure(null), []))
 
   const run = useCallback(async (): Promise<void> => {
     const sent = draftNow()
@@ -78,7 +81,7 @@ export function useAutosave(options: Options): SaveState {
   const firstAt = useRef<number | null>(null)
   if (!isBehind) firstAt.current = null
   const failures = failure?.isPassing ? failure.count : 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new word begins the pause anew, and a line that is back ends it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new word begins the pause anew.
   useEffect(() => {
     if (!isOn || isSaving || isRefused) return
     firstAt.current ??= performance.now()
@@ -88,11 +91,12 @@ export function useAutosave(options: Options): SaveState {
       failures > 0 ? retriesMs[Math.min(failures, retriesMs.length) - 1] : soon,
     )
     return () => clearTimeout(timer)
-  }, [content, isOn, isSaving, isRefused, failures, online, run])
+  }, [content, isOn, isSaving, isRefused, failures, run])
   useLastSave({ isDue: isOn && !isSaving && !isRefused, run })
 
   if (hasConflict) return { kind: 'conflict' }
-  if (!isBehind) return base.saved ? { kind: 'saved' } : { kind: 'untouched' }
+  if (!base.saved && (!isBehind || isWordless(draft))) return { kind: 'untouched' }
+  if (!isBehind) return { kind: 'saved' }
   if (isByHand) return { kind: 'by_hand' }
   if (obstacle !== null) return { kind: 'held', why: obstacle }
   if (failure && (isRefused || failure.isPassing)) {
@@ -101,15 +105,12 @@ export function useAutosave(options: Options): SaveState {
   return { kind: 'saving' }
 }
 
-/** Grows when the line is back, so that nobody waits out a minute for nothing. */
-function useOnlineCount(): number {
-  const [count, setCount] = useState(0)
+/** Nobody waits out a minute for a line that is back. */
+function useOnline(onBack: () => void): void {
   useEffect(() => {
-    const back = (): void => setCount((before) => before + 1)
-    window.addEventListener('online', back)
-    return () => window.removeEventListener('online', back)
-  }, [])
-  return count
+    window.addEventListener('online', onBack)
+    return () => window.removeEventListener('online', onBack)
+  }, [onBack])
 }
 
 /** What was typed a moment before the composer is left is sent at once; it is kept in the browser besides. */

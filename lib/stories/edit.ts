@@ -9,7 +9,7 @@ import type { editStory as contract } from './contract'
 import { columnsOf } from './create'
 import { Desk } from './desk'
 import { refusePosted, requireAllowed } from './guards'
-import { actorOf, announceScheduled, isConfirmed, record } from './history'
+import { actorOf, announceScheduled, isConfirmed, recordEdit } from './history'
 import { judge } from './judge'
 import { type Held, lockStory } from './repository'
 import type { Warning } from './resource-contract'
@@ -38,8 +38,8 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
       isContentChanged: edit.changed.length > 0,
       columns: columnsOf(edit.content),
     })
-    const detail = { changed: edit.changed, ...(edit.at === undefined ? {} : { scheduled_at: story.scheduled_at }) }
-    await record(tx, story, { kind: 'edited', actor: actorOf(context.principal), detail })
+    const moved = edit.at === undefined ? {} : { scheduled_at: story.scheduled_at }
+    await recordEdit(tx, story, { actor: actorOf(context.principal), changed: edit.changed, moved })
     if (edit.at && isConfirmed(rows)) await announceScheduled(tx, story, context.now)
     return madeAnswer(story, rows, warnings, context.now)
   })

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Principal } from '@/lib/auth/principal'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { DB } from '@/lib/db/types.generated'
@@ -53,6 +53,48 @@ export async function recordAll(tx: Transaction<DB>, lines: { story: StoryRef; a
     detail: JSON.stringify(action.detail ?? {}),
   }))
   await tx.insertInto('timeline_entries').values(values).execute()
+}
+
+/** A composer saves while somebody writes: so much of it is one edit, and not a hundred lines. */
+const sittingMinutes = 10
+
+/**
+ * Tells an edit. One that goes on with the last line of its story, by the same person and soon after it, widens that
+ * line; tokens and whatever moves a story have a line each.
+ */
+export async function recordEdit(
+  tx: Transaction<DB>,
+  story: StoryRef,
+  edit: { actor: string; changed: readonly string[]; moved: object },
+): Promise<void> {
+  const { actor, changed, moved } = edit
+  const isWriting = actor.startsWith('user:') && Object.keys(moved).length === 0
+  if (isWriting && (await widenLast(tx, story, actor, changed))) return
+  await record(tx, story, { kind: 'edited', actor, detail: { changed, ...moved } })
+}
+
+async function widenLast(
+  tx: Transaction<DB>,
+  { id, project_id }: StoryRef,
+  actor: string,
+  changed: readonly string[],
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update timeline_entries
+    set detail = jsonb_build_object('changed', (
+        select jsonb_agg(distinct name)
+        from jsonb_array_elements(detail -> 'changed' || ${JSON.stringify(changed)}::jsonb) name
+      )),
+      created_at = now()
+    where id = (
+        select id from timeline_entries
+        where story_id = ${id} and project_id = ${project_id}
+        order by created_at desc, id desc
+        limit 1
+      )
+      and kind = 'edited' and actor = ${actor} and not detail ? 'scheduled_at'
+      and created_at > now() - make_interval(mins => ${sittingMinutes})`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** A publish time is confirmed once something will go out at it; what still waits for a review does not undo that. */

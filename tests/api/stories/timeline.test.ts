@@ -3,6 +3,7 @@ import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { cancelStory, editStory, getStory, scheduleStory, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
 import { aStory, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
@@ -23,6 +24,32 @@ test('everything that was done is told in order, with who did it', async () => {
   ])
   expect(entries[0]?.actor).toMatch(/^token:[0-9a-f-]{36}$/)
   expect(entries[3]?.actor).toBeNull()
+})
+
+test('what one person writes in one sitting is one line, and each edit of a token is its own', async () => {
+  const project = await aProject()
+  const { id } = await aStory(project, { channels: ['x'] })
+  const session = await signedIn(project.userId)
+  const edited = async () =>
+    (await project.api.get(storyTimeline, { id })).entries.flatMap(({ kind, detail }) =>
+      kind === 'edited' ? [detail.changed] : [],
+    )
+  for (const edit of [{ caption: 'Bre' }, { caption: 'Bread' }, { title: 'Bread' }]) {
+    await session.patch(editStory, { id, ...edit })
+  }
+  expect(await edited()).toEqual([['caption', 'title']])
+  await project.api.patch(editStory, { id, hashtags: 'bread' })
+  await project.api.patch(editStory, { id, hashtags: 'rye' })
+  await session.patch(editStory, { id, caption: 'Rye' })
+  expect(await edited()).toEqual([['caption', 'title'], ['hashtags'], ['hashtags'], ['caption']])
+  // Another day it is another line.
+  await database()
+    .updateTable('timeline_entries')
+    .set({ created_at: inHours(-1) })
+    .where('story_id', '=', id)
+    .execute()
+  await session.patch(editStory, { id, caption: 'Rye bread' })
+  expect(await edited()).toHaveLength(5)
 })
 
 test('attempts stand among the entries, with the network’s answer and without its secrets', async () => {
