@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
 import { KeptUploads } from '@/components/media/kept-uploads'
 import type { Surroundings } from '@/components/media/patience'
@@ -62,8 +64,11 @@ function aBrowser({ api, token, projectId }: TestProject, options: Options = {})
 const aFile = (bytes: Buffer, name = 'bread.png'): File =>
   new File([new Uint8Array(bytes)], name, { lastModified: 1_700_000_000_000 })
 
-/** Three chunks. */
-const aLargePicture = () => aPicture({ width: 500, height: 450 })
+/** Three chunks: what is random gets no smaller in a PNG. */
+const aLargePicture = (): Promise<Buffer> =>
+  sharp(randomBytes(500 * 450 * 3), { raw: { width: 500, height: 450, channels: 3 } })
+    .png()
+    .toBuffer()
 
 async function ended({ uploads }: World): Promise<readonly Upload[]> {
   await vi.waitFor(
@@ -185,14 +190,13 @@ test('after a reload the same file goes on where it was, and another of its name
   const world = aBrowser(project, { store })
   const reloaded = new again.Uploads((world.uploads as unknown as { setting: never }).setting)
   expect(reloaded.interrupted()).toMatchObject([{ name: 'bread.png', bytes: bytes.length, sent: 524_288 }])
-  reloaded.add([aFile(other.subarray(0, bytes.length)), aFile(bytes)])
+  reloaded.add([aFile(other), aFile(bytes)])
   const done = await ended({ ...world, uploads: reloaded })
   expect(done[1]).toMatchObject({ state: 'done', asset: { sha256: hashOf(bytes) } })
-  expect(done[0]?.asset?.sha256).not.toBe(hashOf(bytes))
-  const chunks = world.asked.filter(({ path }) => path.endsWith('chunks')).map(({ chunk }) => chunk)
-  // Three of the other one, and of the first only the last.
-  expect(chunks.filter((chunk) => chunk === 2)).toHaveLength(Math.ceil(other.length / 262_144) === 3 ? 2 : 1)
-  expect(chunks.filter((chunk) => chunk === 0)).toHaveLength(1)
+  expect(done[0]).toMatchObject({ state: 'done', asset: { sha256: hashOf(other) } })
+  const chunks = world.asked.flatMap(({ chunk }) => (chunk === undefined ? [] : [chunk]))
+  // Three of the other one, and of the first the one that was missing.
+  expect(chunks.sort()).toEqual([0, 1, 2, 2])
   expect(reloaded.interrupted()).toEqual([])
 })
 
@@ -219,8 +223,10 @@ test('chunks that the server has lost are sent once more', async () => {
     before: async ({ path }, count) => {
       if (!path.endsWith('finalize') || count > 1) return
       await sql`
-        delete from upload_chunks c using upload_sessions s
-        where c.session_id = s.id and s.project_id = ${project.projectId} and c.chunk_index = 0`.execute(database())
+        with mine as (select id from upload_sessions where project_id = ${project.projectId}),
+          lost as (delete from upload_chunks where session_id in (select id from mine) and chunk_index = 0 returning bytes)
+        update upload_sessions set chunks_received = 2, bytes_received = bytes_received - octet_length(lost.bytes)
+        from lost where id in (select id from mine)`.execute(database())
     },
   })
   world.uploads.add([aFile(bytes)])

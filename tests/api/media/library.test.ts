@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { createAsset, deleteAsset, editAsset, listAssetStories, listAssets, listAssetTags } from '@/lib/media/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
+import { insertStory } from '@/tests/support/rows'
+import { aPicture } from './files'
+
+/** Holds what the library is asked: which files by their words and kinds, which tags there are, and who shows a file. */
+
+const anAsset = async ({ api }: TestProject, more: object = {}) =>
+  (await api.post(createAsset, { data_base64: (await aPicture()).toString('base64'), ...more })).asset
+
+test('words are looked for at their beginnings, in names, categories and tags', async () => {
+  const project = await aProject()
+  const { api } = project
+  const phone = await anAsset(project, { name: 'IMG_2041.jpg', tags: ['Brötchen', 'summer-sale'] })
+  const camera = await anAsset(project, { name: 'DSC-0007 final(2).PNG', category: 'Autumn bread' })
+  const namesOf = async (q: string) => (await api.get(listAssets, { q })).assets.map(({ id }) => id)
+  expect(await namesOf('img')).toEqual([phone.id])
+  expect(await namesOf('2041')).toEqual([phone.id])
+  expect(await namesOf('IMG2041')).toEqual([phone.id])
+  expect(await namesOf('brötch')).toEqual([phone.id])
+  expect(await namesOf('sale img')).toEqual([phone.id])
+  expect(await namesOf('fin')).toEqual([camera.id])
+  expect(await namesOf('dsc 0007')).toEqual([camera.id])
+  expect(await namesOf('autumn')).toEqual([camera.id])
+  expect(await namesOf('inal')).toEqual([])
+  expect(await namesOf("' | img:*")).toEqual([phone.id])
+  await api.patch(editAsset, { id: camera.id, tags: ['rye'] })
+  expect(await namesOf('rye')).toEqual([camera.id])
+  const { error } = await api.refused(listAssets, { q: ' –!' })
+  expect(error.issues).toMatchObject([{ path: 'q', message: 'needs a letter or a digit' }])
+})
+
+test('pictures, films and drawings are told apart', async () => {
+  const project = await aProject()
+  const { api } = project
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 8"><rect width="4" height="8"/></svg>'
+  const drawn = await anAsset(project, { data_base64: Buffer.from(drawing).toString('base64') })
+  const [film, picture] = [await anAsset(project), await anAsset(project)]
+  await database().updateTable('assets').set({ mime_type: 'video/mp4' }).where('id', '=', film.id).execute()
+  const idsOf = async (kind: 'picture' | 'film' | 'drawing') =>
+    (await api.get(listAssets, { kind })).assets.map(({ id }) => id)
+  expect([await idsOf('picture'), await idsOf('film'), await idsOf('drawing')]).toEqual([
+    [picture.id],
+    [film.id],
+    [drawn.id],
+  ])
+  expect((await api.refused(listAssets, { kind: 'gif' })).error.issues?.[0]?.path).toBe('kind')
+})
+
+test('tags and categories in use are counted, the most used first', async () => {
+  const [project, other] = [await aProject(), await aProject()]
+  await anAsset(project, { tags: ['rye', 'autumn'], category: 'bread' })
+  await anAsset(project, { tags: ['rye'] })
+  await anAsset(other, { tags: ['theirs'], category: 'theirs' })
+  expect(await project.api.get(listAssetTags)).toEqual({
+    tags: [
+      { tag: 'rye', count: 2 },
+      { tag: 'autumn', count: 1 },
+    ],
+    categories: [{ category: 'bread', count: 1 }],
+  })
+})
+
+test('a file tells the stories that show it, wherever in them it stands, newest first and page by page', async () => {
+  const [project, other] = [await aProject(), await aProject()]
+  const { api, projectId } = project
+  const asset = await anAsset(project)
+  const url = asset.file_url
+  const story = (id: string, caption: string, more: object = {}) =>
+    insertStory(database(), { projectId: id, channels: ['x'], caption, status: 'draft', storyStatus: 'draft', ...more })
+  const slide = await story(projectId, 'Rye '.repeat(100), { title: 'In a slide', slides: [{ media_url: url }] })
+  const published = await story(projectId, 'Out', { storyStatus: 'published', overrides: { x: { media_urls: [url] } } })
+  const cover = await story(projectId, 'Cover', { overrides: { instagram: { cover_image_url: url } } })
+  await story(projectId, `Names ${url} in words alone`)
+  await story(projectId, 'Longer', { slides: [{ media_url: `${url}?longer` }] })
+  await story(other.projectId, 'Theirs', { slides: [{ media_url: url }] })
+  const first = await api.get(listAssetStories, { id: asset.id, limit: 2 })
+  expect(first.stories.map(({ id, status }) => [id, status])).toEqual([
+    [cover.storyId, 'draft'],
+    [published.storyId, 'published'],
+  ])
+  const second = await api.get(listAssetStories, { id: asset.id, limit: 2, cursor: first.next_cursor ?? '' })
+  expect(second).toEqual({
+    stories: [
+      {
+        id: slide.storyId,
+        title: 'In a slide',
+        caption: 'Rye '.repeat(50),
+        status: 'draft',
+        scheduled_at: expect.any(String),
+        published_at: null,
+      },
+    ],
+    next_cursor: null,
+  })
+  const refused = await api.refused(deleteAsset, { id: asset.id })
+  expect(refused.error.stories).toEqual([slide.storyId, cover.storyId])
+  expect((await other.api.refused(listAssetStories, { id: asset.id })).status).toBe(404)
+})
