@@ -1,43 +1,8 @@
 import { expect, test } from 'vitest'
 import { getAnalytics } from '@/lib/analytics/contract'
-import type { ChannelId } from '@/lib/channels/ids'
-import type { MetricValues } from '@/lib/channels/metrics'
-import { database } from '@/lib/db/pool'
 import { getStory, listStories } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
-import { aDraft, updateTotalsOf } from './published'
-
-type Numbers = Partial<MetricValues> & { publishedAt?: string }
-
-/** A story that is out on these channels, with the numbers of its last reading. */
-async function published({ projectId }: TestProject, channels: Partial<Record<ChannelId, Numbers>>): Promise<string> {
-  const { storyId, itemIds } = await insertStory(database(), {
-    projectId,
-    channels: Object.keys(channels) as ChannelId[],
-    caption: 'Warm bread',
-    status: 'posted',
-    storyStatus: 'published',
-  })
-  for (const [channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }] of Object.entries(
-    channels,
-  )) {
-    await database()
-      .insertInto('post_metrics')
-      .values({
-        queue_item_id: itemIds[channel] ?? '',
-        story_id: storyId,
-        project_id: projectId,
-        channel,
-        published_at: new Date(publishedAt),
-        network_clicks: clicks,
-        ...values,
-        as_of: new Date('2031-05-03T09:00:00Z'),
-      })
-      .execute()
-  }
-  return storyId
-}
+import { aProject } from '@/tests/support/api'
+import { aDraft, published, updateTotalsOf } from './published'
 
 const nothing = {
   posts: 0,

@@ -1,4 +1,5 @@
 import type { ChannelId } from '@/lib/channels/ids'
+import type { MetricValues } from '@/lib/channels/metrics'
 import { database, transaction } from '@/lib/db/pool'
 import { updateTotals } from '@/lib/metrics/totals'
 import type { TestProject } from '@/tests/support/api'
@@ -13,4 +14,38 @@ export async function updateTotalsOf(storyId: string, channels: ChannelId[]): Pr
 export async function aDraft({ projectId }: TestProject): Promise<string> {
   const draft = { projectId, channels: ['x'] as ChannelId[], caption: 'Not yet', status: 'draft' as const }
   return (await insertStory(database(), draft)).storyId
+}
+
+type Numbers = Partial<MetricValues> & { publishedAt?: string }
+
+/** A story that is out on these channels, with the numbers of its last reading. */
+export async function published(
+  { projectId }: TestProject,
+  channels: Partial<Record<ChannelId, Numbers>>,
+): Promise<string> {
+  const { storyId, itemIds } = await insertStory(database(), {
+    projectId,
+    channels: Object.keys(channels) as ChannelId[],
+    caption: 'Warm bread',
+    status: 'posted',
+    storyStatus: 'published',
+  })
+  for (const [channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }] of Object.entries(
+    channels,
+  )) {
+    await database()
+      .insertInto('post_metrics')
+      .values({
+        queue_item_id: itemIds[channel] ?? '',
+        story_id: storyId,
+        project_id: projectId,
+        channel,
+        published_at: new Date(publishedAt),
+        network_clicks: clicks,
+        ...values,
+        as_of: new Date('2031-05-03T09:00:00Z'),
+      })
+      .execute()
+  }
+  return storyId
 }
