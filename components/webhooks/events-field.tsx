@@ -28,7 +28,7 @@ export function EventsField({ catalogue, chosen, onChange, error }: Props) {
         onChange={(event) => onChange(event.target.checked ? ['*'] : [])}
       />
       {!isAll && (
-        <div className="flex max-h-72 flex-col gap-2.5 overflow-y-auto rounded-lg border border-line p-3">
+        <div className="flex flex-col gap-2.5 rounded-lg sm:max-h-72 sm:overflow-y-auto border border-line p-3">
           {catalogue.map(({ name, when }) => (
             <CheckField
               key={name}

@@ -135,7 +135,7 @@ function EndpointRow({ projectId, endpoint, now }: RowProps) {
         <dd suppressHydrationWarning>
           {last
             ? `${deliveryFaces[last.status].word.toLowerCase()}, ${formatRelative(last.updated_at, now)}`
-            : 'none in 30 days'}
+            : 'none'}
         </dd>
       </dl>
     </li>
