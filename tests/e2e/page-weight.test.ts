@@ -32,7 +32,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
     ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
-    ...['stories', `stories/${story.id}`, 'queue', 'analytics', 'connections', 'settings'].map(
+    ...['stories', `stories/${story.id}`, 'queue', 'media', 'analytics', 'connections', 'settings'].map(
       (path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain],
     ),
     ...['notifications', 'webhooks', `webhooks/${endpoint.id}`].map((path): [Page, string, number] => [

@@ -33,7 +33,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/webhooks/')) return pools.endpoint
   if (name === 'deleteProject') return pools.doomedProject
   if (name === 'markPin') return pools.pinned
-  if (contract.path === '/api/v1/media/:id') return pools.asset
+  if (/^\/api\/v1\/media\/:id(\/stories)?$/.test(contract.path)) return pools.asset
   if (contract.path.includes('/media/upload-url/')) return pools.upload
   if (contract.path.includes('/media/uploads/')) return pools.uploadToken
   if (contract.path.includes('/upload-sessions/')) return pools.uploadSession
