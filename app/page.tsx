@@ -12,7 +12,7 @@ export default async function HomePage() {
   if (!(await sessionContext())) return <Welcome />
   const project = await currentProject()
   if (!project) return <NoProject />
-  redirect(`/${project.id}/stories`)
+  redirect(`/${project.id}/calendar`)
 }
 
 const promises = [

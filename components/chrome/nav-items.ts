@@ -1,5 +1,6 @@
 import {
   CalendarClock,
+  CalendarDays,
   ChartNoAxesColumn,
   Images,
   KeyRound,
@@ -22,6 +23,7 @@ export type NavItem = {
 
 /** The screens, in the order of a day's work. */
 export const navItems: NavItem[] = [
+  { label: 'Calendar', href: (id) => `/${id}/calendar`, Icon: CalendarDays },
   { label: 'Stories', href: (id) => `/${id}/stories`, Icon: Newspaper },
   { label: 'Queue', href: (id) => `/${id}/queue`, Icon: CalendarClock },
   { label: 'Media', href: (id) => `/${id}/media`, Icon: Images },

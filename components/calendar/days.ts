@@ -1,0 +1,55 @@
+/** Reckoning with calendar days as they are written (`2026-05-01`), which no zone and no clock change can shift. */
+
+const dayMs = 86_400_000
+const atUtc = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const written = (date: Date): string => date.toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => written(new Date(atUtc(day).getTime() + days * dayMs))
+
+/** The same day of another month, or the last one that it has. */
+export function addMonths(day: string, months: number): string {
+  const first = atUtc(`${day.slice(0, 8)}01`)
+  first.setUTCMonth(first.getUTCMonth() + months)
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(Number(day.slice(8)), last))
+  return written(first)
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => atUtc(day).getUTCDay()
+
+export const startOfWeek = (day: string, firstWeekday: number): string =>
+  addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
+
+export const daysBetween = (one: string, other: string): number =>
+  Math.round((atUtc(other).getTime() - atUtc(one).getTime()) / dayMs)
+
+export const isDay = (word: unknown): word is string =>
+  typeof word === 'string' && /^\d{4}-\d\d-\d\d$/.test(word) && written(new Date(`${word}T00:00:00Z`)) === word
+
+/** Whole days from one on. */
+export const daysFrom = (first: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(first, index))
+
+/** Countries whose calendars begin with Sunday; by table, as a browser and a server need not know the same. */
+const sundayFirst = new Set('US CA MX BR JP IN IL KR TW HK SG PH TH CO PE ZA'.split(' '))
+
+/** 0 for Sunday, 1 for Monday, in the ways of the reader's country. */
+export const firstWeekdayOf = (locale: string): 0 | 1 => (sundayFirst.has(locale.split('-')[1] ?? '') ? 0 : 1)
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const styles = {
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  head: { weekday: 'short', day: 'numeric', month: 'short' },
+  short: { day: 'numeric', month: 'short' },
+  dated: { day: 'numeric', month: 'short', year: 'numeric' },
+  month: { month: 'long', year: 'numeric' },
+  weekday: { weekday: 'short' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export function sayDay(day: string, style: keyof typeof styles, locale: string): string {
+  const key = `${style} ${locale}`
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })
+  formats.set(key, format)
+  return format.format(atUtc(day))
+}
