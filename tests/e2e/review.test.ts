@@ -20,7 +20,7 @@ test.skipIf(!hasChromium)(
       const { account_id, account_name, credentials } = await aSandboxAccount(channel)
       await post(page, createConnection.path, { project_id: projectId, channel, account_id, account_name, credentials })
     }
-    await open(page, `/${projectId}/settings`)
+    await open(page, `/${projectId}/settings/approval`)
     await page.getByLabel('Posts wait for an approval').check()
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Settings are saved.').waitFor()
