@@ -35,7 +35,7 @@ function Newest({ projectId, data, error, onLeave }: Props) {
   const { notifications, waiting, unread_count, seen } = data
   return (
     <>
-      <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-2">
+      <header className="sticky top-0 z-20 flex min-h-12 items-center justify-between gap-2 border-b border-line bg-raised py-2 pr-2 pl-4">
         <h2 className="font-semibold">Notifications</h2>
         {unread_count > 0 && (
           <Button
@@ -72,6 +72,7 @@ function Newest({ projectId, data, error, onLeave }: Props) {
           {notifications.map((one) => (
             <NotificationRow
               key={one.id}
+              isShort
               notification={one}
               now={now}
               onRead={() => marking.mutate({ ids: [one.id] })}
@@ -86,7 +87,7 @@ function Newest({ projectId, data, error, onLeave }: Props) {
           Nothing went wrong here. If something does, it is told here at once.
         </p>
       )}
-      <footer className="border-t border-line px-4 py-2">
+      <footer className="sticky bottom-0 z-20 border-t border-line bg-raised px-4 py-1.5">
         <Link
           href={`/${projectId}/notifications`}
           onClick={onLeave}

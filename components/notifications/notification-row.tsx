@@ -21,10 +21,17 @@ const tones: Record<Tone, string> = {
   quiet: 'bg-quiet-wash text-quiet',
 }
 
-type RowProps = { notification: Notification; now: Date; onRead: () => void; onLeave?: () => void }
+type RowProps = {
+  notification: Notification
+  now: Date
+  onRead: () => void
+  onLeave?: () => void
+  /** The beginning of a long reason alone, where there is little room. */
+  isShort?: boolean
+}
 
 /** One piece of news. All of it leads to what it is about, and following it marks it as read. */
-export function NotificationRow({ notification, now, onRead, onLeave }: RowProps) {
+export function NotificationRow({ notification, now, onRead, onLeave, isShort = false }: RowProps) {
   const { kind, channel, created_at, is_read, is_settled } = notification
   const { Icon, tone } = faces[kind]
   return (
@@ -49,7 +56,7 @@ export function NotificationRow({ notification, now, onRead, onLeave }: RowProps
           {!is_read && <span className="sr-only">New: </span>}
           {titleOf(notification)}
         </Link>
-        <p className="text-sm">
+        <p className={classes('text-sm', isShort && 'line-clamp-3')}>
           {is_settled ? settledWords(notification) : <Reason notification={notification} now={now} />}
         </p>
         <p className="flex items-center gap-1.5 pt-0.5 text-sm text-ink-soft">

@@ -126,16 +126,14 @@ function EndpointRow({ projectId, endpoint, now }: RowProps) {
         {description && <p className="font-mono text-sm text-ink-soft wrap-anywhere">{url}</p>}
         <p className="text-sm">{meaning}</p>
       </div>
-      <dl className="grid basis-60 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+      <dl className="grid basis-72 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
         <dt className="text-ink-soft">Hears of</dt>
         <dd className="wrap-anywhere">{eventsInWords(events)}</dd>
         <dt className="text-ink-soft">Failed for good</dt>
         <dd>{failure_count === 1 ? '1 delivery' : `${failure_count} deliveries`}</dd>
         <dt className="text-ink-soft">Last delivery</dt>
         <dd suppressHydrationWarning>
-          {last
-            ? `${deliveryFaces[last.status].word.toLowerCase()}, ${formatRelative(last.updated_at, now)}`
-            : 'none'}
+          {last ? `${deliveryFaces[last.status].word.toLowerCase()}, ${formatRelative(last.updated_at, now)}` : 'none'}
         </dd>
       </dl>
     </li>
