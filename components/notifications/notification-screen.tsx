@@ -62,7 +62,7 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
                   {waiting.count === 1 ? 'One story waits' : `${waiting.count} stories wait`} for your approval
                 </span>
                 <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
-                  Review them
+                  {waiting.count === 1 ? 'Review it' : 'Review them'}
                 </ButtonLink>
               </h2>
               <ul className="divide-y divide-line border-t border-line">

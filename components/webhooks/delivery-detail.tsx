@@ -63,7 +63,7 @@ function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string })
           <Time at={started_at} style="full" />, {durationWords(duration_ms)}
         </span>
       </p>
-      {error && <p className="wrap-anywhere">{error}</p>}
+      {status_code === null && <p className="wrap-anywhere">{error}</p>}
       {response_body !== null && response_body !== '' && (
         <CodeBlock
           title={is_response_cut ? 'The beginning of the answer' : 'The answer'}

@@ -8,7 +8,7 @@ export const deliveryFaces: Record<Status, { word: string; tone: Tone; Icon: Luc
   pending: { word: 'Waiting', tone: 'info', Icon: Clock },
   in_flight: { word: 'Being sent', tone: 'info', Icon: LoaderCircle },
   succeeded: { word: 'Delivered', tone: 'good', Icon: CircleCheck },
-  failed: { word: 'Tried again soon', tone: 'warn', Icon: RotateCw },
+  failed: { word: 'Will be retried', tone: 'warn', Icon: RotateCw },
   permanent_failure: { word: 'Failed for good', tone: 'bad', Icon: CircleX },
 }
 

@@ -59,4 +59,4 @@ export function eventsInWords(events: readonly string[]): string {
 }
 
 export const failureWords = (count: number): string =>
-  count === 0 ? 'None' : `${count} ${count === 1 ? 'delivery' : 'deliveries'} failed for good`
+  count === 0 ? 'None' : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`

@@ -84,7 +84,7 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
             </ul>
           )}
         </Fact>
-        <Fact name="Failures">{failureWords(endpoint.failure_count)}</Fact>
+        <Fact name="Failed for good">{failureWords(endpoint.failure_count)}</Fact>
         {until && new Date(until) > now && (
           <Fact name="Secret">
             Rotated. The one before signs as well until <Time at={until} />.

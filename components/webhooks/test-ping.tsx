@@ -50,10 +50,7 @@ function Outcome({ ok, delivery: { last_status_code, last_error } }: AnswerTo<ty
     )
   }
   return (
-    <Notice
-      tone="bad"
-      title={last_status_code === null ? 'There was no answer' : `The endpoint answered with ${last_status_code}`}
-    >
+    <Notice tone="bad" title={last_status_code === null ? 'There was no answer' : 'The endpoint did not take the ping'}>
       <p>{last_error ?? 'An endpoint has to answer with a 2xx.'}</p>
       <p>The attempt with what was sent and answered is the first below.</p>
     </Notice>

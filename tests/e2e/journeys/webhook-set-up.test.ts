@@ -94,7 +94,7 @@ test.skipIf(!hasChromium)('a webhook is set up, tested and replayed', async () =
   receiver.answer('/shop', { kind: 'status', status: 500, body: 'The till is closed.' })
   await scheduleOne(page, projectId, 'Warm bread at eight')
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^story.scheduled/ }) })
-  await row.getByText('Tried again soon').waitFor({ timeout: 30_000 })
+  await row.getByText('Will be retried').waitFor({ timeout: 30_000 })
   await row.getByRole('button', { name: /^story.scheduled/ }).click()
   await row.getByText('1. Answered with 500').waitFor()
   await row.getByText('The till is closed.').waitFor()
