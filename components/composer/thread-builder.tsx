@@ -59,11 +59,11 @@ export function ThreadBuilder({ id, network, caption, separator, preview, onChan
   const firstOver = counts.findIndex((count) => max !== null && count !== null && count > max)
   const actions = { parts: shown, put, caretIn: (key: number) => fields.current.get(key)?.selectionStart ?? 0 }
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 font-medium">Thread for {network}</legend>
       <ol className="flex flex-col gap-3">
         {shown.map((part, index) => (
-          <li key={part.key} className="flex flex-col gap-1 border-l-2 border-line pl-3">
+          <li key={part.key} className="flex min-w-0 flex-col gap-1 border-l-2 border-line pl-3">
             <TextArea
               ref={hold(part.key)}
               id={index === Math.max(0, firstOver) ? id : undefined}

@@ -7,6 +7,9 @@ import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, 
 
 /** Holds that pictures come into a story by drop, paste, choice and from the library, and stand in the order one gives. */
 
+/** Longer than a second: an upload or a save of a busy machine takes its time. */
+const until = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
+
 let browser: Browser
 beforeAll(async () => {
   if (hasChromium) browser = await launch()
@@ -55,27 +58,27 @@ test.skipIf(!hasChromium)('pictures are dropped and pasted, described, ordered a
     png('wide.png', await picture(900, 600, 'red')),
     png('square.png', await picture(600, 600, 'green')),
   ])
-  await expect.poll(() => address(page, 2).inputValue()).toMatch(/^http.*\.png$/)
+  await until(() => address(page, 2).inputValue()).toMatch(/^http.*\.png$/)
   await give(page, 'paste', [png('pasted.png', await picture(600, 600, 'blue'))])
-  await expect.poll(() => address(page, 3).inputValue()).toMatch(/^http.*\.png$/)
+  await until(() => address(page, 3).inputValue()).toMatch(/^http.*\.png$/)
   const [wide, square, pasted] = await Promise.all([1, 2, 3].map((number) => address(page, number).inputValue()))
   await page.getByLabel('Alt text of 1').fill('A wide loaf')
 
   // What Instagram cuts is said: a carousel takes the shape of its first.
   const preview = page.getByRole('article', { name: 'Preview for Instagram' })
-  await expect.poll(() => preview.getByText('Instagram cuts off about 33 % of its height').count()).toBe(2)
+  await until(() => preview.getByText('Instagram cuts off about 33 % of its height').count()).toBe(2)
 
   // By the keyboard, and the focus goes with it.
   await page.getByRole('button', { name: 'Move 1 down' }).focus()
   await page.keyboard.press('Enter')
-  await expect.poll(() => address(page, 2).inputValue()).toBe(wide)
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move 2 down')
+  await until(() => address(page, 2).inputValue()).toBe(wide)
+  await until(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move 2 down')
   expect(await page.getByLabel('Alt text of 2').inputValue()).toBe('A wide loaf')
-  await expect.poll(() => preview.getByText('Instagram cuts off about 33 % of its width').count()).toBe(1)
+  await until(() => preview.getByText('Instagram cuts off about 33 % of its width').count()).toBe(1)
   // By the mouse: the last to the front.
   const handles = page.getByTitle('Drag to another place')
   await handles.nth(2).dragTo(handles.nth(0))
-  await expect.poll(() => address(page, 1).inputValue()).toBe(pasted)
+  await until(() => address(page, 1).inputValue()).toBe(pasted)
   expect(await seriousFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -99,12 +102,12 @@ test.skipIf(!hasChromium)('a file that is refused says why in its place, and the
     png('bread.png', await picture(400, 400, 'red')),
   ])
   await page.getByRole('alert').getByText('notes.pdf was not uploaded.').waitFor()
-  await expect.poll(() => address(page, 2).inputValue()).toMatch(/\.png$/)
+  await until(() => address(page, 2).inputValue()).toMatch(/\.png$/)
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: 'Remove 1' }).click()
-  await expect.poll(() => address(page, 1).inputValue()).toMatch(/\.png$/)
+  await until(() => address(page, 1).inputValue()).toMatch(/\.png$/)
 })
 
 test.skipIf(!hasChromium)(
@@ -123,7 +126,7 @@ test.skipIf(!hasChromium)(
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /^Roll/ }).click()
     await dialog.getByRole('button', { name: 'Use the file' }).click()
-    await expect.poll(() => address(page, 2).inputValue()).toBe(second.file_url)
+    await until(() => address(page, 2).inputValue()).toBe(second.file_url)
     expect(page.faults).toEqual([])
   },
 )
