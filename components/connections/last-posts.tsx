@@ -34,7 +34,7 @@ export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: 
             <Time at={post.published_at} className="text-ink-soft tabular-nums" />
             <Link
               href={`/${projectId}/stories/${post.story_id}`}
-              className="min-h-6 min-w-0 max-w-full truncate underline decoration-line-strong"
+              className="min-w-0 max-w-full truncate leading-6 underline decoration-line-strong"
             >
               {headlineOf({ title: post.title, caption: post.primary_caption })}
             </Link>

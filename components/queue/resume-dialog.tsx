@@ -1,7 +1,7 @@
 'use client'
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { refreshStories } from '@/components/stories/keys'
 import { ZoneLine } from '@/components/time/zone'
@@ -112,23 +112,28 @@ export function ResumeDialog({ projectId, onClose }: { projectId: string; onClos
 }
 
 function WayChoice({ way, onChange }: { way: MissedWay; onChange: (way: MissedWay) => void }) {
+  const id = useId()
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 font-medium">What becomes of them?</legend>
       {(Object.keys(ways) as MissedWay[]).map((name) => (
-        <label key={name} className="flex items-start gap-2.5">
+        <div key={name} className="flex items-start gap-2.5">
           <input
             type="radio"
             name="missed"
+            id={`${id}-${name}`}
+            aria-describedby={`${id}-${name}-hint`}
             checked={way === name}
             onChange={() => onChange(name)}
             className="mt-1 size-4.5 shrink-0 accent-(--accent)"
           />
-          <span>
-            {ways[name].label}
-            <span className="block text-sm text-ink-soft">{ways[name].hint}</span>
-          </span>
-        </label>
+          <div>
+            <label htmlFor={`${id}-${name}`}>{ways[name].label}</label>
+            <p id={`${id}-${name}-hint`} className="text-sm text-ink-soft">
+              {ways[name].hint}
+            </p>
+          </div>
+        </div>
       ))}
     </fieldset>
   )

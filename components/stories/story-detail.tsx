@@ -66,7 +66,12 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
       </Link>
       <PageHeader title={headlineOf(story)} action={<StoryButtons story={story} />}>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-          <StoryStatusChip status={story.status} scheduledAt={story.scheduled_at} now={now} />
+          <StoryStatusChip
+            status={story.status}
+            scheduledAt={story.scheduled_at}
+            now={now}
+            isWaiting={waitsForApproval(story)}
+          />
           <StoryWhen story={story} now={now} />
           <span className="text-sm">
             <ZoneLine />
@@ -89,7 +94,9 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
                 <ChannelRow key={item.id} item={item} now={now} isPaused={isPaused} />
               ))}
             </ul>
-            <ReviewNote items={story.content_queue} />
+            <div className="mt-2">
+              <ReviewNote items={story.content_queue} />
+            </div>
           </section>
           <StoryNumbers story={story} />
           <StoryContent story={story} />
@@ -100,6 +107,12 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
     </>
   )
 }
+
+/** Of what is still to go out, nothing is approved. */
+const waitsForApproval = ({ status, content_queue: items }: Detail): boolean =>
+  status === 'scheduled' &&
+  items.some((item) => item.status === 'pending') &&
+  !items.some((item) => item.status === 'approved')
 
 function StoryWhen({ story, now }: { story: Detail; now: Date }) {
   const { status, scheduled_at, published_at } = story

@@ -6,6 +6,7 @@ import {
   CircleDotDashed,
   CircleX,
   Clock,
+  Hand,
   type LucideIcon,
   PenLine,
   TriangleAlert,
@@ -31,6 +32,7 @@ export const lateAfterMs = 3 * 60_000
 const duringFaces = {
   publishing: { word: 'Going out', tone: 'info', Icon: CircleDotDashed },
   late: { word: 'Late', tone: 'warn', Icon: Clock },
+  waiting: { word: 'Needs approval', tone: 'warn', Icon: Hand },
 } satisfies Record<string, Face>
 
 /** What is scheduled and whose time has come is going out, or late. */
@@ -45,12 +47,15 @@ export function StoryStatusChip({
   status,
   scheduledAt,
   now,
+  isWaiting = false,
 }: {
   status: StoryStatus
   scheduledAt: string | null
   now: Date
+  /** Nothing more of it goes out before somebody approves it; only its queue items know. */
+  isWaiting?: boolean
 }) {
-  const { word, tone, Icon } = faceOf(status, scheduledAt, now)
+  const { word, tone, Icon } = isWaiting ? duringFaces.waiting : faceOf(status, scheduledAt, now)
   return (
     <Badge tone={tone} Icon={Icon}>
       {word}

@@ -1,0 +1,78 @@
+/** An editor asks, an admin rejects with a reason, the editor mends it, the admin approves, and it goes out. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { database } from '@/lib/db/pool'
+import { hasChromium, launch, open, overflowOf, seriousFindings, type TestPage, testZone } from '../../support/browser'
+import { aMember, anOwner } from './team'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+async function ask(editor: TestPage, caption: string): Promise<void> {
+  await editor.getByLabel('Caption', { exact: true }).fill(caption)
+  await editor.getByLabel('Time (optional)').fill(localOf(new Date(), testZone))
+  await editor.getByRole('button', { name: 'Ask for approval' }).click()
+  await editor.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
+  await editor.getByText('Needs approval').first().waitFor()
+}
+
+test.skipIf(!hasChromium)(
+  'approval: asked for, rejected with a reason, mended, approved, out',
+  async () => {
+    const { page: admin, projectId } = await anOwner(browser, 'threads')
+    await database().updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
+    const editor = await aMember(browser, projectId, 'editor')
+
+    await open(editor, `/${projectId}/compose`)
+    await ask(editor, 'Fresh bread, come and hear it.')
+    // Who may not decide is told who can, and is offered nothing that would be refused.
+    await editor.getByText('ask an admin or owner of the project to approve posts').waitFor()
+    expect(await editor.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
+    expect(await seriousFindings(editor)).toEqual([])
+
+    await open(admin, `/${projectId}/queue`)
+    await admin.getByRole('heading', { name: 'Waits for your approval' }).waitFor()
+    expect(await seriousFindings(admin)).toEqual([])
+    await admin.getByRole('button', { name: 'Reject for Threads' }).click()
+    await admin.getByLabel('Why').fill('Bread is seen, not heard.')
+    await admin.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+    await admin.getByText('Rejected for Threads.').waitFor()
+
+    // The editor reads why and sends a better copy.
+    await editor.reload()
+    await editor.getByText('Bread is seen, not heard.').first().waitFor()
+    await editor.getByRole('button', { name: 'Duplicate' }).click()
+    await editor.waitForURL(/\/edit$/)
+    expect(await editor.getByLabel('Caption', { exact: true }).inputValue()).toBe('Fresh bread, come and hear it.')
+    await ask(editor, 'Fresh bread, come and see it.')
+
+    await open(admin, `/${projectId}/queue`)
+    await admin.getByRole('link', { name: 'Fresh bread, come and see it.' }).waitFor()
+    await admin.getByRole('button', { name: 'Approve for Threads' }).click()
+    await admin.getByText('Approved for Threads.').waitFor()
+
+    await editor.getByText('Published', { exact: true }).first().waitFor({ timeout: 60_000 })
+    const [feed] = await Promise.all([
+      editor.context().waitForEvent('page'),
+      editor.getByRole('link', { name: 'Open the post on Threads' }).click(),
+    ])
+    await feed.getByRole('main').getByText('Fresh bread, come and see it.').waitFor()
+    expect([...admin.faults, ...editor.faults]).toEqual([])
+  },
+  240_000,
+)
+
+test.skipIf(!hasChromium)('a viewer sees the queue on a phone and may change nothing of it', async () => {
+  const { projectId } = await anOwner(browser, 'threads')
+  const viewer = await aMember(browser, projectId, 'viewer')
+  await viewer.setViewportSize({ width: 320, height: 720 })
+  await open(viewer, `/${projectId}/queue`)
+  await viewer.getByText('Nothing is scheduled').waitFor()
+  expect(await viewer.getByRole('button', { name: 'Pause the project' }).count()).toBe(0)
+  expect(await overflowOf(viewer)).toBe(0)
+  expect(await seriousFindings(viewer)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { Browser } from 'playwright-core'
+import type { Role } from '@/lib/auth/roles'
+import type { ChannelId } from '@/lib/channels/ids'
+import { createConnection } from '@/lib/connections/contract'
+import { database } from '@/lib/db/pool'
+import { aSandboxAccount, type SandboxAccount } from '../../support/api'
+import { newPage, post, signUp, type TestPage } from '../../support/browser'
+
+/** Somebody else, with an account of their own, who is let into the project in this role. */
+export async function aMember(browser: Browser, projectId: string, role: Role): Promise<TestPage> {
+  const page = await newPage(browser)
+  const { email } = await signUp(page)
+  const db = database()
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  await db.insertInto('project_members').values({ project_id: projectId, user_id: id, role }).execute()
+  return page
+}
+
+/** An owner with a project that has an account on this channel. */
+export async function anOwner(
+  browser: Browser,
+  channel: ChannelId,
+): Promise<{ page: TestPage; projectId: string; account: SandboxAccount }> {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const account = await aSandboxAccount(channel)
+  const { account_id, account_name, credentials } = account
+  await post(page, createConnection.path, { project_id: projectId, channel, account_id, account_name, credentials })
+  return { page, projectId, account }
+}
