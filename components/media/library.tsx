@@ -41,12 +41,9 @@ export function Library({ projectId, initial, initialFilter }: Props) {
         title="Media"
         action={mayWrite && <ChooseFiles tone="primary" input={input} onFiles={uploading.add} />}
       >
-        Pictures, films and drawings for your stories.{' '}
-        {mayWrite && (
-          <>
-            {takenWords}, up to {maxWords} each; drop or paste them anywhere here.
-          </>
-        )}
+        {mayWrite
+          ? `${takenWords}, up to ${maxWords} each. Drop or paste them anywhere here.`
+          : 'Pictures, films and drawings for stories.'}
       </PageHeader>
       <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
       <div className="mb-4 empty:hidden">

@@ -52,14 +52,12 @@ function Sum({ uploads, children }: { uploads: readonly Upload[]; children: Reac
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="font-medium" role="status">
-          {done === uploads.length
-            ? `${countWords(done)} ${done === 1 ? 'is' : 'are'} in the library`
-            : `${done} of ${countWords(uploads.length)} in the library`}
-          {failed > 0 && <span className="text-bad">, {failed} not</span>}
+          {sumWords(uploads.length, done)}
+          {done > 0 && failed > 0 && <span className="text-bad">, {failed} not</span>}
         </p>
         {children}
       </div>
-      {bytes > 0 && done < uploads.length && (
+      {done + failed < uploads.length && (
         <div className="flex items-center gap-3">
           <progress className="bar" value={sent} max={bytes} aria-label="All files" />
           <span className="shrink-0 text-sm text-ink-soft tabular-nums">
@@ -69,6 +67,11 @@ function Sum({ uploads, children }: { uploads: readonly Upload[]; children: Reac
       )}
     </div>
   )
+}
+
+function sumWords(all: number, done: number): string {
+  if (done === all) return `${countWords(all)} ${all === 1 ? 'is' : 'are'} in the library`
+  return `${done === 0 ? 'None' : done} of ${countWords(all)} in the library`
 }
 
 const faces = {
