@@ -47,4 +47,4 @@ export const aBrokenFile = (name: string): GivenFile => ({
 
 /** Chooses files as the browser's own dialog would give them. */
 export const choose = (page: Page, files: GivenFile[]): Promise<void> =>
-  page.locator('main input[type=file]').setInputFiles(files)
+  page.locator('main input[type=file]').setInputFiles(files, { timeout: 60_000 })

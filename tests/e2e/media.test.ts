@@ -43,13 +43,13 @@ test.skipIf(!hasChromium)(
     const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
     const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png', 'IMG_2041.png'])
     await page.getByLabel('Search').fill('2041')
-    await expect.poll(() => names(page)).toEqual(['IMG_2041.png'])
-    await expect.poll(() => page.url()).toContain('?q=2041')
+    await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['IMG_2041.png'])
+    await expect.poll(() => page.url(), { timeout: 15_000 }).toContain('?q=2041')
     await page.getByLabel('Search').fill('nothing like it')
     await page.getByRole('heading', { name: 'No file fits this search' }).waitFor()
     await sound(page)
     await page.getByRole('button', { name: 'Show all files' }).click()
-    await expect.poll(() => names(page)).toEqual(['IMG_2041.png', 'Wheat.png', 'Rye.png'])
+    await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['IMG_2041.png', 'Wheat.png', 'Rye.png'])
 
     await page.getByRole('checkbox', { name: 'Choose Wheat.png' }).check()
     await page.getByRole('checkbox', { name: 'Choose Rye.png' }).check()
@@ -61,7 +61,7 @@ test.skipIf(!hasChromium)(
     await page.getByText('2 files tagged bread, autumn.').waitFor()
     await page.getByRole('button', { name: 'Choose none' }).click()
     await page.getByLabel('Tag', { exact: true }).selectOption('autumn')
-    await expect.poll(() => names(page)).toEqual(['Wheat.png', 'Rye.png'])
+    await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Wheat.png', 'Rye.png'])
 
     await page.getByRole('button', { name: /^Rye\.png/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Rye.png' })
@@ -76,7 +76,7 @@ test.skipIf(!hasChromium)(
     await page.keyboard.press('Escape')
     expect(await names(page)).toEqual(['Wheat.png', 'Rye bread'])
     await page.getByLabel('Search').fill('loav')
-    await expect.poll(() => names(page)).toEqual(['Rye bread'])
+    await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye bread'])
     await page.getByLabel('Kind').selectOption('film')
     await page.getByRole('heading', { name: 'No file fits this search' }).waitFor()
     expect(page.url()).toContain(`/${projectId}/media?q=loav&kind=film&tag=autumn`)
@@ -104,7 +104,7 @@ test.skipIf(!hasChromium)(
     await needed.getByText(/Without the file their posts cannot go out/).waitFor()
     await sound(page)
     await needed.getByRole('button', { name: 'Keep it' }).click()
-    await expect.poll(() => names(page)).toEqual(['Rye.png'])
+    await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye.png'])
 
     await page.getByRole('button', { name: /^Rye\.png/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Rye.png' })
@@ -149,7 +149,7 @@ test.skipIf(!hasChromium)('the library is gone through with the keyboard alone',
   await tabTo(/^Keep it$/)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect.poll(() => names(page)).toEqual(['Oat.png', 'Rye.png'])
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Oat.png', 'Rye.png'])
 })
 
 test.skipIf(!hasChromium)('who only looks on sees everything and is told who may change it', async () => {

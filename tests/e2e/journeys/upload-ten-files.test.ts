@@ -42,7 +42,7 @@ test.skipIf(!hasChromium)('of ten files one fails and says why, and the other ni
   expect(await seriousFindings(page)).toEqual([])
   await failed.getByRole('button', { name: 'Take broken.png off this list' }).click()
   await uploads.getByText('9 files are in the library').waitFor()
-  await expect.poll(() => tiles(page).count()).toBe(9)
+  await expect.poll(() => tiles(page).count(), { timeout: 15_000 }).toBe(9)
 
   await open(page, `/${projectId}/media`)
   expect(await tiles(page).count()).toBe(9)
@@ -99,7 +99,7 @@ test.skipIf(!hasChromium)('after a reload the same file goes on where it was', a
   await page.getByText('1 file is in the library').waitFor()
   expect(indexes).toEqual([0, 1, 2])
   expect(await page.getByText('was cut off').count()).toBe(0)
-  await expect.poll(() => tiles(page).count()).toBe(1)
+  await expect.poll(() => tiles(page).count(), { timeout: 15_000 }).toBe(1)
 })
 
 test.skipIf(!hasChromium)('a lost line is waited for, and a stopped upload leaves nothing behind', async () => {
@@ -112,5 +112,5 @@ test.skipIf(!hasChromium)('a lost line is waited for, and a stopped upload leave
   await page.getByRole('button', { name: 'Stop Roll.png' }).click()
   await page.context().setOffline(false)
   await page.getByText('1 file is in the library').waitFor()
-  await expect.poll(() => tiles(page).count()).toBe(1)
+  await expect.poll(() => tiles(page).count(), { timeout: 15_000 }).toBe(1)
 })
