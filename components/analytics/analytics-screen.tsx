@@ -5,9 +5,9 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { ComposeLink } from '@/components/stories/compose-link'
 import { useZone, ZoneLine } from '@/components/time/zone'
 import { dayOf } from '@/components/time/zoned'
-import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/page-header'
@@ -149,11 +149,7 @@ function NothingPublished({ projectId }: { projectId: string }) {
     <EmptyState
       Icon={ChartNoAxesColumn}
       title="Nothing was published in this time"
-      action={
-        <ButtonLink tone="primary" href={`/${projectId}/compose`}>
-          Write a story
-        </ButtonLink>
-      }
+      action={<ComposeLink projectId={projectId}>Write a story</ComposeLink>}
     >
       Numbers stand here within a quarter of an hour after a post is out.
     </EmptyState>

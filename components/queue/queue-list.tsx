@@ -5,11 +5,12 @@ import { usePathname, useSearchParams } from 'next/navigation'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useIsAtLeast } from '@/components/projects/role'
+import { ComposeLink } from '@/components/stories/compose-link'
 import { formatTime } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { useZone, ZoneLine } from '@/components/time/zone'
 import { dayOf } from '@/components/time/zoned'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
@@ -198,13 +199,7 @@ function NothingQueued({ filter, projectId }: { filter: QueueFilter; projectId: 
     <EmptyState
       Icon={filter.channel ? FilterX : CalendarClock}
       title={`${title}${suffix}`}
-      action={
-        filter.view === 'upcoming' && (
-          <ButtonLink tone="primary" href={`/${projectId}/compose`}>
-            Write a story
-          </ButtonLink>
-        )
-      }
+      action={filter.view === 'upcoming' && <ComposeLink projectId={projectId}>Write a story</ComposeLink>}
     >
       {text}
     </EmptyState>

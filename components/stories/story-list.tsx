@@ -4,15 +4,17 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { FilterX, Newspaper } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote } from '@/components/projects/role'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listStories } from '@/lib/api/operations.generated'
+import { ComposeLink } from './compose-link'
 import { storyKeys } from './keys'
 import { pageSize, readFilter, type StoryFilter, statusesOf, writeFilter } from './story-filter'
 import { StoryFilterBar } from './story-filter-bar'
@@ -35,6 +37,9 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
       <PageHeader title="Stories">
         Newest first. <ZoneLine />
       </PageHeader>
+      {(stories.data?.pages[0]?.stories.length ?? 0) > 0 && (
+        <RoleNote scope="stories:write" className="-mt-3 mb-4 text-ink-soft" />
+      )}
       <StoryFilterBar filter={filter} onChange={show} />
       <Stories
         stories={stories}
@@ -52,11 +57,7 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
             <EmptyState
               Icon={Newspaper}
               title="No stories yet"
-              action={
-                <ButtonLink tone="primary" href={`/${projectId}/compose`}>
-                  Write the first story
-                </ButtonLink>
-              }
+              action={<ComposeLink projectId={projectId}>Write the first story</ComposeLink>}
             >
               A story is written once and goes out to every channel that you choose, now or at a time of yours. What was
               archived stands under the status Archived.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 /** What a page may load of scripts before it answers, in kB gzipped. */
-const budgetKb = { plain: 190, composer: 280 }
+const budgetKb = { plain: 190, composer: 280, calendar: 280 }
 
 // A page on a slow line stays usable: a library that slips into the browser is seen here, and not by people.
 test.skipIf(!hasChromium)('no page loads more scripts than its budget', async () => {
@@ -32,15 +32,25 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
     ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
-    ...['stories', `stories/${story.id}`, 'queue', 'media', 'analytics', 'connections', 'settings'].map(
-      (path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain],
-    ),
+    ...[
+      'stories',
+      `stories/${story.id}`,
+      'queue',
+      'media',
+      'analytics',
+      'connections',
+      'settings',
+      'settings/members',
+      'settings/tracking',
+    ].map((path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain]),
     ...['notifications', 'webhooks', `webhooks/${endpoint.id}`].map((path): [Page, string, number] => [
       page,
       `/${projectId}/${path}`,
       budgetKb.plain,
     ]),
     [page, '/developer', budgetKb.plain],
+    [page, `/${projectId}/calendar`, budgetKb.calendar],
+    [page, `/${projectId}/calendar?view=list`, budgetKb.calendar],
     [page, `/${projectId}/compose`, budgetKb.composer],
     [page, `/${projectId}/stories/${story.id}/edit`, budgetKb.composer],
   ]
