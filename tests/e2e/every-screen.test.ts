@@ -77,6 +77,27 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     welcome: { path: () => '/', isOut: true },
     'sign in': { path: () => '/sign-in?error=wrong', isOut: true },
     'sign up': { path: () => '/sign-up', isOut: true },
+    'calendar, month': {
+      path: () => `/${projectId}/calendar?view=month`,
+      act: () => page.locator('[data-date]').first().waitFor(),
+    },
+    'calendar, week': {
+      path: () => `/${projectId}/calendar?view=week`,
+      act: () => page.locator('[data-date]').first().waitFor(),
+    },
+    'calendar, day': {
+      path: () => `/${projectId}/calendar?view=day`,
+      act: () => page.locator('[data-date]').first().waitFor(),
+    },
+    'calendar, list': { path: () => `/${projectId}/calendar?view=list` },
+    'calendar, empty': { path: () => `/${projectId}/calendar?view=month&date=2040-05-01` },
+    'calendar, a story': {
+      path: () => `/${projectId}/calendar?view=list`,
+      act: async () => {
+        await page.locator('[data-story]').first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     stories: { path: () => `/${projectId}/stories` },
     'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
     analytics: { path: () => `/${projectId}/analytics` },
