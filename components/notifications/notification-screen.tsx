@@ -55,23 +55,7 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
           {trouble && <ErrorNote isReading error={trouble} title="The list may be out of date" />}
-          {waiting.count > 0 && (
-            <section aria-labelledby="waiting" className="panel overflow-hidden">
-              <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
-                <span className="font-semibold">
-                  {waiting.count === 1 ? 'One story waits' : `${waiting.count} stories wait`} for your approval
-                </span>
-                <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
-                  {waiting.count === 1 ? 'Review it' : 'Review them'}
-                </ButtonLink>
-              </h2>
-              <ul className="divide-y divide-line border-t border-line">
-                {waiting.stories.map((one) => (
-                  <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} />
-                ))}
-              </ul>
-            </section>
-          )}
+          {waiting.count > 0 && <Waiting projectId={projectId} waiting={waiting} now={now} />}
           {notifications.length > 0 ? (
             <section aria-labelledby="news" className="panel overflow-hidden">
               <h2 id="news" className="sr-only">
@@ -112,3 +96,23 @@ const Nothing = ({ projectId }: { projectId: string }) => (
     A post that fails, an access that ends: it is told here at once, with what to do about it.
   </EmptyState>
 )
+
+function Waiting({ projectId, waiting, now }: { projectId: string; waiting: Notifications['waiting']; now: Date }) {
+  return (
+    <section aria-labelledby="waiting" className="panel overflow-hidden">
+      <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
+        <span className="font-semibold">
+          {waiting.count === 1 ? 'One story waits' : `${waiting.count} stories wait`} for your approval
+        </span>
+        <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
+          {waiting.count === 1 ? 'Review it' : 'Review them'}
+        </ButtonLink>
+      </h2>
+      <ul className="divide-y divide-line border-t border-line">
+        {waiting.stories.map((one) => (
+          <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -18,6 +18,8 @@ import { type EventWords, webhookKeys } from './webhook-keys'
 
 const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { ssr: false })
 
+type Question = 'edit' | 'rotate' | 'delete'
+
 type Props = {
   projectId: string
   endpoint: WebhookEndpoint
@@ -26,11 +28,10 @@ type Props = {
 }
 
 export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Props) {
-  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   const mayWrite = useMay('webhooks:write')
   const queries = useQueryClient()
   const toast = useToast()
-  const router = useRouter()
   const refresh = () => queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
   const { id, active } = endpoint
   const wasTurnedOff = !active && endpoint.health_status === 'auto_disabled'
@@ -42,18 +43,6 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
       toast(active ? 'The endpoint is paused.' : 'The endpoint is on. What waits for it is sent.')
     },
   })
-  const rotate = async (): Promise<void> => {
-    const { signing_secret } = await call(updateWebhook, { id, rotate_secret: true })
-    await refresh()
-    if (signing_secret) onSecret({ title: 'The secret is rotated', secret: signing_secret, isRotated: true })
-  }
-  const remove = async (): Promise<void> => {
-    await call(deleteWebhook, { id })
-    toast('The endpoint is deleted.')
-    router.push(`/${projectId}/webhooks`)
-    void queries.invalidateQueries({ queryKey: webhookKeys.list(projectId) })
-  }
-  const close = (): void => setAsked(null)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -82,40 +71,72 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
         </Button>
       </div>
       {turning.error && <ErrorNote error={turning.error} />}
-      {asked === 'edit' && (
+      {asked && <Asked {...{ projectId, endpoint, catalogue, onSecret, asked }} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
+
+/** The dialog of what was asked for. */
+function Asked({
+  projectId,
+  endpoint,
+  catalogue,
+  onSecret,
+  asked,
+  onClose,
+}: Props & { asked: Question; onClose: () => void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const router = useRouter()
+  const { id } = endpoint
+  const rotate = async (): Promise<void> => {
+    const { signing_secret } = await call(updateWebhook, { id, rotate_secret: true })
+    await queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
+    if (signing_secret) onSecret({ title: 'The secret is rotated', secret: signing_secret, isRotated: true })
+  }
+  const remove = async (): Promise<void> => {
+    await call(deleteWebhook, { id })
+    toast('The endpoint is deleted.')
+    router.push(`/${projectId}/webhooks`)
+    void queries.invalidateQueries({ queryKey: webhookKeys.list(projectId) })
+  }
+  switch (asked) {
+    case 'edit':
+      return (
         <EndpointDialog
           projectId={projectId}
           catalogue={catalogue}
           endpoint={endpoint}
-          onClose={close}
+          onClose={onClose}
           onDone={() => {
-            close()
+            onClose()
             toast('The endpoint is changed.')
           }}
         />
-      )}
-      {asked === 'rotate' && (
+      )
+    case 'rotate':
+      return (
         <ConfirmDialog
           title="Rotate the secret?"
           confirmLabel="Rotate"
           isDanger={false}
           onConfirm={rotate}
-          onClose={close}
+          onClose={onClose}
         >
           <p>
             A new signing secret is made and shown once. For 24 hours the one there is now signs as well, so your
             receiver can change over in that time.
           </p>
         </ConfirmDialog>
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog title="Delete this endpoint?" confirmLabel="Delete" onConfirm={remove} onClose={close}>
+      )
+    case 'delete':
+      return (
+        <ConfirmDialog title="Delete this endpoint?" confirmLabel="Delete" onConfirm={remove} onClose={onClose}>
           <p>
             Nothing is sent to <span className="font-mono text-sm break-all">{endpoint.url}</span> any more, also not
             what waits for it. Its deliveries and alerts go with it. This cannot be taken back.
           </p>
         </ConfirmDialog>
-      )}
-    </div>
-  )
+      )
+  }
 }
