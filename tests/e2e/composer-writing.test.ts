@@ -176,7 +176,7 @@ test.skipIf(!hasChromium)('a viewer is told who writes, and finds no form', asyn
   await viewer.waitForURL(new RegExp(projectId))
   for (const path of ['compose', `stories/${story.id}/edit`]) {
     await open(viewer, `/${projectId}/${path}`)
-    await viewer.getByText('You are a viewer here: ask an editor, admin or owner').waitFor()
+    await viewer.getByRole('main').getByText('You are a viewer here: ask an editor, admin or owner').waitFor()
     expect(await viewer.getByRole('textbox').count()).toBe(0)
     expect(await seriousFindings(viewer)).toEqual([])
   }
