@@ -248,7 +248,7 @@ describe.each(['viewer', 'editor'] as const)('as %s', (role) => {
         createConnection,
         {
           project_id: id,
-          channel: 'facebook',
+          channel: 'threads',
           account_id: 'a-1',
           account_name: 'A',
           credentials: { access_token: 'a-token-for-nothing' },
