@@ -1,0 +1,75 @@
+/** The analytics say the same in sum, over time and by story, and a saved table holds every row and runs nothing. */
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { hasChromium, launch, newPage, open, overflowOf, seriousFindings, signUp } from '../support/browser'
+import { insertStory } from '../support/rows'
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
+  const request = { projectId, channels: ['x' as const], caption, status: 'posted' as const, storyStatus: 'published' }
+  const { storyId, itemIds } = await insertStory(database(), request)
+  const published_at = new Date(Date.now() - daysAgo * 86_400_000 - 60_000)
+  const ids = { queue_item_id: itemIds.x ?? '', story_id: storyId, project_id: projectId }
+  await database()
+    .insertInto('post_metrics')
+    .values({ ...ids, channel: 'x', published_at, likes })
+    .execute()
+}
+
+async function saved(page: Page, of: string): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Export CSV of ${of}` }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^analytics-.*\.csv$/)
+  const text = readFileSync(await file.path(), 'utf8')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  return text.slice(1).trimEnd().split('\r\n')
+}
+
+test.skipIf(!hasChromium)(
+  'totals with their change, a trend with its table, best stories, and files of all rows',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    for (let index = 0; index < 12; index++) await published(projectId, `Loaf ${index}`, 1, index)
+    await published(projectId, '=HYPERLINK("https://bad.example")', 3, null)
+    await published(projectId, 'Of the week before', 8, 33)
+
+    await open(page, `/${projectId}/analytics?days=7&metric=likes`)
+    const totals = page.getByRole('region', { name: 'In total' })
+    await totals.getByText('66', { exact: true }).first().waitFor()
+    await totals.getByText('100%').first().waitFor()
+    const trend = page.getByRole('region', { name: 'Likes over time, as a table' })
+    expect(await trend.getByRole('row').count()).toBe(8)
+    expect(await trend.getByText('not reported').count()).toBe(6)
+    await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' })
+    const best = page.getByRole('region', { name: 'Best stories by likes' })
+    expect(await best.getByRole('link').count()).toBe(10)
+    await best.getByRole('link', { name: 'Loaf 11' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+
+    // More rows than are shown, and none that a spreadsheet would run.
+    const stories = await saved(page, 'all stories')
+    expect(stories).toHaveLength(14)
+    expect(stories.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/)
+    expect(await saved(page, 'the channels')).toHaveLength(2)
+    expect(await saved(page, 'Likes over time')).toHaveLength(8)
+
+    await best.getByRole('button', { name: 'Show more stories' }).click()
+    await expect.poll(() => best.getByRole('link').count()).toBe(13)
+    await page.setViewportSize({ width: 320, height: 720 })
+    expect(await overflowOf(page)).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+    await best.getByRole('link', { name: 'Loaf 11' }).click()
+    await page.waitForURL(/\/stories\//)
+    expect(page.faults).toEqual([])
+  },
+)
