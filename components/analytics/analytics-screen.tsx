@@ -129,7 +129,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
         ))}
       </SelectField>
       <SelectField
-        label="Trend and best stories by"
+        label="Measured by"
         className="basis-44 max-sm:grow sm:min-w-44"
         value={filter.metric}
         onChange={(event) => change({ metric: event.target.value })}
