@@ -3,8 +3,8 @@
 import { RotateCcw, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { startTransition } from 'react'
-import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Button } from '@/components/ui/plain-button'
 
 /** `digest` is the number under which the server's log has the cause. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
-import { ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { buttonLook } from '@/components/ui/plain-button'
 
 export default function NotFound() {
   return (
@@ -9,9 +9,10 @@ export default function NotFound() {
         Icon={SearchX}
         title="There is nothing here"
         action={
-          <ButtonLink tone="primary" href="/">
+          // Plain, as every page carries this one along: the link of Next would be in each of them once more.
+          <a className={buttonLook({ tone: 'primary' })} href="/">
             Go to your stories
-          </ButtonLink>
+          </a>
         }
       >
         The address may be mistyped, what was here may be deleted, or it belongs to a project that you are not part of.

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { instantOf, localOf } from '@/components/time/zoned'
@@ -21,6 +21,12 @@ const stepsOf = (view: Place['view']): Record<string, { days?: number; minutes?:
   ArrowDown: view === 'month' ? { days: 7 } : { minutes: stepMinutes },
 })
 
+/** What React's event and the browser's own have in common. */
+type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault' | 'stopPropagation'
+>
+
 type Props = {
   now: Date
   view: Place['view']
@@ -42,9 +48,16 @@ export function useCarry({ now, view, mayMove, find, onDrop, onLocked, onSelect,
   const [focusId, setFocusId] = useState<{ id: string } | null>(null)
   useEffect(() => {
     if (!focusId) return
-    if (document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>(`[data-stop][data-story="${focusId.id}"]`)?.focus()
-  })
+    const keep = (): void => {
+      if (document.activeElement !== document.body) return
+      document.querySelector<HTMLElement>(`[data-stop][data-story="${focusId.id}"]`)?.focus()
+    }
+    // The library draws when it likes, some time after we did.
+    const watcher = new MutationObserver(keep)
+    watcher.observe(document.body, { childList: true, subtree: true })
+    keep()
+    return () => watcher.disconnect()
+  }, [focusId])
 
   const say = (local: string): string => {
     const at = instantOf(local, timeZone)
@@ -81,7 +94,7 @@ export function useCarry({ now, view, mayMove, find, onDrop, onLocked, onSelect,
     // Long enough for the chip to be drawn where it belongs.
     setTimeout(() => setFocusId(null), 1_500)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyPress): void => {
     const id = event.target instanceof HTMLElement ? event.target.dataset.story : undefined
     if (carried) {
       const way = stepsOf(view)[event.key]
@@ -103,5 +116,19 @@ export function useCarry({ now, view, mayMove, find, onDrop, onLocked, onSelect,
     if (event.key === ' ') take(story)
     else onSelect(story)
   }
+  const pressed = useRef(onKeyDown)
+  useEffect(() => {
+    pressed.current = onKeyDown
+  })
+  const isCarrying = carried !== null
+  useEffect(() => {
+    if (!isCarrying) return
+    // Between two drawings the focus is nowhere, and a quick hand has pressed the next arrow by then.
+    const listen = (event: KeyboardEvent): void => {
+      if (event.target === document.body) pressed.current(event)
+    }
+    document.addEventListener('keydown', listen, true)
+    return () => document.removeEventListener('keydown', listen, true)
+  }, [isCarrying])
   return { carried, said, take, onKeyDown }
 }

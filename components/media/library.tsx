@@ -1,26 +1,29 @@
 'use client'
 
 import { FilterX, ImagePlus, Images } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
-import { AssetDialog } from './asset-dialog'
 import { AssetGrid, GridSkeleton } from './asset-grid'
 import { ChooseFiles } from './choose-files'
 import { maxWords, takenWords } from './file-check'
 import { isFiltered, type MediaFilter, noFilter, writeMediaFilter } from './media-filter'
 import { MediaSearch } from './media-search'
 import { MoreBelow } from './more-below'
-import { SelectionBar } from './selection-bar'
 import { UploadRows } from './upload-rows'
 import { useAddress } from './use-address'
 import { type AssetPage, useAssets } from './use-assets'
 import { useChosen } from './use-chosen'
 import { useFileDrop } from './use-file-drop'
 import { useUploads } from './use-uploads'
+
+// Of a file that is looked at, and of several that are chosen: most come to find one.
+const AssetDialog = dynamic(() => import('./asset-dialog').then((it) => it.AssetDialog), { ssr: false })
+const SelectionBar = dynamic(() => import('./selection-bar').then((it) => it.SelectionBar), { ssr: false })
 
 type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter }
 

@@ -8,8 +8,12 @@ export function RoleGuide() {
   return (
     <details className="panel">
       <summary className="min-h-11 px-5 py-3 font-medium">What each role may do</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard. */}
-      <section aria-label="What each role may do" tabIndex={0} className="relative overflow-x-auto border-t border-line">
+      <section
+        aria-label="What each role may do"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard.
+        tabIndex={0}
+        className="relative overflow-x-auto border-t border-line"
+      >
         <table className="w-full min-w-md border-collapse text-sm">
           <thead>
             <tr className="text-left">

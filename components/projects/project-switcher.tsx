@@ -1,9 +1,11 @@
 'use client'
 
 import { ChevronsUpDown, FolderOpen, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Menu } from '@/components/ui/menu'
-import { NewProjectDialog } from './new-project-dialog'
+
+const NewProjectDialog = dynamic(() => import('./new-project-dialog').then((it) => it.NewProjectDialog), { ssr: false })
 
 export function ProjectSwitcher({
   projects,

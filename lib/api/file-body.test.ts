@@ -63,7 +63,7 @@ const waiting = async () => (await readdir(await spoolFolder())).length
 let dataDirectory: string
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'storycast-file-body-'))
-  process.env['DATA_DIR'] = dataDirectory
+  process.env.DATA_DIR = dataDirectory
   reloadEnv()
 })
 afterAll(() => rm(dataDirectory, { recursive: true }))

@@ -38,7 +38,9 @@ export const Pillar = z.strictObject({
 export const StoryScheduled = z.strictObject({
   project_id: projectId,
   story: Story,
-  via: z.string().optional().meta({ description: '`bulk_reschedule` when it was moved among others, `resume` when its time had passed during a pause.' }),
+  via: z.string().optional().meta({
+    description: '`bulk_reschedule` when it was moved among others, `resume` when its time had passed during a pause.',
+  }),
 })
 
 export const StoryPublished = z.strictObject({

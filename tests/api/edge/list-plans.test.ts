@@ -86,7 +86,9 @@ test('a rare word is looked for in the index of words and not in every story', a
     query?.parameters as unknown[],
   )
   const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
-  const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)].map(([, count]) => Number(count))
+  const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)].map(([, count]) =>
+    Number(count),
+  )
   expect(plan).toContain('stories_words')
   expect(Math.max(...read)).toBeLessThan(50)
 })

@@ -8,7 +8,12 @@ test('each caption is held against the rules for itself', async () => {
   const { api, projectId } = await aProject()
   const asked = { id: projectId, caption: 'Cheap bread', channel_content: { x: { caption: 'Act now 🔥' }, ghost: {} } }
   expect(await api.post(lintVoice, asked)).toEqual({ ok: true, rules_present: false, violations: [] })
-  const rules = { project_id: projectId, forbidden_words: ['cheap'], forbidden_phrases: ['act now'], block_emojis: true }
+  const rules = {
+    project_id: projectId,
+    forbidden_words: ['cheap'],
+    forbidden_phrases: ['act now'],
+    block_emojis: true,
+  }
   await database().insertInto('voice_rules').values(rules).execute()
   expect(await api.post(lintVoice, asked)).toEqual({
     ok: false,

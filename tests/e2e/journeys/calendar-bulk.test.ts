@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { hasChromium, launch, newPage, open, signUp } from '../../support/browser'
+import { insertStory } from '../../support/rows'
+import { chip, dayOf, plan, ready, timeOf } from './calendar'
+
+/** Several stories are moved at once; of what stays behind each is told with its reason, and one step takes it all back. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+test.skipIf(!hasChromium)('stories are chosen by hand and by range, moved by days, and brought back', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const ids = [
+    await plan(page, projectId, 'First', '2031-03-10T08:00:00Z'),
+    await plan(page, projectId, 'Second', '2031-03-11T09:30:00Z'),
+    await plan(page, projectId, 'Third', '2031-03-29T08:00:00Z'),
+  ]
+  const times = () => Promise.all(ids.map((id) => timeOf(page, id)))
+  const before = await times()
+  // Somebody stopped the third in the meantime.
+  const { storyId } = await insertStory(database(), {
+    projectId,
+    channels: ['x'],
+    caption: 'Stopped',
+    status: 'rejected',
+    storyStatus: 'cancelled',
+  })
+  await database()
+    .updateTable('stories')
+    .set({ scheduled_at: '2031-03-12T08:00:00Z' })
+    .where('id', '=', storyId)
+    .execute()
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await chip(page, 'First').click({ modifiers: ['Control'] })
+  await chip(page, 'Third').click({ modifiers: ['Shift'] })
+  await page.getByText('4 selected').waitFor()
+  await page.getByRole('button', { name: 'Move…' }).click()
+  await page.getByLabel('Days').fill('7')
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const told = page.getByRole('dialog', { name: '3 moved, 1 not' })
+  await told.getByText('It was rejected or cancelled.').waitFor()
+  await told.getByRole('button', { name: 'Understood' }).click()
+  // The third went over the clock change and is at nine in the morning still.
+  expect(await times()).toEqual(['2031-03-17T08:00:00.000Z', '2031-03-18T09:30:00.000Z', '2031-04-05T07:00:00.000Z'])
+  await expect.poll(() => dayOf(page, 'First')).toBe('2031-03-17')
+  await page.keyboard.press('Control+z')
+  await expect.poll(times).toEqual(before)
+})
+
+test.skipIf(!hasChromium)(
+  'with the keyboard alone a story is carried to another day, and others are chosen and moved by hours',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const [one, two] = [
+      await plan(page, projectId, 'Carried', '2031-03-12T08:00:00Z'),
+      await plan(page, projectId, 'Chosen', '2031-03-13T08:00:00Z'),
+    ]
+    await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+    await ready(page)
+    await chip(page, 'Carried').focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/^Moving “Carried”/).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => dayOf(page, 'Carried')).toBe('2031-03-20')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Carried')
+    await page.keyboard.press('Space')
+    await expect.poll(() => timeOf(page, one)).toBe('2031-03-20T08:00:00.000Z')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Carried')
+
+    await chip(page, 'Chosen').focus()
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+    await page.getByRole('button', { name: 'Move…' }).press('Enter')
+    await page.getByLabel('How').selectOption({ label: 'By hours' })
+    await page.getByLabel('Hours').fill('2.5')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => timeOf(page, two)).toBe('2031-03-13T10:30:00.000Z')
+  },
+)

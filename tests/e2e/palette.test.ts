@@ -1,0 +1,83 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+
+/** Holds that one field leads anywhere by the keyboard alone, and that letters do nothing where somebody types. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+const placeholder = 'A story, a screen, an action …'
+
+test.skipIf(!hasChromium)('a story is found by its words and opened without a mouse, and a screen too', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const made = (title: string, caption: string) =>
+    post(page, createStory.path, { project_id: projectId, title, caption, channels: ['x'] })
+  await made('Sourdough', 'How the starter is fed')
+  const { story } = (await made('Cold brew', 'Twelve hours in the dark')) as { story: { id: string } }
+  await open(page, `/${projectId}/stories`)
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder(placeholder)
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await field.fill('dark twel')
+  await page.getByRole('option', { name: /Cold brew/ }).waitFor()
+  expect(await page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/stories/${story.id}$`))
+
+  await page.keyboard.press('Control+k')
+  await field.fill('connec')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/connections$/)
+
+  await page.keyboard.press('Control+k')
+  await field.fill('zzzz')
+  await page.getByText('Nothing is called that.').waitFor()
+  await page.keyboard.press('Escape')
+  await field.waitFor({ state: 'detached' })
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('letters lead around, not while somebody types, and can be switched off', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/connections`)
+  await page.keyboard.press('g')
+  await page.keyboard.press('q')
+  await page.waitForURL(/\/queue$/)
+  await page.keyboard.press('n')
+  await page.waitForURL(/\/compose$/)
+  await page.getByLabel('Caption', { exact: true }).pressSequentially('gq no? n')
+  expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('gq no? n')
+  expect(new URL(page.url()).pathname).toMatch(/\/compose$/)
+
+  await open(page, `/${projectId}/connections`)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Go to Queue').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await help.getByLabel('Letters alone do something').uncheck()
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.keyboard.press('n')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(placeholder).waitFor()
+  expect([await help.count(), new URL(page.url()).pathname]).toEqual([0, `/${projectId}/connections`])
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('on a phone it opens by a tap and fits', async () => {
+  const page = await newPage(browser, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
+  await signUp(page)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByPlaceholder(placeholder).waitFor()
+  expect(await overflowOf(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+})
