@@ -25,12 +25,14 @@ export default async function ProjectLayout({ children, params }: Props) {
     isGuided ? checklist.get(context, { id: project.id }) : null,
     getPause(context, { id: project.id }),
   ])
+  const role = roles.get(project.id) ?? 'viewer'
   return (
-    <RoleProvider role={roles.get(project.id) ?? 'viewer'}>
+    <RoleProvider role={role}>
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
-        {steps && <FirstSteps projectId={project.id} initial={steps} />}
+        {/* A viewer may take none of the steps. */}
+        {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}
         {children}
       </ZoneProvider>
     </RoleProvider>
