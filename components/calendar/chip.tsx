@@ -62,7 +62,6 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
       data-stop
       data-story={story.id}
       tabIndex={-1}
-      aria-label={labelOf(story, { now, timeZone, locale })}
       aria-pressed={isSelecting || isChosen ? isChosen : undefined}
       aria-describedby="calendar-keys"
       title={locked ?? undefined}
@@ -76,6 +75,7 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
         isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
       )}
     >
+      <span className="sr-only">{labelOf(story, { now, timeZone, locale })}</span>
       <ChipFace story={story} Icon={isChosen ? Check : Icon} isLocked={locked !== null} {...{ timeZone, locale }} />
     </button>
   )

@@ -226,6 +226,7 @@ function mendAccess(frame: HTMLElement | null, hasHours: boolean): (() => void) 
     for (const link of frame.querySelectorAll('[aria-hidden] a[data-stop]')) {
       link.closest('[aria-hidden]')?.removeAttribute('aria-hidden')
     }
+    if (hasHours) dropTable(frame)
     // Measuring costs a layout, which a drag has no time for: it is done once.
     if (!hasHours || frame.querySelector('div[tabindex="0"]')) return
     for (const element of frame.querySelectorAll<HTMLElement>('div')) {
@@ -238,4 +239,16 @@ function mendAccess(frame: HTMLElement | null, hasHours: boolean): (() => void) 
   watcher.observe(frame, { childList: true, subtree: true })
   mend()
   return () => watcher.disconnect()
+}
+
+const partsOfTable = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell', 'gridcell']
+const saidOfTable = ['label', 'labelledby', 'colcount', 'colindex', 'colspan', 'rowcount', 'rowindex', 'rowspan']
+
+/** Hours side by side are called a table by the library, in which nothing may scroll; each chip says its day and time itself. */
+function dropTable(frame: HTMLElement): void {
+  for (const part of frame.querySelectorAll('[role]')) {
+    if (!partsOfTable.includes(part.getAttribute('role') ?? '')) continue
+    part.removeAttribute('role')
+    for (const name of saidOfTable) part.removeAttribute(`aria-${name}`)
+  }
 }

@@ -14,15 +14,15 @@ import { maxWords, takenWords } from './file-check'
 import { isFiltered, type MediaFilter, noFilter, writeMediaFilter } from './media-filter'
 import { MediaSearch } from './media-search'
 import { MoreBelow } from './more-below'
-import { UploadRows } from './upload-rows'
 import { useAddress } from './use-address'
 import { type AssetPage, useAssets } from './use-assets'
 import { useChosen } from './use-chosen'
 import { useFileDrop } from './use-file-drop'
 import { useUploads } from './use-uploads'
 
-// Of a file that is looked at, and of several that are chosen: most come to find one.
+// Of a file that is looked at, of some that are sent or chosen: most come to find one.
 const AssetDialog = dynamic(() => import('./asset-dialog').then((it) => it.AssetDialog), { ssr: false })
+const UploadRows = dynamic(() => import('./upload-rows').then((it) => it.UploadRows), { ssr: false })
 const SelectionBar = dynamic(() => import('./selection-bar').then((it) => it.SelectionBar), { ssr: false })
 
 type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter }
@@ -50,7 +50,9 @@ export function Library({ projectId, initial, initialFilter }: Props) {
       </PageHeader>
       <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
       <div className="mb-4 empty:hidden">
-        <UploadRows uploading={uploading} onChooseAgain={() => input.current?.click()} />
+        {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (
+          <UploadRows uploading={uploading} onChooseAgain={() => input.current?.click()} />
+        )}
       </div>
       <MediaSearch projectId={projectId} filter={filter} onChange={show} />
       <Files library={library} empty={<Empty {...{ filter, input, mayWrite }} onShowAll={() => show(noFilter)} />}>

@@ -66,7 +66,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
             {stories.isFetching ? 'Looking …' : 'Nothing is called that. Words are found by their beginnings.'}
           </Command.Empty>
           {stories.found.length > 0 && (
-            <Group heading={words.trim() ? 'Stories' : 'Newest stories'}>
+            <Group heading={words.trim() ? 'Stories' : 'Newest stories'} isFound>
               {stories.found.map((story) => {
                 const { Icon, word } = storyFaces[story.status]
                 return (
@@ -124,10 +124,11 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   )
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
+function Group({ heading, isFound = false, children }: { heading: string; isFound?: boolean; children: ReactNode }) {
   return (
     <Command.Group
       heading={heading}
+      forceMount={isFound}
       className="pb-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-sm [&_[cmdk-group-heading]]:text-ink-soft"
     >
       {children}

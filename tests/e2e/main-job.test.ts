@@ -162,5 +162,5 @@ test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, an
 
   const again = await newPage(browser)
   await signIn(again, person)
-  await again.waitForURL(`**/${person.projectId}/stories`)
+  await again.waitForURL((url) => url.pathname === `/${person.projectId}/calendar`)
 })
