@@ -3,7 +3,7 @@
 import { ImagePlus, Images, Link2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { acceptedTypes, maxWords, takenWords } from '@/components/media/file-check'
+import { acceptedTypes, maxWords, takenWords } from '@/components/media/taken'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { type DraftSlide, newSlide } from './draft'

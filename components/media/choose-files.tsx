@@ -3,7 +3,7 @@
 import { Upload } from 'lucide-react'
 import { type ComponentProps, type RefObject, useRef } from 'react'
 import { Button } from '@/components/ui/button'
-import { acceptedTypes } from './file-check'
+import { acceptedTypes } from './taken'
 
 type Props = Omit<ComponentProps<typeof Button>, 'onClick'> & {
   onFiles: (files: File[]) => void

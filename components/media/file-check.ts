@@ -1,19 +1,8 @@
 import { fileBytesMax } from '@/lib/media/limits'
-import { takenTypes } from '@/lib/media/types'
-
-export type TakenMime = keyof typeof takenTypes
+import { maxWords, type TakenMime, takenWords } from './taken'
 
 /** What a file is by its first bytes, or why it is not taken, said before any of it is sent. */
 export type FileCheck = { mime: TakenMime } | { refusal: string }
-
-const list = new Intl.ListFormat('en', { type: 'disjunction' })
-/** “JPEG, PNG, GIF, WebP, SVG or MP4”. */
-export const takenWords = list.format(Object.values(takenTypes)).replace(/, or /, ' or ')
-
-/** For the file dialog, which then shows nothing else. */
-export const acceptedTypes = Object.keys(takenTypes).join(',')
-
-export const maxWords = `${fileBytesMax / 1_048_576} MB`
 
 /** The server looks at the whole file again; this spares people the wait for a refusal. */
 export async function checkFile(file: File): Promise<FileCheck> {

@@ -7,9 +7,9 @@ import {
   getUploadSession,
 } from '@/lib/api/operations.generated'
 import type { Asset } from '@/lib/media/contract'
-import type { TakenMime } from './file-check'
 import { hashOf, type KeptUpload, type KeptUploads } from './kept-uploads'
 import { patiently, type Surroundings } from './patience'
+import type { TakenMime } from './taken'
 
 type Setting = { projectId: string; call: Client['call']; kept: KeptUploads; surroundings: Surroundings }
 type Change = { sent?: number; note?: string | null }

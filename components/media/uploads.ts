@@ -1,9 +1,9 @@
 import { ApiError, type Client } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
-import { checkFile, type TakenMime } from './file-check'
 import type { KeptUpload, KeptUploads } from './kept-uploads'
 import type { Surroundings } from './patience'
 import { Sending } from './sending'
+import type { TakenMime } from './taken'
 
 /** One file on its way, as screens show it. */
 export type Upload = {
@@ -142,6 +142,8 @@ export class Uploads {
   }
 
   private async check({ file, upload }: Job): Promise<TakenMime | null> {
+    // Loaded with the first file: whoever only looks at the library needs none of it.
+    const { checkFile } = await import('./file-check')
     const found = await checkFile(file)
     if ('mime' in found) return found.mime
     const job = this.jobs.get(upload.id)

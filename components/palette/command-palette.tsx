@@ -36,6 +36,12 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   const [words, setWords] = useState('')
   const stories = useFoundStories(projectId, words)
   const mayWrite = useMay('stories:write')
+  const [chosen, setChosen] = useState('')
+  const first = stories.found[0]?.id
+  // What the server finds comes after the letter that was typed, and Enter means the first line.
+  useEffect(() => {
+    if (first) setChosen(first)
+  }, [first])
   const input = useRef<HTMLInputElement>(null)
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => input.current?.focus(), [])
@@ -49,7 +55,13 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   }
   return (
     <Dialog title="Go to" onClose={onClose} isWide>
-      <Command label="Find a story, a screen or an action" loop className="flex flex-col gap-3">
+      <Command
+        label="Find a story, a screen or an action"
+        loop
+        value={chosen}
+        onValueChange={setChosen}
+        className="flex flex-col gap-3"
+      >
         <div className="flex items-center gap-2">
           <Search aria-hidden size={18} className="shrink-0 text-ink-soft" />
           <Command.Input

@@ -2,7 +2,7 @@
 
 import { Dialog } from '@/components/ui/dialog'
 import { CheckField } from '@/components/ui/field'
-import { type Shortcut, shortcutGroups } from './shortcuts'
+import { type Shortcut, shortcutGroups } from './shortcut-groups'
 import { setSingleKeys, useSingleKeys } from './single-keys'
 
 /** All keys that do something, and the switch for those that are letters alone. */
