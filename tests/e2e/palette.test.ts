@@ -26,7 +26,7 @@ test.skipIf(!hasChromium)('a story is found by its words and opened without a mo
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   await field.fill('dark twel')
   await page.getByRole('option', { name: /Cold brew/ }).waitFor()
-  expect(await page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/stories/${story.id}$`))
