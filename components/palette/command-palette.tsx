@@ -37,11 +37,17 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   const stories = useFoundStories(projectId, words)
   const mayWrite = useMay('stories:write')
   const [chosen, setChosen] = useState('')
+  const list = useRef<HTMLDivElement>(null)
   const first = stories.found[0]?.id
-  // What the server finds comes after the letter that was typed, and Enter means the first line.
+  // What the server finds comes after the letter that was typed, and Enter means the first line that is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words and another find are the occasions.
   useEffect(() => {
-    if (first) setChosen(first)
-  }, [first])
+    const frame = requestAnimationFrame(() => {
+      const line = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value')
+      if (line) setChosen(line)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [first, words])
   const input = useRef<HTMLInputElement>(null)
   // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => input.current?.focus(), [])
@@ -73,7 +79,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
           />
         </div>
         {stories.error && <ErrorNote error={stories.error} title="Stories cannot be searched right now" />}
-        <Command.List className="max-h-[55dvh] overflow-y-auto" aria-busy={stories.isFetching}>
+        <Command.List ref={list} className="max-h-[55dvh] overflow-y-auto" aria-busy={stories.isFetching}>
           <Command.Empty className="px-2 py-6 text-center text-ink-soft">
             {stories.isFetching ? 'Looking …' : 'Nothing is called that. Words are found by their beginnings.'}
           </Command.Empty>

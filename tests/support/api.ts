@@ -25,14 +25,21 @@ export type Refusal = {
 }
 
 /**
- * Two endpoints answer with a signing secret, once each. In that member it may stand, and in no other place of any answer:
- * those are searched for it at the end of the run.
+ * Endpoints that answer with a credential, once each, and the member that has it. There it may stand, and in no other place
+ * of any answer: those are searched for it at the end of the run.
  */
-const givesSecret = ({ method, path }: Contract): boolean =>
-  (method === 'POST' && path === '/api/v1/webhooks') || (method === 'PATCH' && path === '/api/v1/webhooks/:id')
+const given: Record<string, RegExp> = {
+  'POST /api/v1/webhooks': /"signing_secret":"[^"]+"/,
+  'PATCH /api/v1/webhooks/:id': /"signing_secret":"[^"]+"/,
+  'POST /api/v1/tokens': /"token":"[^"]+"/,
+  'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
+  'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,
+}
 
-const withoutGivenSecret = (contract: Contract, text: string): string =>
-  givesSecret(contract) ? text.replace(/"signing_secret":"[^"]+"/, '"signing_secret":"…"') : text
+const withoutGivenSecret = ({ method, path }: Contract, text: string): string => {
+  const member = given[`${method} ${path}`]
+  return member ? text.replace(member, '"given":"…"') : text
+}
 
 /** An HTTP client that holds every answer against its contract. */
 export class Api {
