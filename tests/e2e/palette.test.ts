@@ -33,6 +33,7 @@ test.skipIf(!hasChromium)('a story is found by its words and opened without a mo
 
   await page.keyboard.press('Control+k')
   await field.fill('connec')
+  await page.getByRole('option', { name: 'Connections', selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/connections$/)
 

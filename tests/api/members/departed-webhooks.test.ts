@@ -46,11 +46,14 @@ const heardBy = async (endpointId: string): Promise<string[]> => {
 /** The fan-out is one for all tests of the run: it is asked until it has dealt with these. */
 async function fannedOut(events: string[]): Promise<void> {
   await expect
-    .poll(async () => {
-      await fanOut(database())
-      const rows = await database().selectFrom('events').select('fanned_out_at').where('id', 'in', events).execute()
-      return rows.every(({ fanned_out_at }) => fanned_out_at !== null)
-    })
+    .poll(
+      async () => {
+        await fanOut(database())
+        const rows = await database().selectFrom('events').select('fanned_out_at').where('id', 'in', events).execute()
+        return rows.every(({ fanned_out_at }) => fanned_out_at !== null)
+      },
+      { timeout: 30_000 },
+    )
     .toBe(true)
 }
 
