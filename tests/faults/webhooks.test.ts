@@ -198,7 +198,7 @@ async function deliverUnderFire(): Promise<void> {
     for (const slot of slots) startWorker(slot)
     kills += slots.length
     await skipWaiting()
-    await eventually(hasWorkers, 'A worker delivers', 60 + eventsWanted / 500)
+    await eventually(hasWorkers, 'A worker delivers', 60)
   }
   await makeEvents(eventsWanted - lastEvents - made)
 }
@@ -315,7 +315,8 @@ const wasNeverOff = async (manner: string): Promise<boolean> =>
 /** Whoever is switched off misses what comes meanwhile, which is one gap, and hears of everything before and since. */
 function heardWhileOn(manner: string, all: string[], rows: Row[], lastFrom: string): string[] {
   const got = rows.map(({ event_id }) => event_id).sort()
-  if (got.length === all.length) return all
+  // One that is slow may have failed for the tenth time after the last event.
+  if (slow.includes(manner) && got.length === all.length) return all
   const firstMissed = all.findIndex((id, index) => id !== got[index])
   const heardSince = got.length - firstMissed
   // It took ten failures to switch it off, so it has heard of something.
