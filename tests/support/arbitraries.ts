@@ -13,6 +13,11 @@ const dates = fc.constantFrom(
   '0001-01-01T00:00:00Z',
   '2020-02-29T00:00:00-12:00',
 )
+/** Stretches are refused when they are long or end before they begin, as nearly any two of the moments above would be. */
+const ends = new Map([
+  ['from', fc.constantFrom('2031-10-20T00:00:00+02:00', '2031-10-25T22:00:00Z', '2031-10-26T00:59:59.999Z')],
+  ['to', fc.constantFrom('2031-10-26T02:30:00+01:00', '2031-10-27T00:00:00Z', '2031-11-02T23:59:59-05:00')],
+])
 const urls = fc.constantFrom('https://pictures.example/1.jpg', 'http://a.example/?q=%00', 'https://b.example/film.mp4')
 const words = fc.oneof(
   { arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }), weight: 4 },
@@ -114,9 +119,11 @@ function textsOf(schema: JsonSchema, member: string): fc.Arbitrary<string> {
     maxLength?: number
   }
   if (format === 'uuid') return fc.uuid()
+  const end = ends.get(member)
+  if (end) return fc.oneof({ arbitrary: end, weight: 4 }, { arbitrary: dates, weight: 1 })
   if (format === 'date-time') return dates
   if (format === 'uri') return urls
-  if (format === 'email') return fc.uuid().map((word) => `${word}@example.com`)
+  if (format === 'email' || member === 'email') return fc.uuid().map((word) => `${word}@example.com`)
   if (pattern) return fc.stringMatching(new RegExp(pattern))
   if (member === 'timezone') return fc.constantFrom('Europe/Berlin', 'America/New_York', 'UTC', 'Mars/Olympus')
   const right = words.map((word) => word.padEnd(minLength, 'x').slice(0, maxLength))

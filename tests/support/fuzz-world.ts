@@ -185,10 +185,14 @@ async function stockWebhooks({ mine, theirs }: FuzzWorld) {
 /** A project with people of every role, and invitations in every state. */
 async function stockPeople({ mine, theirs }: FuzzWorld) {
   const crew = await aProjectOf(mine.userId, 'crew')
+  // Whoever is in already cannot come in by a link.
+  const [other, another] = [await aProjectOf(theirs.userId, 'other'), await aProjectOf(theirs.userId, 'another')]
   const people = await Promise.all(roles.map((role) => aMember(crew, role)))
   const invitations = await Promise.all([
     anInvitation({ projectId: crew, userId: mine.userId }),
     anInvitation({ projectId: crew, userId: mine.userId }, { email: 'mine@example.com' }),
+    anInvitation({ projectId: other, userId: theirs.userId }, { email: 'mine@example.com' }),
+    anInvitation({ projectId: another, userId: theirs.userId }, { email: 'mine@example.com' }),
     anInvitation({ projectId: crew, userId: mine.userId }, { isExpired: true }),
     anInvitation(theirs),
   ])
