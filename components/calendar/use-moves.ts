@@ -13,7 +13,7 @@ import { type How, moveMany, restoreMany, type Told, targetOf } from './move-man
 /** What was not done, in words or as the server's own refusal. */
 export type Refusal = { title: string; words?: string; error?: unknown }
 /** What was done, and what takes it back while it is fresh. */
-export type Done = { words: string; undo: () => Promise<void> }
+export type Done = { words: string; undo?: () => Promise<void> }
 
 /** As long as a move can be taken back with a key. */
 const undoMs = 10_000
@@ -28,7 +28,7 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
   const { timeZone, locale } = useZone()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const [told, setTold] = useState<Told | null>(null)
-  const [undo, setUndo] = useState<(() => Promise<void>) | null>(null)
+  const [latestUndo, setUndo] = useState<(() => Promise<void>) | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -40,20 +40,21 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
   /** A reading that is on its way shows how it was before. */
   const hold = useCallback(() => queries.cancelQueries({ queryKey: calendarKeys.all(projectId) }), [queries, projectId])
 
-  const finish = useCallback(
-    (words: string, back: () => Promise<void>) => {
-      const once = async (): Promise<void> => {
-        clearTimeout(timer.current)
-        setUndo(null)
-        await back()
-      }
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setUndo(null), undoMs)
-      setUndo(() => once)
-      onDone({ words, undo: once })
-    },
-    [onDone],
-  )
+  /** Gives a key and a button to take something back, each once. Another move since then keeps its own. */
+  const offerUndo = useCallback((back: () => Promise<void>) => {
+    let isUsed = false
+    const once = async (): Promise<void> => {
+      if (isUsed) return
+      isUsed = true
+      withdraw()
+      await back()
+    }
+    const withdraw = (): void => setUndo((current) => (current === once ? null : current))
+    clearTimeout(timer.current)
+    timer.current = setTimeout(withdraw, undoMs)
+    setUndo(() => once)
+    return { once, withdraw, isUsed: () => isUsed }
+  }, [])
 
   const move = useCallback(
     async (story: CalendarStory, target: Target, isUndo = false): Promise<void> => {
@@ -65,20 +66,27 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
       if (words || at.toISOString() === story.at) return
       await hold()
       apply(new Map([[story.id, { at: at.toISOString() }]]))
+      const sent = sendMove(projectId, story, target, at, timeZone)
+      // It can be taken back from the moment in which it is seen: the way back waits for the way there.
+      const undo = isUndo
+        ? null
+        : offerUndo(async () => {
+            const after = await sent.catch(() => null)
+            if (after) await move({ ...story, ...after }, { at: new Date(story.at) }, true)
+          })
       try {
-        const after = await sendMove(projectId, story, target, at, timeZone)
-        const moved = { ...story, ...after }
+        const after = await sent
         apply(new Map([[story.id, after]]))
-        const back = (): Promise<void> => move(moved, { at: new Date(story.at) }, true)
-        if (!isUndo) finish(`“${wordsOf(story)}” moved to ${say(after.at)}.`, back)
-        else onDone({ words: `“${wordsOf(story)}” is back at ${say(after.at)}.`, undo: async () => {} })
+        if (!undo) onDone({ words: `“${wordsOf(story)}” is back at ${say(after.at)}.` })
+        else if (!undo.isUsed()) onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: undo.once })
       } catch (error) {
+        undo?.withdraw()
         apply(new Map([[story.id, { at: story.at }]]))
         setRefusal({ title, error })
       }
       await refreshStories(queries, projectId)
     },
-    [apply, finish, hold, onDone, projectId, queries, say, timeZone],
+    [apply, hold, offerUndo, onDone, projectId, queries, say, timeZone],
   )
 
   const moveAll = useCallback(
@@ -95,20 +103,20 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
         await hold()
         const failed = await restoreMany(projectId, moved, how, timeZone)
         if (failed) setRefusal({ title: 'Not all of them are back', ...failed })
-        else onDone({ words: `${countOf(moved.length)} back where they were.`, undo: async () => {} })
+        else onDone({ words: `${countOf(moved.length)} back where they were.` })
         await refreshStories(queries, projectId)
       }
-      if (moved.length > 0) finish(`${countOf(moved.length)} moved.`, back)
+      if (moved.length > 0) onDone({ words: `${countOf(moved.length)} moved.`, undo: offerUndo(back).once })
       if (result.skipped.length > 0) setTold({ moved: moved.length, skipped: result.skipped })
       if (result.error) setRefusal({ title: 'Not all of them were moved', error: result.error })
       await refreshStories(queries, projectId)
     },
-    [apply, finish, hold, onDone, projectId, queries, timeZone],
+    [apply, hold, offerUndo, onDone, projectId, queries, timeZone],
   )
 
   return useMemo(
-    () => ({ move, moveAll, undo, refusal, refuse: setRefusal, told, forget: () => setTold(null) }),
-    [move, moveAll, undo, refusal, told],
+    () => ({ move, moveAll, undo: latestUndo, refusal, refuse: setRefusal, told, forget: () => setTold(null) }),
+    [move, moveAll, latestUndo, refusal, told],
   )
 }
 

@@ -14,7 +14,7 @@ const dates = fc.constantFrom(
   '2020-02-29T00:00:00-12:00',
 )
 /** Stretches are refused when they are long or end before they begin, as nearly any two of the moments above would be. */
-const ends = new Map([
+const ends = new Map<string, fc.Arbitrary<string>>([
   ['from', fc.constantFrom('2031-10-20T00:00:00+02:00', '2031-10-25T22:00:00Z', '2031-10-26T00:59:59.999Z')],
   ['to', fc.constantFrom('2031-10-26T02:30:00+01:00', '2031-10-27T00:00:00Z', '2031-11-02T23:59:59-05:00')],
 ])

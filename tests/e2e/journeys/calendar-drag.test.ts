@@ -34,9 +34,20 @@ test.skipIf(!hasChromium)(
     await expect.poll(() => dayOf(page, 'Spring bread')).toBe('2031-03-31')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
+    // Taken back before the answer is there.
+    let answer = (): void => {}
+    const isToAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/v1/stories/${id}`, async (route) => {
+      const response = await route.fetch()
+      await isToAnswer
+      await route.fulfill({ response })
+    })
     await drag(page, chip(page, 'Spring bread'), dayCell(page, '2031-03-30'))
     await expect.poll(() => timeOf(page, id)).toBe('2031-03-30T07:00:00.000Z')
     await page.keyboard.press('Control+z')
+    answer()
     await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
     expect(page.faults).toEqual([])
   },
