@@ -44,6 +44,7 @@ export interface Assets {
   category: string | null;
   created_at: Generated<Timestamp>;
   duration_seconds: number | null;
+  facts: Json | null;
   file_size: Int8;
   height: number | null;
   id: string;

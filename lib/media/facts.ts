@@ -33,6 +33,13 @@ export async function readFactsAsServed(path: string, name: string): Promise<Med
   return { ...facts, width, height }
 }
 
+/** Facts of a file as it is served, as its networks get it: the reverse of the above, without a second look. */
+export function factsForNetworks(served: MediaFacts): MediaFacts {
+  const { mime, width, height } = served
+  if (mime !== 'image/svg+xml' || !width || !height) return served
+  return { ...served, ...drawnSize({ format: 'svg', width, height }) }
+}
+
 type Found = Omit<MediaFacts, 'bytes' | 'sha256'>
 
 /** A picture that unpacks to more is an attack on whoever opens it. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { systemClock } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { Assets } from '@/lib/db/types.generated'
@@ -10,6 +10,7 @@ import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
 import { atMost } from './at-most'
 import { type Cleaned, cleanFile } from './cleaning/clean'
+import { factsForNetworks } from './facts'
 import type { Spooled } from './spool'
 import { asStorageTrouble, storageTrouble } from './trouble'
 
@@ -91,6 +92,7 @@ async function keep(
     sha256: facts.sha256,
     sent_sha256: spooled.sha256,
     path,
+    facts: JSON.stringify(factsForNetworks(facts)),
   }
   if (systemClock().getTime() - storedAt.getTime() > enteredWithinMs)
     throw storageTrouble('away', new Error('The process stood still between storing a file and entering it.'))
@@ -143,7 +145,7 @@ const stored = <T>(work: Promise<T>): Promise<T> =>
     throw asStorageTrouble(error)
   })
 
-type NewAsset = Omit<AssetRow, 'created_at' | 'updated_at' | 'preview_path' | 'preview_tries' | 'source_url'>
+type NewAsset = Omit<Insertable<Assets>, 'project_id' | 'sent_sha256'> & Pick<AssetRow, 'project_id' | 'sent_sha256'>
 
 /** Null: the project has these bytes already. */
 async function insertAsset(db: Database, row: NewAsset): Promise<AssetRow | null> {

@@ -93,7 +93,7 @@ export async function deleteAssetRow(db: Database, projectId: string, id: string
     .executeTakeFirst()
 }
 
-type NewRemote = Omit<AssetRow, 'created_at' | 'updated_at' | 'path' | 'preview_path' | 'preview_tries'>
+type NewRemote = Omit<AssetRow, 'created_at' | 'updated_at' | 'path' | 'preview_path' | 'preview_tries' | 'facts'>
 
 export async function insertRemote(db: Database, row: NewRemote): Promise<AssetRow> {
   return db.insertInto('assets').values(row).returningAll().executeTakeFirstOrThrow()

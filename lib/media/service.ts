@@ -5,9 +5,11 @@ import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { accessOwned, accessProject } from '@/lib/projects/access'
+import { keepKnown } from '@/lib/renditions/repository'
 import { storage } from '@/lib/storage/storage'
 import type { StoryStatus } from '@/lib/stories/status'
 import type * as contracts from './contract'
+import { factsForNetworks } from './facts'
 import { type AssetRow, takeIn } from './intake'
 import { readRemote } from './remote'
 import { deleteAssetRow, findAsset, insertRemote, listAssetRows, updateAsset } from './repository'
@@ -43,6 +45,8 @@ const nameOf = (name: string | undefined, filename: string | null | undefined): 
 
 async function register(context: Context, projectId: string, url: string, input: Create): Promise<AssetRow> {
   const facts = await readRemote(url)
+  // So that no second download is needed to judge the stories that show it.
+  await keepKnown(context.db, projectId, url, { facts: factsForNetworks(facts), fault: null, etag: null })
   const filename = 'filename' in input && input.filename ? input.filename : lastSegment(url)
   return insertRemote(context.db, {
     id: newId(),

@@ -15,7 +15,7 @@ import { storage } from '@/lib/storage/storage'
 import { type FetchedFile, fetchedFolder, fetchFile, freshForMs } from './fetched'
 import { addressesOf, type Fitted, fitMedia, type Knowledge, nothingKnown } from './fit'
 import { render } from './render'
-import { findKnown, findRenditions, insertRendition, type Known, keepKnown, noteUse } from './repository'
+import { findHosted, findKnown, findRenditions, insertRendition, type Known, keepKnown, noteUse } from './repository'
 
 export type PrepareOptions = {
   signal?: AbortSignal
@@ -28,10 +28,26 @@ const downloadsAtOnce = 3
 
 /** What the database knows of these addresses; nothing is fetched. */
 export async function knowledgeOf(db: Database, projectId: string, urls: readonly string[]): Promise<Knowledge> {
-  const known = await findKnown(db, projectId, urls)
+  const known = await lookUp(db, projectId, urls)
   const hashes = [...known.values()].flatMap(({ facts }) => facts?.sha256 ?? [])
   return { known, renditions: await renditionsOf(db, projectId, hashes) }
 }
+
+/** What came in by ourselves was looked at then: its row says that it is still there, and nothing can change it. */
+async function lookUp(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
+  const pathOf = new Map(urls.flatMap((url) => toPath(url, storage().pathOf(url))))
+  const [known, hosted] = await Promise.all([
+    findKnown(db, projectId, urls),
+    findHosted(db, projectId, [...pathOf.values()]),
+  ])
+  for (const [url, path] of pathOf) {
+    const facts = hosted.get(path)
+    if (facts) known.set(url, { facts, fault: null, fetchedAt: systemClock() })
+  }
+  return known
+}
+
+const toPath = (url: string, path: string | null): [string, string][] => (path ? [[url, path]] : [])
 
 async function renditionsOf(db: Database, projectId: string, hashes: string[]): Promise<Knowledge['renditions']> {
   const renditions = await findRenditions(db, projectId, hashes)
@@ -52,11 +68,11 @@ export async function prepareMedia(
 ): Promise<Fitted> {
   const urls = addressesOf(post)
   if (urls.length === 0) return fitMedia(post, nothingKnown)
-  let known = await findKnown(db, projectId, urls)
+  let known = await lookUp(db, projectId, urls)
   const lookAt = async (wanted: readonly string[]): Promise<void> => {
     const unknown = wanted.filter((url) => !isKnownEnough(known.get(url), options))
     await inTurns(unknown, (url) => learn(db, projectId, url, options))
-    if (unknown.length > 0) known = await findKnown(db, projectId, urls)
+    if (unknown.length > 0) known = await lookUp(db, projectId, urls)
   }
   await lookAt([...new Set(post.media.map(({ url }) => url))])
   // A cover that is not shown must not keep anything back.

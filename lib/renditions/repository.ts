@@ -18,6 +18,23 @@ export async function findKnown(db: Database, projectId: string, urls: readonly 
   return new Map(await findMany(db, { projectId, urls }))
 }
 
+/** What is known of a project's own hosted files, by path. Each was looked at when it came in and never changes. */
+export async function findHosted(
+  db: Database,
+  projectId: string,
+  paths: readonly string[],
+): Promise<Map<string, MediaFacts>> {
+  if (paths.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('assets')
+    .select(['path', 'facts'])
+    .where('project_id', '=', projectId)
+    .where('path', 'in', [...paths])
+    .where('facts', 'is not', null)
+    .execute()
+  return new Map(rows.flatMap(({ path, facts }) => (path ? [[path, facts as unknown as MediaFacts]] : [])))
+}
+
 type Asked = { projectId: string; urls: readonly string[] }
 
 /** Posts that go out at the same time ask together: a campaign of a thousand posts is not a thousand questions. */
