@@ -1,5 +1,6 @@
 'use client'
 
+import { AlignLeft } from 'lucide-react'
 import Link from 'next/link'
 import { RowNumbers } from '@/components/analytics/story-numbers'
 import { ChannelIcons } from '@/components/channels/channel-icon'
@@ -17,7 +18,14 @@ export function StoryRow({ story, now }: { story: Story; now: Date }) {
   const picture = story.media_urls[0]
   return (
     <li className="relative flex items-start gap-3.5 p-4 hover:bg-sunken/50">
-      {picture && <Thumbnail url={picture} className="hidden size-16 sm:block" />}
+      {picture ? (
+        <Thumbnail url={picture} className="hidden size-16 sm:block" />
+      ) : (
+        // Holds the place of a picture, so that the words of all rows begin at one line.
+        <span className="hidden size-16 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft sm:flex">
+          <AlignLeft aria-hidden size={20} />
+        </span>
+      )}
       <div className="min-w-0 flex-1">
         <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <StoryStatusChip status={story.status} scheduledAt={story.scheduled_at} now={now} />
