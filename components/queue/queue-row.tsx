@@ -20,8 +20,8 @@ export function QueueRow({ item, now, isPaused = false, isDated = false }: Props
   const at = item.published_at ?? item.scheduled_at
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 p-4 hover:bg-sunken/50">
-      <div className="flex w-full items-center gap-2.5 sm:w-60">
-        <span className={`${isDated ? 'w-36' : 'w-20'} font-medium whitespace-nowrap tabular-nums`}>
+      <div className={`flex w-full items-center gap-2.5 ${isDated ? 'sm:w-72' : 'sm:w-60'}`}>
+        <span className={`${isDated ? 'w-42' : 'w-20'} font-medium whitespace-nowrap tabular-nums`}>
           {at && <Time at={at} style={isDated ? 'short' : 'time'} />}
         </span>
         <span className="flex items-center gap-2">
