@@ -166,8 +166,10 @@ function ConnectionRow({
   const isOpen = connection !== undefined && state !== 'disconnected'
   const face = (state === 'connected' && healthFace(health)) || (state ? stateFaces[state] : null)
   return (
-    <li id={channel} className="flex scroll-mt-20 flex-wrap items-center gap-x-4 gap-y-3 p-4 target:bg-accent-wash">
-      <ChannelIcon channel={channel} size={22} />
+    <li id={channel} className="flex scroll-mt-20 flex-wrap items-start gap-x-4 gap-y-3 p-4 target:bg-accent-wash">
+      <span className="pt-0.5">
+        <ChannelIcon channel={channel} size={22} />
+      </span>
       <div className="min-w-0 flex-1 basis-52">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <h2 className="font-semibold">{channelNames[channel]}</h2>
