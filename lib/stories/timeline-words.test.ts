@@ -30,3 +30,9 @@ test.each([
 ])('%s because of %s', (event, skip_reason, sentence) => {
   expect(told('event', 'facebook', { event, skip_reason })).toBe(sentence)
 })
+
+test('numbers are told in the singular and the plural', () => {
+  expect(told('metrics_synced', 'linkedin', { sync: '24h', impressions: 1_209, clicks: 1, comments: 0 })).toBe(
+    'Numbers from LinkedIn, after a day: 1,209 impressions, 1 click, 0 comments.',
+  )
+})

@@ -55,21 +55,23 @@ const readings: Record<string, string> = {
   '7d': 'after seven days',
 }
 
-const counted: Record<string, string> = {
-  impressions: 'impressions',
-  reach: 'reached',
-  clicks: 'clicks',
-  saves: 'saves',
-  shares: 'shares',
-  likes: 'likes',
-  comments: 'comments',
+/** What is counted, of one and of more. */
+const counted: Record<string, readonly [one: string, more: string]> = {
+  impressions: ['impression', 'impressions'],
+  reach: ['reached', 'reached'],
+  clicks: ['click', 'clicks'],
+  saves: ['save', 'saves'],
+  shares: ['share', 'shares'],
+  likes: ['like', 'likes'],
+  comments: ['comment', 'comments'],
 }
 
 /** Numbers that the network did not report are left out: none of them is 0. */
 function metricsSynced({ channel, detail }: Told): string {
-  const numbers = Object.entries(counted).flatMap(([name, word]) =>
-    typeof detail[name] === 'number' ? [`${detail[name].toLocaleString('en')} ${word}`] : [],
-  )
+  const numbers = Object.entries(counted).flatMap(([name, [one, more]]) => {
+    const number = detail[name]
+    return typeof number === 'number' ? [`${number.toLocaleString('en')} ${number === 1 ? one : more}`] : []
+  })
   const told = numbers.length > 0 ? numbers.join(', ') : 'nothing reported yet'
   const when = readings[String(detail.sync)]
   return `Numbers from ${channel}${when ? `, ${when}` : ''}: ${told}.`
