@@ -3,7 +3,7 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatCount } from './numbers'
 
-type Point = { label: string; value: number | null; posts: number }
+type Point = { label: string; short: string; value: number | null; posts: number }
 
 const tick = { fill: 'var(--ink-soft)', fontSize: 12 }
 
@@ -15,12 +15,12 @@ export function TrendChart({ points, word }: { points: Point[]; word: string }) 
       <BarChart data={points} accessibilityLayer={false} margin={{ top: 8, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="label"
+          dataKey="short"
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--line-strong)' }}
           minTickGap={28}
-          interval="preserveStartEnd"
+          interval="equidistantPreserveStart"
         />
         <YAxis
           width={48}

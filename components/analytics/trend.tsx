@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { formatTime } from '@/components/time/formats'
+import { formatTime, type TimeStyle } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnalyticsMetric, AnalyticsStretch } from '@/lib/analytics/contract'
@@ -24,7 +24,8 @@ type Props = { series: AnalyticsStretch[]; interval: Interval; metric: Analytics
 export function Trend({ series, interval, metric, fileName }: Props) {
   const { locale } = useZone()
   // A day has no zone of its own: noon in UTC is that day everywhere it is written.
-  const sayDay = (date: string): string => formatTime(`${date}T12:00:00Z`, 'date', 'UTC', locale)
+  const sayDay = (date: string, style: TimeStyle = 'date'): string =>
+    formatTime(`${date}T12:00:00Z`, style, 'UTC', locale)
   const table = () => ({
     head: [stretchWords[interval], 'Posts', ...shownMetrics.map((name) => metricWords[name])],
     rows: series.map((stretch) => [stretch.date, stretch.posts, ...shownMetrics.map((name) => stretch[name])]),
@@ -40,6 +41,8 @@ export function Trend({ series, interval, metric, fileName }: Props) {
           <TrendChart
             points={series.map((stretch) => ({
               label: sayDay(stretch.date),
+              // Only months lie so far apart that an axis needs their year.
+              short: sayDay(stretch.date, interval === 'month' ? 'date' : 'dayOfMonth'),
               value: stretch[metric],
               posts: stretch.posts,
             }))}

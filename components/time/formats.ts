@@ -16,6 +16,8 @@ const styles = {
   },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** “22 Nov”: where the year stands beside it or is this one. */
+  dayOfMonth: { day: 'numeric', month: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
