@@ -71,7 +71,7 @@ export function DateSettings({ account, browserLocale, now }: Props) {
       </dl>
       {error && <ErrorNote error={error} title="Not saved" />}
       <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-        Save
+        Save settings
       </Button>
     </form>
   )

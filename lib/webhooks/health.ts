@@ -57,6 +57,6 @@ export function afterFailure(health: Health, { startedAt, endedAt }: Failure): H
 export function alertWords(kind: AlertKind, url: string, lastError: string): string {
   const host = new URL(url).host
   return kind === 'unhealthy'
-    ? `${unhealthyAt} attempts in a row to deliver to ${host} have failed. The last one: ${lastError} Deliveries are tried again by themselves; after ${disabledAt} failures in a row the endpoint is switched off. Look at its deliveries, and at the log of the receiver.`
-    : `The endpoint at ${host} is switched off: ${disabledAt} attempts in a row have failed. The last one: ${lastError} What waits for it is kept. Put the receiver right, try it with a test ping, then reactivate the endpoint, and replay what failed for good.`
+    ? `${unhealthyAt} attempts in a row to deliver to ${host} have failed. The last one: ${lastError} Deliveries are tried again by themselves; after ${disabledAt} failures in a row the endpoint is turned off. Look at its deliveries, and at the log of the receiver.`
+    : `The endpoint at ${host} is turned off: ${disabledAt} attempts in a row have failed. The last one: ${lastError} What waits for it is kept. Put the receiver right, try it with a test ping, then reactivate the endpoint, and replay what failed for good.`
 }

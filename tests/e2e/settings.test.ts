@@ -244,7 +244,7 @@ test.skipIf(!hasChromium)(
     await page.getByLabel('Clock').selectOption('h12')
     const sample = (await page.getByTestId('short').textContent()) ?? ''
     expect(sample).toMatch(/\d+\. \S+ ?\.?,? \d+:\d\d\s(AM|PM)/)
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Dates are shown this way from now on.').waitFor()
     const joined = await database()
       .selectFrom('project_members')

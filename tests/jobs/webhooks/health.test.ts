@@ -89,7 +89,7 @@ test('after three failures an endpoint is unhealthy and paused, after ten it is 
   }
   const alerts = await alertsOf(endpoint.id)
   expect(alerts.map(({ kind }) => kind)).toEqual(['unhealthy', 'auto_disabled'])
-  expect(alerts[1]?.message).toMatch(/switched off.*answered 500.*reactivate/)
+  expect(alerts[1]?.message).toMatch(/turned off.*answered 500.*reactivate/)
 
   const before = receiver().arrivals.length
   await letWaitPass(endpoint.id)
