@@ -10,9 +10,11 @@ import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listWebhookAlerts, readWebhookAlerts } from '@/lib/api/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
 import { webhookKeys } from './webhook-keys'
 
 type Alerts = AnswerTo<typeof listWebhookAlerts>
+type Alert = Alerts['alerts'][number]
 
 /** So many are asked for: an endpoint that fails for days raises more than anybody reads. */
 const alertsAsked = 100
@@ -22,21 +24,24 @@ const alertsShown = 5
 export function AlertList({
   projectId,
   initial,
-  endpointIds,
+  endpoints,
 }: {
   projectId: string
   initial: Alerts
-  endpointIds: readonly string[]
+  endpoints: readonly WebhookEndpoint[]
 }) {
   const queries = useQueryClient()
-  const mayMark = useMay('webhooks:write')
+  const mayWrite = useMay('webhooks:write')
   const { data } = useQuery({
     queryKey: webhookKeys.alerts(projectId),
     queryFn: ({ signal }) => call(listWebhookAlerts, { unread_only: 'true', limit: alertsAsked }, { signal }),
     initialData: initial,
     refetchInterval: 30_000,
   })
-  const alerts = data.alerts.filter(({ endpoint_id }) => endpointIds.includes(endpoint_id))
+  const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+  const alerts = data.alerts.filter(({ endpoint_id }) => known.has(endpoint_id))
+  const mayMark = ({ endpoint_id }: Alert): boolean => mayWrite || known.get(endpoint_id)?.project_id === null
+  const markable = alerts.filter(mayMark)
   const marking = useMutation({
     mutationFn: (ids: string[]) => call(readWebhookAlerts, { alert_ids: ids }),
     onSuccess: (_, ids) => {
@@ -54,34 +59,46 @@ export function AlertList({
         <h2 id="alerts" className="font-semibold">
           {alerts.length === 1 ? 'One alert' : `${alerts.length} alerts`}
         </h2>
-        {mayMark && (
-          <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(alerts.map(({ id }) => id))}>
+        {markable.length > 0 && (
+          <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(markable.map(({ id }) => id))}>
             Mark all alerts as read
           </Button>
         )}
       </div>
       {marking.error && <ErrorNote error={marking.error} title="They were not marked" />}
-      {alerts.slice(0, alertsShown).map(({ id, endpoint_id, kind, message, created_at }) => (
-        <Notice
-          key={id}
-          tone={kind === 'auto_disabled' ? 'bad' : 'warn'}
-          action={
-            mayMark && (
-              <Button isSmall onClick={() => marking.mutate([id])}>
-                Mark as read
-              </Button>
-            )
-          }
-        >
-          <p>{message}</p>
-          <p className="text-sm text-ink-soft">
-            <Time at={created_at} />,{' '}
-            <Link href={`/${projectId}/webhooks/${endpoint_id}`} className="font-medium underline">
-              look at the endpoint
-            </Link>
-          </p>
-        </Notice>
+      {alerts.slice(0, alertsShown).map((alert) => (
+        <AlertNotice
+          key={alert.id}
+          projectId={projectId}
+          alert={alert}
+          onMark={mayMark(alert) ? () => marking.mutate([alert.id]) : undefined}
+        />
       ))}
     </section>
+  )
+}
+
+type NoticeProps = { projectId: string; alert: Alert; onMark: (() => void) | undefined }
+
+function AlertNotice({ projectId, alert: { endpoint_id, kind, message, created_at }, onMark }: NoticeProps) {
+  return (
+    <Notice
+      tone={kind === 'auto_disabled' ? 'bad' : 'warn'}
+      action={
+        onMark && (
+          <Button isSmall onClick={onMark}>
+            Mark as read
+          </Button>
+        )
+      }
+    >
+      <p>{message}</p>
+      <p className="text-sm text-ink-soft">
+        <Time at={created_at} />,{' '}
+        <Link href={`/${projectId}/webhooks/${endpoint_id}`} className="font-medium underline">
+          look at the endpoint
+        </Link>
+      </p>
+    </Notice>
   )
 }

@@ -32,10 +32,7 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
   return (
     <div className="grid items-start gap-5 border-t border-line bg-canvas p-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <h3 className="font-semibold">
-          {data.attempts.length === 1 ? 'One attempt' : `${data.attempts.length} attempts`}
-        </h3>
-        {data.attempts.length === 0 && <p className="text-ink-soft">It was not sent yet.</p>}
+        <h3 className="font-semibold">{attemptsInWords(data.attempts.length)}</h3>
         <ol className="flex flex-col gap-4">
           {data.attempts.map((attempt) => (
             <Attempt key={`${attempt.number} ${attempt.started_at}`} attempt={attempt} event={event} />
@@ -48,6 +45,9 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
     </div>
   )
 }
+
+const attemptsInWords = (count: number): string =>
+  count === 0 ? 'It was not sent yet' : count === 1 ? 'One attempt' : `${count} attempts`
 
 function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string }) {
   const { number, started_at, duration_ms, status_code, error, request_headers, response_body, is_response_cut } =

@@ -12,6 +12,16 @@ export const deliveryFaces: Record<Status, { word: string; tone: Tone; Icon: Luc
   permanent_failure: { word: 'Failed for good', tone: 'bad', Icon: CircleX },
 }
 
+/** “Failed 2 minutes ago, will be retried”. */
+export const sayDelivery = (status: Status, when: string): string =>
+  ({
+    pending: `Waiting, made ${when}`,
+    in_flight: 'Being sent',
+    succeeded: `Delivered ${when}`,
+    failed: `Failed ${when}, will be retried`,
+    permanent_failure: `Failed for good ${when}`,
+  })[status]
+
 export function DeliveryBadge({ status }: { status: Status }) {
   const { word, tone, Icon } = deliveryFaces[status]
   return (

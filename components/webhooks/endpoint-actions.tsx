@@ -6,13 +6,13 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
-import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { deleteWebhook, reactivateWebhook, updateWebhook } from '@/lib/api/operations.generated'
 import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { useMayChange } from './may-change'
 import type { ShownSecret } from './secret-box'
 import { type EventWords, webhookKeys } from './webhook-keys'
 
@@ -29,7 +29,7 @@ type Props = {
 
 export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Props) {
   const [asked, setAsked] = useState<Question | null>(null)
-  const mayWrite = useMay('webhooks:write')
+  const mayWrite = useMayChange(endpoint)
   const queries = useQueryClient()
   const toast = useToast()
   const refresh = () => queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })

@@ -31,19 +31,7 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [events, setEvents] = useState<string[]>(endpoint?.events ?? ['*'])
   const [isEmpty, setIsEmpty] = useState(false)
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
-      const wanted = { url, events: events as Events, description: description.trim() || null }
-      return endpoint
-        ? call(updateWebhook, { id: endpoint.id, ...wanted })
-        : call(createWebhook, { project_id: projectId, ...wanted })
-    },
-    onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
-      onDone(answer)
-    },
-  })
+  const { mutate, isPending, error } = useSaveEndpoint(projectId, endpoint, onDone)
   const title = endpoint ? 'Change the endpoint' : 'New endpoint'
   return (
     <Dialog isWide title={title} onClose={onClose}>
@@ -54,7 +42,7 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
         onSubmit={(event) => {
           event.preventDefault()
           setIsEmpty(events.length === 0)
-          if (events.length > 0) mutate()
+          if (events.length > 0) mutate({ url, events: events as Events, description: description.trim() || null })
         }}
       >
         <TextField
@@ -97,4 +85,20 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
       </form>
     </Dialog>
   )
+}
+
+type Wanted = { url: string; events: Events; description: string | null }
+
+function useSaveEndpoint(projectId: string, endpoint: WebhookEndpoint | undefined, onDone: Props['onDone']) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (wanted: Wanted) =>
+      endpoint
+        ? call(updateWebhook, { id: endpoint.id, ...wanted })
+        : call(createWebhook, { project_id: projectId, ...wanted }),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
+      onDone(answer)
+    },
+  })
 }

@@ -58,5 +58,8 @@ export function eventsInWords(events: readonly string[]): string {
   return own.length <= 2 ? own.join(' and ') : `${own.slice(0, 2).join(', ')} and ${own.length - 2} more`
 }
 
+/** Whose an endpoint is that stands in no project. */
+export const ownWords = 'It hears of all your projects, and only you see it.'
+
 export const failureWords = (count: number): string =>
   count === 0 ? 'None' : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`

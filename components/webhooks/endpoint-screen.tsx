@@ -3,11 +3,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote } from '@/components/projects/role'
 import { useNow } from '@/components/time/use-now'
-import { Time, ZoneLine } from '@/components/time/zone'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -15,7 +14,9 @@ import { getWebhook, type listWebhookDeliveries } from '@/lib/api/operations.gen
 import type { WebhookEndpoint } from '@/lib/webhooks/contract'
 import { DeliveryList } from './delivery-list'
 import { EndpointActions } from './endpoint-actions'
-import { EndpointBadge, faceOf, failureWords } from './endpoint-health'
+import { EndpointFacts } from './endpoint-facts'
+import { EndpointBadge, faceOf } from './endpoint-health'
+import { isOwn } from './may-change'
 import { SecretBox, type ShownSecret } from './secret-box'
 import { TestPing } from './test-ping'
 import { type EventWords, webhookKeys } from './webhook-keys'
@@ -39,7 +40,6 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
     initialData: initial,
     refetchInterval: 15_000,
   })
-  const until = endpoint.previous_secret_expires_at
   return (
     <>
       <Link
@@ -60,52 +60,19 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
           <span className="wrap-anywhere">{faceOf(endpoint).meaning}</span>
         </span>
       </PageHeader>
-      <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />
+      {!isOwn(endpoint) && <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />}
       {secret && <SecretBox {...secret} onClose={() => setSecret(null)} />}
       {error && (
         <div className="mb-4">
           <ErrorNote isReading error={error} title="This page may be out of date" />
         </div>
       )}
-      <dl className="panel mb-6 grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <Fact name="Address">
-          <code className="font-mono text-sm break-all">{endpoint.url}</code>
-        </Fact>
-        <Fact name="Hears of">
-          {endpoint.events.includes('*') ? (
-            'All events'
-          ) : (
-            <ul className="flex flex-wrap gap-1.5">
-              {endpoint.events.map((name) => (
-                <li key={name} className="rounded-md bg-sunken px-1.5 font-mono text-sm break-all">
-                  {name}
-                </li>
-              ))}
-            </ul>
-          )}
-        </Fact>
-        <Fact name="Failed for good">{failureWords(endpoint.failure_count)}</Fact>
-        {until && new Date(until) > now && (
-          <Fact name="Secret">
-            Rotated. The one before signs as well until <Time at={until} />.
-          </Fact>
-        )}
-        <Fact name="Made">
-          <Time at={endpoint.created_at} style="date" />. <ZoneLine />
-        </Fact>
-      </dl>
-      <TestPing projectId={projectId} endpointId={id} />
+      <EndpointFacts endpoint={endpoint} now={now} />
+      <TestPing projectId={projectId} endpoint={endpoint} />
       <DeliveryList projectId={projectId} endpoint={endpoint} initial={deliveries} now={now} />
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-ink-soft">{name}</dt>
-    <dd className="min-w-0 max-sm:-mt-3">{children}</dd>
-  </>
-)
 
 function hostOf(url: string): string {
   try {

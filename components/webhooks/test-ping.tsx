@@ -3,21 +3,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
-import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { testWebhook } from '@/lib/api/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
 /** Sends a signed ping while the person waits, and says what came of it. */
-export function TestPing({ projectId, endpointId }: { projectId: string; endpointId: string }) {
-  const mayWrite = useMay('webhooks:write')
+export function TestPing({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpoint }) {
+  const { id } = endpoint
+  const mayWrite = useMayChange(endpoint)
   const queries = useQueryClient()
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => call(testWebhook, { id: endpointId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpointId) }),
+    mutationFn: () => call(testWebhook, { id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, id) }),
   })
   return (
     <section aria-labelledby="test" className="mb-6 flex flex-col gap-3">

@@ -9,5 +9,9 @@ export const webhookKeys = {
 /** An event that an endpoint can ask for, with what follows “It is sent when”. */
 export type EventWords = { name: string; when: string }
 
-/** A project has at most so many, so that one page has them all. */
-export const endpointsMax = 100
+/** Of a project and of a person there are at most a hundred each, so that one page has them all. */
+const endpointsMax = 200
+
+/** What the screen of a project lists: its endpoints, and the person's own that hear of every project. */
+export const allThatHear = (projectId: string) =>
+  ({ project_id: projectId, account_wide: 'true', limit: endpointsMax }) as const

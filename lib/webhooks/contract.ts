@@ -75,11 +75,19 @@ export const listWebhooks = contract({
   summary: 'List webhook endpoints',
   description:
     'Newest first. A token that is bound to a project sees those of its project; any other those of all its projects and ' +
-    'your own that hear of every project. `project_id` narrows it to one.',
+    'your own that hear of every project. `project_id` narrows it to one; with `account_wide` your own stay in it.',
   scope: 'webhooks:read',
   query: aliased(
     {
       project_id: uuid.optional().meta({ description: 'Those of this project alone.' }),
+      account_wide: z
+        .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+        .optional()
+        .meta({
+          description:
+            'With `project_id`: also your own that hear of every project, and so of this one. A token that is bound to a ' +
+            'project sees none of them.',
+        }),
       ...pageShape('webhooks'),
     },
     projectAlias,

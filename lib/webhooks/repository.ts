@@ -31,19 +31,23 @@ export async function findEndpoint(db: Database, id: string): Promise<EndpointRo
 }
 
 /**
- * Whose endpoints: one project's; or those of every project that a person belongs to, and the person's own that hear of
- * all of them. Every role may read webhooks and not every role may write them.
+ * Whose endpoints: one project's, with a person's own that hear of all projects where `ownOf` names the person; or those
+ * of every project that a person belongs to, and the person's own that hear of all of them. Every role may read webhooks
+ * and not every role may write them.
  */
-export type Reach = { projectId: string } | { userId: string; roles: readonly string[] }
+export type Reach = { projectId: string; ownOf?: string } | { userId: string; roles: readonly string[] }
+
+const ownOf = (userId: string) => sql`
+  select * from webhook_endpoints where user_id = ${userId} and project_id is null and deleted_at is null`
 
 /** A table of `id` and `project_id`: the endpoints in reach. Few, as a project has at most a hundred. */
 export const endpointsWithin = (reach: Reach) =>
   'projectId' in reach
     ? sql<EndpointRow>`(
-        select * from webhook_endpoints where project_id = ${reach.projectId} and deleted_at is null)`
+        select * from webhook_endpoints where project_id = ${reach.projectId} and deleted_at is null
+        ${reach.ownOf === undefined ? sql`` : sql`union all ${ownOf(reach.ownOf)}`})`
     : sql<EndpointRow>`(
-        select * from webhook_endpoints
-        where user_id = ${reach.userId} and project_id is null and deleted_at is null
+        ${ownOf(reach.userId)}
         union all
         select e.* from project_members m
         join projects p on p.id = m.project_id and p.deleted_at is null

@@ -13,7 +13,7 @@ import { checkAddress } from './address'
 import type * as contracts from './contract'
 import { type DeliveryRow, findLastDeliveries } from './deliveries-repository'
 import { sendPing } from './ping'
-import { reachOf } from './reach'
+import { reachOf, withOwn } from './reach'
 import {
   countEndpointsLocked,
   type EndpointChanges,
@@ -36,7 +36,8 @@ export async function list(
   context: Context,
   input: InputOf<typeof contracts.listWebhooks>,
 ): Promise<AnswerOf<typeof contracts.listWebhooks>> {
-  const reach = await reachOf(context, input.project_id, 'webhooks:read')
+  const named = await reachOf(context, input.project_id, 'webhooks:read')
+  const reach = input.account_wide === 'true' || input.account_wide === '1' ? withOwn(named, context) : named
   const after = decodeCursor(input.cursor)
   const rows = await listEndpoints(context.db, reach, { limit: input.limit + 1, after })
   const { page, next_cursor } = cutPage('webhooks', rows, input.limit)

@@ -49,8 +49,14 @@ test('an endpoint of all projects is its maker’s alone, and no token that is b
   expect((await session.get(listWebhooks)).endpoints.map((one) => one.id)).toEqual([bound.id, id])
   const named = await account.get(listWebhooks, { project_id: project.projectId })
   expect(named.endpoints.map((one) => one.id)).toEqual([bound.id])
+  const hearing = { project_id: project.projectId, account_wide: 'true' } as const
+  for (const caller of [account, session]) {
+    expect((await caller.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id, id])
+  }
+  expect((await project.api.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id])
   expect((await project.api.get(listWebhooks)).endpoints.map((one) => one.id)).toEqual([bound.id])
   const { session: other } = await aMember(project, 'owner')
+  expect((await other.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id])
   for (const caller of [project.api, other]) {
     for (const contract of [getWebhook, deleteWebhook]) {
       expect((await caller.refused(contract, { id })).error.code).toBe('not_found')

@@ -14,8 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-async function turnedOff(projectId: string, userId: string) {
-  const endpoint = await insertEndpoint({ project: { projectId, userId }, url: 'https://shop.example/hook' })
+async function turnedOff(projectId: string, userId: string, { isAccountWide = false } = {}) {
+  const url = 'https://shop.example/hook'
+  const endpoint = await insertEndpoint({ project: { projectId, userId }, url, isAccountWide })
   const db = database()
   await db
     .updateTable('webhook_endpoints')
@@ -71,5 +72,34 @@ test.skipIf(!hasChromium).each(['viewer', 'editor'] as const)('a %s sees endpoin
   await page.getByText(/ask an admin or owner of the project to set up webhooks/).waitFor()
   expect(await seriousFindings(page)).toEqual([])
   expect(await overflowOf(page)).toBe(0)
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('one’s own endpoint of all projects is listed and changed, whatever the role', async () => {
+  const owner = await newPage(browser)
+  const { projectId, email } = await signUp(owner)
+  const page = await newPage(browser, { viewport: { width: 320, height: 720 } })
+  const viewer = await signUp(page)
+  const db = database()
+  const user_id = await userIdOf(viewer.email)
+  await db.insertInto('project_members').values({ project_id: projectId, user_id, role: 'viewer' }).execute()
+  await turnedOff(projectId, await userIdOf(email), { isAccountWide: true })
+  const { id, message } = await turnedOff(projectId, user_id, { isAccountWide: true })
+
+  await open(page, `/${projectId}/webhooks`)
+  // The owner’s is nobody else’s business.
+  expect(await page.getByText(message).count()).toBe(1)
+  await page.getByText('Of your account').waitFor()
+  expect(await page.getByRole('button', { name: 'New endpoint' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Mark as read' }).click()
+  await page.getByText(message).waitFor({ state: 'detached' })
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+  await page.getByRole('link', { name: 'https://shop.example/hook' }).click()
+  await page.waitForURL(`**/webhooks/${id}`)
+  await page.getByText('It hears of all your projects, and only you see it.').waitFor()
+  expect(await page.getByText(/ask an admin or owner/).count()).toBe(0)
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('Healthy', { exact: true }).waitFor()
   expect(page.faults).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { endpointsMax } from '@/components/webhooks/webhook-keys'
+import { allThatHear } from '@/components/webhooks/webhook-keys'
 import { WebhookScreen } from '@/components/webhooks/webhook-screen'
 import * as alerts from '@/lib/webhooks/alerts-service'
 import * as webhooks from '@/lib/webhooks/service'
@@ -15,7 +15,7 @@ export default async function WebhooksPage({ params }: Props) {
   const context = await requireContext(`/${id}/webhooks`)
   const project = await requireProject(context, id)
   const [initial, unread] = await Promise.all([
-    webhooks.list(context, { project_id: project.id, limit: endpointsMax }),
+    webhooks.list(context, allThatHear(project.id)),
     alerts.list(context, { unread_only: 'true', limit: 100 }),
   ])
   return (

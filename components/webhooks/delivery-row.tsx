@@ -1,0 +1,99 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown, RotateCw } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useId, useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { formatRelative } from '@/components/time/formats'
+import { Time } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { replayWebhookDelivery } from '@/lib/api/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import type { WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { DeliveryBadge } from './delivery-status'
+import { useMayChange } from './may-change'
+import { webhookKeys } from './webhook-keys'
+
+const DeliveryDetail = dynamic(() => import('./delivery-detail'), { ssr: false })
+
+type RowProps = { projectId: string; endpoint: WebhookEndpoint; delivery: WebhookDelivery; now: Date }
+
+/** One delivery, with its attempts where they are asked for. */
+export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const detailId = useId()
+  const { event, status, attempt_count, last_error, last_status_code, next_attempt_at, created_at, replay_of } =
+    delivery
+  return (
+    <li>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={detailId}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-8 min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 rounded text-left"
+        >
+          <ChevronDown
+            aria-hidden
+            size={16}
+            className={classes('shrink-0 transition-transform', isOpen && 'rotate-180')}
+          />
+          <span className="font-mono text-sm font-medium break-all">{event}</span>
+          <DeliveryBadge status={status} />
+          {replay_of && <span className="text-sm text-ink-soft">replay</span>}
+          <Time at={created_at} className="text-sm text-ink-soft" />
+        </button>
+        <Replay projectId={projectId} endpoint={endpoint} delivery={delivery} />
+        {status !== 'succeeded' && (last_error || last_status_code !== null) && (
+          <p className="basis-full text-sm wrap-anywhere">
+            {last_error ?? `It answered with ${last_status_code}.`}{' '}
+            <span className="text-ink-soft" suppressHydrationWarning>
+              {attempt_count === 1 ? 'Tried once' : `Tried ${attempt_count} times`}
+              {next_attempt_at && endpoint.active && `, again ${formatRelative(next_attempt_at, now)}`}.
+            </span>
+          </p>
+        )}
+      </div>
+      <div id={detailId}>
+        {isOpen && <DeliveryDetail projectId={projectId} endpointId={endpoint.id} delivery={delivery} />}
+      </div>
+    </li>
+  )
+}
+
+function Replay({ projectId, endpoint, delivery }: Omit<RowProps, 'now'>) {
+  const mayWrite = useMayChange(endpoint)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id }),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpoint.id) })
+      toast('It is sent again, under the same event id.')
+    },
+  })
+  if (delivery.event === 'test.ping') return null
+  return (
+    <>
+      <Button
+        isSmall
+        disabled={!mayWrite}
+        isBusy={isPending}
+        icon={<RotateCw aria-hidden size={14} />}
+        onClick={() => mutate()}
+      >
+        Replay<span className="sr-only"> {delivery.event}</span>
+      </Button>
+      {error && (
+        <div className="basis-full">
+          <ErrorNote error={error} title="It was not sent again" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Time, ZoneLine } from '@/components/time/zone'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { failureWords, ownWords } from './endpoint-health'
+import { isOwn } from './may-change'
+
+/** Where an endpoint is, what it hears of, and how it fared. */
+export function EndpointFacts({ endpoint, now }: { endpoint: WebhookEndpoint; now: Date }) {
+  const until = endpoint.previous_secret_expires_at
+  return (
+    <dl className="panel mb-6 grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <Fact name="Address">
+        <code className="font-mono text-sm break-all">{endpoint.url}</code>
+      </Fact>
+      {isOwn(endpoint) && <Fact name="Belongs to">Your account. {ownWords}</Fact>}
+      <Fact name="Hears of">
+        {endpoint.events.includes('*') ? (
+          'All events'
+        ) : (
+          <ul className="flex flex-wrap gap-1.5">
+            {endpoint.events.map((name) => (
+              <li key={name} className="rounded-md bg-sunken px-1.5 font-mono text-sm break-all">
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+      <Fact name="Failed for good">{failureWords(endpoint.failure_count)}</Fact>
+      {until && new Date(until) > now && (
+        <Fact name="Secret">
+          Rotated. The one before signs as well until <Time at={until} />.
+        </Fact>
+      )}
+      <Fact name="Made">
+        <Time at={endpoint.created_at} style="date" />. <ZoneLine />
+      </Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="min-w-0 max-sm:-mt-3">{children}</dd>
+  </>
+)
