@@ -35,38 +35,13 @@ function Newest({ projectId, data, error, onLeave }: Props) {
   const { notifications, waiting, unread_count, seen } = data
   return (
     <>
-      <header className="sticky top-0 z-20 flex min-h-12 items-center justify-between gap-2 border-b border-line bg-raised py-2 pr-2 pl-4">
-        <h2 className="font-semibold">Notifications</h2>
-        {unread_count > 0 && (
-          <Button
-            isSmall
-            tone="ghost"
-            icon={<CheckCheck aria-hidden size={16} />}
-            onClick={() => marking.mutate({ upTo: seen })}
-          >
-            Mark all as read
-          </Button>
-        )}
-      </header>
+      <Head onReadAll={unread_count > 0 ? () => marking.mutate({ upTo: seen }) : undefined} />
       {(marking.error ?? error) && (
         <div className="p-3">
           <ErrorNote isReading error={marking.error ?? error} title="This may be out of date" />
         </div>
       )}
-      {waiting.count > 0 && (
-        <ul aria-label="Waiting for your approval" className="divide-y divide-line border-b border-line">
-          {waiting.stories.slice(0, waitingShown).map((one) => (
-            <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} onLeave={onLeave} />
-          ))}
-          {waiting.count > waitingShown && (
-            <li className="px-4 py-2 text-sm">
-              <Link href={`/${projectId}/queue?status=review`} onClick={onLeave} className="font-medium underline">
-                All {waiting.count} that wait for an approval
-              </Link>
-            </li>
-          )}
-        </ul>
-      )}
+      <Waiting waiting={waiting} projectId={projectId} now={now} onLeave={onLeave} />
       {notifications.length > 0 && (
         <ul aria-label="Newest" className="divide-y divide-line">
           {notifications.map((one) => (
@@ -99,3 +74,35 @@ function Newest({ projectId, data, error, onLeave }: Props) {
     </>
   )
 }
+
+/** Where somebody has to decide something: nothing else here waits for the reader. */
+function Waiting({ waiting, projectId, now, onLeave }: WaitingProps) {
+  if (waiting.count === 0) return null
+  return (
+    <ul aria-label="Waiting for your approval" className="divide-y divide-line border-b border-line">
+      {waiting.stories.slice(0, waitingShown).map((one) => (
+        <WaitingRow key={one.story.id} waiting={one} projectId={projectId} now={now} onLeave={onLeave} />
+      ))}
+      {waiting.count > waitingShown && (
+        <li className="px-4 py-2 text-sm">
+          <Link href={`/${projectId}/queue?status=review`} onClick={onLeave} className="font-medium underline">
+            All {waiting.count} that wait for an approval
+          </Link>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type WaitingProps = { waiting: Notifications['waiting']; projectId: string; now: Date; onLeave: () => void }
+
+const Head = ({ onReadAll }: { onReadAll: (() => void) | undefined }) => (
+  <header className="sticky top-0 z-20 flex min-h-12 items-center justify-between gap-2 border-b border-line bg-raised py-2 pr-2 pl-4">
+    <h2 className="font-semibold">Notifications</h2>
+    {onReadAll && (
+      <Button isSmall tone="ghost" icon={<CheckCheck aria-hidden size={16} />} onClick={onReadAll}>
+        Mark all as read
+      </Button>
+    )}
+  </header>
+)

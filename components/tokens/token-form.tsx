@@ -35,20 +35,7 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
   const [days, setDays] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...scopes])
   const [isUnscoped, setIsUnscoped] = useState(false)
-  const queries = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      call(createToken, {
-        name,
-        project_id: projectId || null,
-        scopes: chosen,
-        expires_at: days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null,
-      }),
-    onSuccess: (answer) => {
-      void queries.invalidateQueries({ queryKey: tokensKey })
-      onMade(answer)
-    },
-  })
+  const { mutate, isPending, error } = useMakeToken(onMade)
   return (
     <form
       aria-label="New token"
@@ -56,15 +43,10 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setIsUnscoped(chosen.length === 0)
-        if (chosen.length > 0) mutate()
+        if (chosen.length > 0) mutate({ name, projectId, days, scopes: chosen })
       }}
     >
-      <div>
-        <h2 className="text-lg font-semibold">New token</h2>
-        <p className="text-ink-soft">
-          Whatever is chosen here, a token never does more than you may do in the project, and ends when you leave it.
-        </p>
-      </div>
+      <Head />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <TextField
           label="Name"
@@ -76,32 +58,8 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
           onChange={(event) => setName(event.target.value)}
           error={issueFor(error, 'name', 'The name')}
         />
-        <SelectField
-          label="Works in"
-          hint="A token for all projects has to name one in its requests."
-          value={projectId}
-          onChange={(event) => setProjectId(event.target.value)}
-          error={issueFor(error, 'project_id', 'The project')}
-        >
-          {projects.map(({ id, name: projectName }) => (
-            <option key={id} value={id}>
-              {projectName}
-            </option>
-          ))}
-          <option value="">All projects of mine</option>
-        </SelectField>
-        <SelectField
-          label="Expires"
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-          error={issueFor(error, 'expires_at', 'The end')}
-        >
-          {lifetimes.map(({ days: value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <ProjectChoice projects={projects} value={projectId} onChange={setProjectId} error={error} />
+        <LifetimeChoice value={days} onChange={setDays} error={error} />
       </div>
       <ScopePicker
         chosen={chosen}
@@ -120,3 +78,65 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
     </form>
   )
 }
+
+const Head = () => (
+  <div>
+    <h2 className="text-lg font-semibold">New token</h2>
+    <p className="text-ink-soft">
+      Whatever is chosen here, a token never does more than you may do in the project, and ends when you leave it.
+    </p>
+  </div>
+)
+
+type Wanted = { name: string; projectId: string; days: string; scopes: Scope[] }
+
+function useMakeToken(onMade: Props['onMade']) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, projectId, days, scopes: chosen }: Wanted) =>
+      call(createToken, {
+        name,
+        project_id: projectId || null,
+        scopes: chosen,
+        expires_at: days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null,
+      }),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries({ queryKey: tokensKey })
+      onMade(answer)
+    },
+  })
+}
+
+type Choice = { value: string; onChange: (value: string) => void; error: Error | null }
+
+const ProjectChoice = ({ projects, value, onChange, error }: Choice & Pick<Props, 'projects'>) => (
+  <SelectField
+    label="Works in"
+    hint="A token for all projects has to name one in its requests."
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    error={issueFor(error, 'project_id', 'The project')}
+  >
+    {projects.map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ))}
+    <option value="">All projects of mine</option>
+  </SelectField>
+)
+
+const LifetimeChoice = ({ value, onChange, error }: Choice) => (
+  <SelectField
+    label="Expires"
+    value={value}
+    onChange={(event) => onChange(event.target.value)}
+    error={issueFor(error, 'expires_at', 'The end')}
+  >
+    {lifetimes.map(({ days, label }) => (
+      <option key={days} value={days}>
+        {label}
+      </option>
+    ))}
+  </SelectField>
+)
