@@ -28,14 +28,15 @@ export function Notice({
   const { look, Icon } = faces[tone]
   return (
     <div role={role} className={classes('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl px-4 py-3', look)}>
-      <div className="flex min-w-0 flex-1 basis-48 items-start gap-3">
+      <div className="flex min-w-0 flex-1 basis-48 items-start gap-3 max-sm:basis-full">
         <Icon aria-hidden size={18} className="mt-0.5 shrink-0" />
         <div className="min-w-0 flex-1 wrap-anywhere">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div className="text-ink">{children}</div>}
         </div>
       </div>
-      {action}
+      {/* On a phone below the words, where they begin: beside them they would get half the width. */}
+      {action && <div className="max-sm:pl-7.5">{action}</div>}
     </div>
   )
 }
