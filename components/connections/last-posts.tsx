@@ -32,23 +32,25 @@ export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: 
         {posts.map((post) => (
           <li key={post.queue_item_id} className="flex min-h-7 flex-wrap items-center gap-x-2">
             <Time at={post.published_at} className="text-ink-soft tabular-nums" />
-            <Link
-              href={`/${projectId}/stories/${post.story_id}`}
-              className="min-w-0 max-w-full truncate leading-6 underline decoration-line-strong"
-            >
-              {headlineOf({ title: post.title, caption: post.primary_caption })}
-            </Link>
-            {post.published_url && (
-              <a
-                href={post.published_url}
-                target="_blank"
-                rel="noreferrer"
-                className="inline-flex size-6 items-center justify-center text-accent"
+            <span className="inline-flex max-w-full min-w-0 items-center gap-x-1">
+              <Link
+                href={`/${projectId}/stories/${post.story_id}`}
+                className="min-w-0 truncate leading-6 underline decoration-line-strong"
               >
-                <ExternalLink aria-hidden size={14} />
-                <span className="sr-only">Open the post on {channelNames[post.channel]}, in a new tab</span>
-              </a>
-            )}
+                {headlineOf({ title: post.title, caption: post.primary_caption })}
+              </Link>
+              {post.published_url && (
+                <a
+                  href={post.published_url}
+                  target="_blank"
+                  rel="noreferrer"
+                  className="inline-flex size-6 shrink-0 items-center justify-center text-accent"
+                >
+                  <ExternalLink aria-hidden size={14} />
+                  <span className="sr-only">Open the post on {channelNames[post.channel]}, in a new tab</span>
+                </a>
+              )}
+            </span>
           </li>
         ))}
       </ul>
