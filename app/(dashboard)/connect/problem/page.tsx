@@ -16,7 +16,8 @@ export default async function ProblemPage({ searchParams }: Props) {
   const isSignedIn = (await sessionContext()) !== null
   const project = isSignedIn ? await currentProject() : null
   return (
-    <div className="mx-auto w-full max-w-2xl p-4">
+    // The frame of the dashboard has edges of its own; without it the page has none.
+    <div className={`mx-auto w-full max-w-2xl ${isSignedIn ? '' : 'p-4'}`}>
       <PageHeader title="Connect an account" />
       <div className="flex flex-col gap-5">
         <Notice tone="bad" role="alert" title={title}>
