@@ -80,9 +80,12 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
         </div>
         {stories.error && <ErrorNote error={stories.error} title="Stories cannot be searched right now" />}
         <Command.List ref={list} className="max-h-[55dvh] overflow-y-auto" aria-busy={stories.isFetching}>
-          <Command.Empty className="px-2 py-6 text-center text-ink-soft">
-            {stories.isFetching ? 'Looking …' : 'Nothing is called that. Words are found by their beginnings.'}
-          </Command.Empty>
+          {/* It counts what it filters itself, and not the stories that the server found. */}
+          {stories.found.length === 0 && (
+            <Command.Empty className="px-2 py-6 text-center text-ink-soft">
+              {stories.isFetching ? 'Looking …' : 'Nothing is called that. Words are found by their beginnings.'}
+            </Command.Empty>
+          )}
           {stories.found.length > 0 && (
             <Group heading={words.trim() ? 'Stories' : 'Newest stories'} isFound>
               {stories.found.map((story) => {

@@ -27,6 +27,7 @@ test.skipIf(!hasChromium)('a story is found by its words and opened without a mo
   await field.fill('dark twel')
   await page.getByRole('option', { name: /Cold brew/ }).waitFor()
   await expect.poll(() => page.getByRole('option', { name: /Sourdough/ }).count()).toBe(0)
+  expect(await page.getByText('Nothing is called that').count()).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Enter')
   await page.waitForURL(new RegExp(`/stories/${story.id}$`))
