@@ -10,7 +10,11 @@ import type { Checklist } from '@/lib/checklist/contract'
 import { hideChecklist } from './hidden'
 
 // It stands in the frame of every screen, and most people have taken these steps long ago.
-const StepsPanel = dynamic(() => import('./steps-panel').then((it) => it.StepsPanel))
+const loadPanel = () => import('./steps-panel')
+const StepsPanel = dynamic(() => loadPanel().then((it) => it.StepsPanel), {
+  // As high as the panel at each width, so that a screen that is gone to does not move when it comes.
+  loading: () => <div className="panel mb-5 min-h-96 sm:min-h-63 lg:min-h-60 xl:min-h-49" />,
+})
 
 /** Where a person looks around; elsewhere the list would be in the way of the work. */
 const shownOn = ['calendar', 'stories', 'queue', 'connections']
@@ -20,6 +24,10 @@ export function FirstSteps({ projectId, initial }: { projectId: string; initial:
   const [isHidden, setIsHidden] = useState(initial.live_story_id !== null)
   const [, , screen = '', ...below] = usePathname().split('/')
   const checklist = useChecklist(projectId, initial, !isHidden)
+  // From a screen that has no panel the way leads to one that has: by then it is here.
+  useEffect(() => {
+    if (!isHidden) void loadPanel()
+  }, [isHidden])
   if (isHidden || !shownOn.includes(screen) || below.length > 0) return null
   const hide = (): void => {
     hideChecklist(projectId)
