@@ -2,6 +2,7 @@
 
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ChannelAnalytics } from '@/lib/analytics/contract'
 import { ExportButton } from './export-button'
 import { Count, metricWords, Rate, shownMetrics } from './numbers'
@@ -29,14 +30,8 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
           <ChannelNumbers key={row.channel} row={row} />
         ))}
       </ul>
-      {/* On a narrow screen the table moves under the thumb and not the page; the keyboard can move it too.
-          What is for screen readers alone stands outside the flow, so the part has to be its frame. */}
-      <section
-        aria-labelledby="by-channel"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable.
-        tabIndex={0}
-        className="panel relative hidden min-w-0 overflow-x-auto md:block"
-      >
+      {/* On a narrow screen the table moves under the thumb and not the page. */}
+      <ScrollRegion labelledBy="by-channel" className="panel hidden min-w-0 overflow-x-auto md:block">
         <table className="w-full border-collapse">
           <thead>
             <tr className="border-b border-line text-sm text-ink-soft">
@@ -74,7 +69,7 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </section>
   )
 }

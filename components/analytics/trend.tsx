@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { formatTime, type TimeStyle } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnalyticsMetric, AnalyticsStretch } from '@/lib/analytics/contract'
 import { ExportButton } from './export-button'
@@ -49,12 +50,7 @@ export function Trend({ series, interval, metric, fileName }: Props) {
             word={metricWords[metric]}
           />
         </div>
-        <section
-          aria-label={`${metricWords[metric]} over time, as a table`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable.
-          tabIndex={0}
-          className="panel relative h-64 overflow-y-auto"
-        >
+        <ScrollRegion label={`${metricWords[metric]} over time, as a table`} className="panel h-64 overflow-y-auto">
           <table className="w-full border-collapse text-sm">
             <thead className="sticky top-0 bg-surface">
               <tr className="border-b border-line text-ink-soft">
@@ -87,7 +83,7 @@ export function Trend({ series, interval, metric, fileName }: Props) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollRegion>
       </div>
       <p className="mt-1.5 text-sm text-ink-soft">
         By when posts went out. A gap is a time of which no number is known; a thin line is a measured 0.

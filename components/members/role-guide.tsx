@@ -1,4 +1,5 @@
 import { Check, Minus } from 'lucide-react'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { roles } from '@/lib/auth/roles'
 import { roleTable } from '@/lib/members/role-table'
 import { roleName } from './role-names'
@@ -8,12 +9,7 @@ export function RoleGuide() {
   return (
     <details className="panel">
       <summary className="min-h-11 px-5 py-3 font-medium">What each role may do</summary>
-      <section
-        aria-label="What each role may do"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keyboard.
-        tabIndex={0}
-        className="relative overflow-x-auto border-t border-line"
-      >
+      <ScrollRegion label="What each role may do" className="overflow-x-auto border-t border-line">
         <table className="w-full min-w-md border-collapse text-sm">
           <thead>
             <tr className="text-left">
@@ -50,7 +46,7 @@ export function RoleGuide() {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollRegion>
     </details>
   )
 }

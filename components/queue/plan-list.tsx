@@ -2,18 +2,14 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { headlineOf } from '@/components/stories/story-text'
 import { Time } from '@/components/time/zone'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { PlannedItem, ResumePlan } from '@/lib/projects/pause-contract'
 
 /** What becomes of each missed post; posts that go out together stand in one line. */
 export function PlanList({ plan }: { plan: ResumePlan }) {
   const lines = linesOf(plan.items)
   return (
-    <section
-      aria-label="The plan"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls has to be reachable.
-      tabIndex={0}
-      className="panel h-56 overflow-y-auto"
-    >
+    <ScrollRegion label="The plan" className="panel h-56 overflow-y-auto">
       <ul className="divide-y divide-line">
         {lines.map(({ item, channels }) => (
           <li key={item.queue_item_id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
@@ -46,7 +42,7 @@ export function PlanList({ plan }: { plan: ResumePlan }) {
           .
         </p>
       )}
-    </section>
+    </ScrollRegion>
   )
 }
 

@@ -1,4 +1,5 @@
 import { CopyButton } from '@/components/ui/copy-button'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 
 /** Text to read and to take along. Scrolls inside itself, also by keyboard. */
 export function CodeBlock({ title, of, text }: { title: string; of: string; text: string }) {
@@ -8,14 +9,9 @@ export function CodeBlock({ title, of, text }: { title: string; of: string; text
         {title}
         <CopyButton text={text} />
       </figcaption>
-      <section
-        aria-label={`${title}: ${of}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto p-3 focus-visible:-outline-offset-2"
-      >
+      <ScrollRegion label={`${title}: ${of}`} className="max-h-96 overflow-auto p-3 focus-visible:-outline-offset-2">
         <pre className="font-mono text-[0.8125rem] leading-relaxed">{text}</pre>
-      </section>
+      </ScrollRegion>
     </figure>
   )
 }

@@ -7,6 +7,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { storyKeys } from '@/components/stories/keys'
 import { CopyButton } from '@/components/ui/copy-button'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { call } from '@/lib/api/client'
 import { getSlideInsights, getStoryAttribution } from '@/lib/api/operations.generated'
 import type { ChannelAttribution, SlideInsights } from '@/lib/insights/contract'
@@ -87,12 +88,10 @@ export function Slides({ story: { id, project_id, updated_at } }: { story: Story
         Slide by slide
       </h2>
       <div className="panel">
-        {/* On a narrow screen the table moves under the thumb and not the page; the keyboard can move it too. What is
-            hidden in it for screen readers must not stick out of it, hence relative. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable. */}
-        <section aria-label="Table of the slides" tabIndex={0} className="relative overflow-x-auto">
+        {/* On a narrow screen the table moves under the thumb and not the page. */}
+        <ScrollRegion label="Table of the slides" className="overflow-x-auto">
           <SlideTable insights={data} />
-        </section>
+        </ScrollRegion>
         <SlideLinks insights={data} />
         <SlideNotes insights={data} />
       </div>
