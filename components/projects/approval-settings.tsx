@@ -2,50 +2,37 @@
 
 import Link from 'next/link'
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { Button } from '@/components/ui/button'
 import { CheckField } from '@/components/ui/field'
 import type { Member } from '@/lib/members/contract'
 import type { Project } from '@/lib/projects/contract'
-import { RoleNote, useIsAtLeast } from './role'
+import { SettingsForm } from './settings-form'
 import { useSaveProject } from './use-save-project'
 
 type Props = { project: Project; approvers: Member[] }
 
 export function ApprovalSettings({ project, approvers }: Props) {
-  const mayChange = useIsAtLeast('admin')
   const [isNeeded, setIsNeeded] = useState(project.require_approval)
   const { mutate, isPending, error } = useSaveProject(project.id)
   return (
     <div className="flex max-w-xl flex-col gap-6">
-      <form
-        className="panel p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate({ require_approval: isNeeded })
-        }}
+      <SettingsForm
+        legend="Approval"
+        deed="change this"
+        onSave={() => mutate({ require_approval: isNeeded })}
+        isPending={isPending}
+        error={error}
       >
-        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-          <legend className="sr-only">Approval</legend>
-          <RoleNote least="admin" to="change this" className="text-ink-soft" />
-          <CheckField
-            label="Posts wait for an approval"
-            hint="What is scheduled from then on stands in the queue until an owner or admin approves it. A post that nobody approved in time does not go out by itself: it waits, and the queue says so."
-            checked={isNeeded}
-            onChange={(event) => setIsNeeded(event.target.checked)}
-          />
-          <p className="text-sm text-ink-soft">
-            What is approved already stays approved, and what waits when this is switched off goes on waiting for its
-            answer.
-          </p>
-          {error && <ErrorNote error={error} title="Not saved" />}
-          {mayChange && (
-            <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-              Save settings
-            </Button>
-          )}
-        </fieldset>
-      </form>
+        <CheckField
+          label="Posts wait for an approval"
+          hint="What is scheduled from then on stands in the queue until an owner or admin approves it. A post that nobody approved in time does not go out by itself: it waits, and the queue says so."
+          checked={isNeeded}
+          onChange={(event) => setIsNeeded(event.target.checked)}
+        />
+        <p className="text-sm text-ink-soft">
+          What is approved already stays approved, and what waits when this is switched off goes on waiting for its
+          answer.
+        </p>
+      </SettingsForm>
       <section aria-labelledby="approvers" className="panel flex flex-col gap-3 p-5">
         <h2 id="approvers" className="text-lg font-semibold">
           Who may approve

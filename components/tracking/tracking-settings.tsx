@@ -2,9 +2,9 @@
 
 import { RotateCcw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
-import { RoleNote, useIsAtLeast } from '@/components/projects/role'
+import { useIsAtLeast } from '@/components/projects/role'
+import { SettingsForm } from '@/components/projects/settings-form'
 import { useSaveProject } from '@/components/projects/use-save-project'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
@@ -40,59 +40,49 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
   }
   return (
     <div className="grid items-start gap-6 xl:grid-cols-2">
-      <form
-        className="panel min-w-0 p-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate({ utm_template: template })
-        }}
+      <SettingsForm
+        legend="Tracking"
+        intro={
+          'Links of your posts carry these values, so that your analytics can tell which post a visit comes from. A ' +
+          'story gets them when it is first scheduled, and keeps them.'
+        }
+        deed="change them"
+        onSave={() => mutate({ utm_template: template })}
+        isPending={isPending}
+        error={isShownByFields(error, ['utm_template']) ? null : error}
       >
-        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-          <legend className="sr-only">Tracking</legend>
-          <p className="text-ink-soft">
-            Links of your posts carry these values, so that your analytics can tell which post a visit comes from. A
-            story gets them when it is first scheduled, and keeps them.
-          </p>
-          <RoleNote least="admin" to="change them" className="text-ink-soft" />
-          {trackingNames.map((name) => (
-            <TextField
-              key={name}
-              ref={(input) => {
-                inputs.current[name] = input
-              }}
-              label={<code className="font-mono text-sm">utm_{name}</code>}
-              maxLength={200}
-              autoComplete="off"
-              spellCheck={false}
-              value={patterns[name]}
-              hint={hints[name]}
-              onFocus={() => setLastField(name)}
-              onChange={(event) => set(name, event.target.value)}
-              error={problemOf(patterns[name]) ?? issueFor(error, `utm_template.${name}`, `utm_${name}`)}
-              aside={
-                patterns[name] !== defaultOf(name) &&
-                mayChange && (
-                  <Button
-                    isSmall
-                    tone="ghost"
-                    icon={<RotateCcw aria-hidden size={14} />}
-                    onClick={() => set(name, defaultOf(name))}
-                  >
-                    Default<span className="sr-only"> for utm_{name}</span>
-                  </Button>
-                )
-              }
-            />
-          ))}
-          {mayChange && <TokenButtons into={lastField} onInsert={insert} />}
-          {error && !isShownByFields(error, ['utm_template']) && <ErrorNote error={error} title="Not saved" />}
-          {mayChange && (
-            <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-              Save settings
-            </Button>
-          )}
-        </fieldset>
-      </form>
+        {trackingNames.map((name) => (
+          <TextField
+            key={name}
+            ref={(input) => {
+              inputs.current[name] = input
+            }}
+            label={<code className="font-mono text-sm">utm_{name}</code>}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            value={patterns[name]}
+            hint={hints[name]}
+            onFocus={() => setLastField(name)}
+            onChange={(event) => set(name, event.target.value)}
+            error={problemOf(patterns[name]) ?? issueFor(error, `utm_template.${name}`, `utm_${name}`)}
+            aside={
+              patterns[name] !== defaultOf(name) &&
+              mayChange && (
+                <Button
+                  isSmall
+                  tone="ghost"
+                  icon={<RotateCcw aria-hidden size={14} />}
+                  onClick={() => set(name, defaultOf(name))}
+                >
+                  Default<span className="sr-only"> for utm_{name}</span>
+                </Button>
+              )
+            }
+          />
+        ))}
+        {mayChange && <TokenButtons into={lastField} onInsert={insert} />}
+      </SettingsForm>
       <TrackingPreview template={template} project={project} now={now} />
     </div>
   )
