@@ -45,6 +45,13 @@ export type AnalyticsTotals = z.output<typeof AnalyticsTotals>
 export const ChannelAnalytics = z.strictObject({ channel: z.enum(channelIds), ...numbers })
 export type ChannelAnalytics = z.output<typeof ChannelAnalytics>
 
+/** Of a project, by when they were published and where. */
+const whichPosts = {
+  from: instant.optional(),
+  to: instant.optional(),
+  channel: oneOrMore(channelIds).optional(),
+}
+
 export const getAnalytics = contract({
   method: 'GET',
   path: '/api/v1/analytics',
@@ -58,9 +65,7 @@ export const getAnalytics = contract({
   query: aliased(
     {
       ...projectShape,
-      from: instant.optional(),
-      to: instant.optional(),
-      channel: oneOrMore(channelIds).optional(),
+      ...whichPosts,
     },
     projectAlias,
   ),
@@ -92,9 +97,7 @@ export const getAnalyticsSeries = contract({
   query: aliased(
     {
       ...projectShape,
-      from: instant.optional(),
-      to: instant.optional(),
-      channel: oneOrMore(channelIds).optional(),
+      ...whichPosts,
       interval: z.enum(analyticsIntervals).default('day'),
     },
     projectAlias,
@@ -130,9 +133,7 @@ export const listBestStories = contract({
     {
       ...projectShape,
       ...pageShape('story_analytics'),
-      from: instant.optional(),
-      to: instant.optional(),
-      channel: oneOrMore(channelIds).optional(),
+      ...whichPosts,
       metric: z.enum(analyticsMetrics).default('engagement'),
     },
     projectAlias,
