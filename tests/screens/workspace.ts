@@ -1,109 +1,169 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Temporal } from 'temporal-polyfill'
+import type { Database } from '@/lib/db/pool'
+import { startReceiver } from '../support/webhook-receiver'
+import { moveBack, nameEndpoints, readNumbers, untilDelivered } from './past'
+import { coming, ofTheDemo, type Planned, past, pictures, waiting } from './plan'
+import { fillTeam } from './team'
 
-/** The demo workspace of a product that was started by `npm run up`, told by its own API. */
-export type Workspace = {
-  url: string
-  email: string
-  password: string
-  token: string
-  sandboxUrl: string
+/** A product that was started by `npm run up` with its demo workspace. */
+export type Started = { url: string; email: string; password: string; token: string; sandboxUrl: string }
+
+/** The same, filled until it looks like the week of a café. */
+export type Workspace = Started & {
   projectId: string
+  invitationToken: string
   /** By their titles. */
   storyIds: Map<string, string>
+  /** By their descriptions. */
+  endpointIds: Map<string, string>
 }
 
 type Answer = Record<string, unknown>
+type Story = { id: string; title: string; status: string }
 
 export class WorkspaceApi {
-  constructor(
-    private readonly url: string,
-    private readonly token: string,
-  ) {}
+  constructor(private readonly workspace: Started) {}
 
   async call(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(this.url + path, {
+    const response = await fetch(this.workspace.url + path, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.workspace.token}`, 'content-type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const answer = (await response.json()) as Answer
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
     return answer
   }
+
+  async stories(): Promise<Story[]> {
+    const { stories } = (await this.call('GET', '/api/v1/stories?limit=100')) as { stories: Story[] }
+    return stories
+  }
+
+  async control(path: string, body: object): Promise<Answer> {
+    const response = await fetch(`${this.workspace.sandboxUrl}/control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`The sandbox: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Answer
+  }
 }
 
-const day = 86_400_000
+const zone = 'Europe/Berlin'
 
-/** Two weeks of a small café, so that the pictures show a product in use. */
-const plan: [number, string, string, string[]][] = [
-  [1.2, 'Croissant Friday', 'Butter, butter, butter. Croissants are out at seven.', ['instagram', 'threads']],
-  [1.4, 'Opening hours', 'We stay open until eight this week.', ['facebook', 'x']],
-  [
-    2.1,
-    'Meet Ana',
-    'Ana has been roasting with us for ten years. Today she tells how it began.',
-    ['linkedin', 'ghost'],
-  ],
-  [2.3, 'Latte art', 'Swan or tulip? You choose, we pour.', ['instagram']],
-  [4.2, 'Beans of the month', 'Washed Ethiopia: jasmine, lemon, honey.', ['instagram', 'facebook', 'pinterest']],
-  [4.3, 'Question of the week', 'Filter or espresso?', ['x', 'threads']],
-  [4.5, 'Cupping night', 'Thursday at six: taste five coffees with us.', ['facebook', 'linkedin']],
-  [4.7, 'Last seats', 'Two seats are left for the cupping.', ['x']],
-  [6.1, 'Sunday table', 'Bring friends, we bring the big table.', ['instagram', 'threads', 'facebook']],
-  [8.2, 'New cups', 'Thrown by hand, fired twice.', ['instagram', 'pinterest']],
-  [9.4, 'How we pay our growers', 'What of each cup stays where it grew.', ['linkedin', 'ghost', 'x']],
-  [11.3, 'Winter blend', 'Chocolate, orange, a little smoke.', ['instagram', 'facebook', 'x', 'threads']],
-]
+/** Of today a day in the zone of the project, so that the times are those at which people post. */
+function momentOf({ day, time }: Planned): Date {
+  const at = Temporal.Now.plainDateISO(zone).add({ days: day }).toZonedDateTime({ timeZone: zone, plainTime: time })
+  return new Date(at.epochMilliseconds)
+}
 
-export async function fillWorkspace(api: WorkspaceApi, sandboxUrl: string): Promise<{ projectId: string }> {
+/** Fills the demo workspace. The café's past is lived through in a minute and moved back afterwards. */
+export async function fillWorkspace(started: Started, db: Database): Promise<Workspace> {
+  const api = new WorkspaceApi(started)
   const { projects } = (await api.call('GET', '/api/v1/projects')) as { projects: { id: string }[] }
   const projectId = projects[0]?.id ?? ''
-  const pictures = ['dawn', 'meadow']
-  for (const [index, [days, title, caption, channels]] of plan.entries()) {
-    await api.call('POST', '/api/v1/stories', {
-      project_id: projectId,
+  const filler = new Filler(api, projectId)
+  // Posts of a minute ago have the numbers of a week, and a second page makes Facebook ask which.
+  await api.control('settings', { metrics_ahead_ms: 7 * 86_400_000, metrics_delay_ms: 0 })
+  await api.control('accounts', { network: 'facebook', name: 'Northwind Roastery', handle: 'northwindroastery' })
+  const receiver = await startReceiver()
+  // It fails from the eighth request on: often enough to be called unhealthy, too seldom to be switched off.
+  let heard = 0
+  receiver.answer('/newsletter', () =>
+    heard++ < 7
+      ? { kind: 'status', status: 200 }
+      : { kind: 'status', status: 503, body: 'The newsletter service is being updated.' },
+  )
+  const endpointIds = await filler.addEndpoints(receiver.url)
+  await filler.addMedia(started.sandboxUrl)
+  const lived = new Map<string, Planned>()
+  for (const planned of past) lived.set(await filler.addStory(planned, new Date()), planned)
+  for (const planned of coming) await filler.addStory(planned, momentOf(planned))
+  await filler.untilOut([...past.map(({ title }) => title), 'Hello, seven channels'])
+  const beans = (await api.stories()).find(({ title }) => title === 'New beans')
+  if (beans) lived.set(beans.id, ofTheDemo)
+  await readNumbers(db, [...lived.keys()])
+  for (const [storyId, planned] of lived) await moveBack(db, storyId, momentOf(planned))
+  await db.updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
+  for (const planned of waiting) await filler.addStory(planned, momentOf(planned))
+  await filler.addDraft()
+  await untilDelivered(db)
+  await nameEndpoints(db, receiver.url)
+  await receiver.stop()
+  const { invitationToken } = await fillTeam(db, { projectId, email: started.email })
+  const storyIds = new Map((await api.stories()).map(({ id, title }) => [title, id]))
+  return { ...started, projectId, invitationToken, storyIds, endpointIds }
+}
+
+class Filler {
+  private readonly files = new Map<string, string>()
+
+  constructor(
+    private readonly api: WorkspaceApi,
+    private readonly projectId: string,
+  ) {}
+
+  async addEndpoints(url: string): Promise<Map<string, string>> {
+    const all = [
+      { description: 'Shop', url: `${url}/shop`, events: ['*'] },
+      { description: 'Newsletter', url: `${url}/newsletter`, events: ['story.published', 'story.failed'] },
+    ]
+    const ids = new Map<string, string>()
+    for (const endpoint of all) {
+      const made = await this.api.call('POST', '/api/v1/webhooks', { project_id: this.projectId, ...endpoint })
+      ids.set(endpoint.description, String(made.id))
+    }
+    return ids
+  }
+
+  async addMedia(sandboxUrl: string): Promise<void> {
+    for (const [name, title, tags] of pictures) {
+      const bytes = Buffer.from(await (await fetch(`${sandboxUrl}/samples/${name}.jpg`)).arrayBuffer())
+      const { asset } = (await this.api.call('POST', '/api/v1/media', {
+        project_id: this.projectId,
+        name: title,
+        tags,
+        data_base64: bytes.toString('base64'),
+      })) as { asset: { file_url: string } }
+      this.files.set(name, asset.file_url)
+    }
+  }
+
+  async addStory({ title, caption, channels, picture }: Planned, at: Date): Promise<string> {
+    const media_url = picture && this.files.get(picture)
+    const { story } = (await this.api.call('POST', '/api/v1/stories', {
+      project_id: this.projectId,
       title,
       caption,
       channels,
       hashtags: 'northwind coffee',
-      slides: [{ media_url: `${sandboxUrl}/samples/${pictures[index % 2]}.jpg`, alt_text: 'A morning outside' }],
-      scheduled_at: new Date(Date.now() + days * day).toISOString(),
+      ...(media_url ? { slides: [{ media_url, alt_text: 'A view from our terrace' }] } : {}),
+      scheduled_at: at.toISOString(),
+    })) as { story: Story }
+    return story.id
+  }
+
+  async addDraft(): Promise<void> {
+    await this.api.call('POST', '/api/v1/stories', {
+      project_id: this.projectId,
+      title: 'Spring menu',
+      caption: 'Rhubarb, elderflower, and something with ice. To be continued.',
+      channels: ['instagram', 'ghost'],
+      slides: [{ media_url: this.files.get('meadow'), alt_text: 'A meadow in spring' }],
     })
   }
-  await addMedia(api, projectId, sandboxUrl)
-  await api.call('POST', '/api/v1/webhooks', {
-    project_id: projectId,
-    url: 'https://hooks.example.com/storycast',
-    events: ['story.published', 'story.failed'],
-  })
-  return { projectId }
-}
 
-async function addMedia(api: WorkspaceApi, projectId: string, sandboxUrl: string): Promise<void> {
-  for (const [name, title, tags] of [
-    ['dawn', 'Dawn over the hills', ['landscape', 'morning']],
-    ['meadow', 'Meadow in June', ['landscape', 'summer']],
-  ] as const) {
-    const bytes = Buffer.from(await (await fetch(`${sandboxUrl}/samples/${name}.jpg`)).arrayBuffer())
-    await api.call('POST', '/api/v1/media', {
-      project_id: projectId,
-      name: title,
-      tags,
-      data_base64: bytes.toString('base64'),
-    })
-  }
-}
-
-/** Until the demo's last story is out on all channels. */
-export async function untilPublished(api: WorkspaceApi): Promise<Map<string, string>> {
-  const deadline = performance.now() + 150_000
-  for (;;) {
-    const { stories } = (await api.call('GET', '/api/v1/stories?limit=100')) as {
-      stories: { id: string; title: string; status: string }[]
+  async untilOut(titles: readonly string[]): Promise<void> {
+    const deadline = performance.now() + 180_000
+    for (;;) {
+      const stories = await this.api.stories()
+      const wait = titles.filter((name) => stories.find(({ title }) => title === name)?.status !== 'published')
+      if (wait.length === 0) return
+      if (performance.now() > deadline) throw new Error(`Not out in 180 s: ${wait.join(', ')}`)
+      await sleep(1_000)
     }
-    if (stories.some(({ title, status }) => title === 'Hello, seven channels' && status === 'published'))
-      return new Map(stories.map(({ id, title }) => [title, id]))
-    if (performance.now() > deadline) throw new Error('The demo story did not go out in 150 s.')
-    await sleep(1_000)
   }
 }

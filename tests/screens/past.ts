@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import type { Chapter } from './screens'
+
+/** Has the numbers of these stories read now, as after a day, with which the usual rhythm takes that day. */
+export async function readNumbers(db: Database, storyIds: readonly string[]): Promise<void> {
+  const own = sql`queue_item_id in (select id from queue_items where story_id = any(${[...storyIds]}::uuid[]))`
+  await sql`update metric_syncs set done_at = now() where kind <> '24h' and ${own}`.execute(db)
+  await sql`update metric_syncs set due_at = now(), next_attempt_at = now() where kind = '24h' and ${own}`.execute(db)
+  await sql`update job_schedules set next_run_at = now() where name = 'sync-metrics'`.execute(db)
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*)::int as waiting from metric_syncs where done_at is null and ${own}`.execute(db)
+    if (rows[0]?.waiting === 0) return
+    if (performance.now() > deadline) throw new Error('The numbers of the posts were not read in 60 s.')
+    await sleep(300)
+  }
+}
+
+const tables: [string, string, readonly string[]][] = [
+  ['stories', 'id', ['created_at', 'updated_at', 'scheduled_at', 'published_at']],
+  ['queue_items', 'story_id', ['created_at', 'updated_at', 'scheduled_at', 'published_at', 'failed_at']],
+  ['publish_attempts', 'story_id', ['started_at', 'sent_at', 'finished_at']],
+  ['timeline_entries', 'story_id', ['created_at']],
+  ['post_metrics', 'story_id', ['published_at']],
+]
+
+/** Moves what happened to a story back, so that it went out `wanted` and not when the pictures were taken. */
+export async function moveBack(db: Database, storyId: string, wanted: Date): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from scheduled_at - ${wanted}::timestamptz)::float8 as seconds from stories
+    where id = ${storyId}`.execute(db)
+  const by = sql`make_interval(secs => ${rows[0]?.seconds ?? 0})`
+  for (const [table, key, columns] of tables) {
+    const moved = columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(name)} - ${by}`)
+    await sql`update ${sql.table(table)} set ${sql.join(moved)} where ${sql.ref(key)} = ${storyId}`.execute(db)
+  }
+  // What is told of it says the time as a text; when it was planned is the day before.
+  await sql`
+    update timeline_entries set created_at = created_at - interval '19 hours 12 minutes'
+    where story_id = ${storyId} and kind in ('created', 'scheduled')`.execute(db)
+  await sql`
+    update timeline_entries set created_at = least(created_at + interval '1 day', now())
+    where story_id = ${storyId} and kind = 'metrics_synced'`.execute(db)
+  await sql`
+    update timeline_entries set detail = jsonb_set(detail, '{scheduled_at}', to_jsonb(${wanted.toISOString()}::text))
+    where story_id = ${storyId} and detail ? 'scheduled_at'`.execute(db)
+}
+
+/** Until everything was sent to the receivers, which stand on this machine for as long as it takes. */
+export async function untilDelivered(db: Database): Promise<void> {
+  const deadline = performance.now() + 60_000
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`
+      select (select count(*) from events where fanned_out_at is null and project_id is not null)::int +
+        (select count(*) from webhook_deliveries where attempt_count = 0)::int as waiting`.execute(db)
+    if (rows[0]?.waiting === 0) return
+    if (performance.now() > deadline) return
+    await sleep(300)
+  }
+}
+
+/** Gives the endpoints the addresses that a café has. Nothing is sent there: what failed waits for longer than we look. */
+export async function nameEndpoints(db: Database, local: string): Promise<void> {
+  await sql`
+    update webhook_deliveries set next_attempt_at = now() + interval '47 minutes'
+    where next_attempt_at is not null`.execute(db)
+  await sql`
+    update webhook_endpoints set paused_until = null, url = replace(url, ${local}, 'https://hooks.northwind.example')`.execute(
+    db,
+  )
+  const host = new URL(local).host
+  await sql`
+    update webhook_alerts set message = replace(message, ${host}, 'hooks.northwind.example')`.execute(db)
+}
+
+/** What a chapter of the pictures begins with. Nothing is taken back: a chapter keeps the troubles of those before it. */
+export async function bringTrouble(
+  db: Database,
+  { projectId, email }: { projectId: string; email: string },
+  chapter: Chapter,
+): Promise<void> {
+  if (chapter === 'revoked') {
+    await sql`
+      update social_connections set status = 'revoked'
+      where project_id = ${projectId} and channel = 'facebook' and disconnected_at is null`.execute(db)
+  }
+  if (chapter === 'paused') {
+    await sql`
+      update social_connections set status = 'active'
+      where project_id = ${projectId} and status = 'revoked'`.execute(db)
+    await sql`
+      insert into project_pauses (id, project_id, paused_by, paused_at, reason)
+      select ${newId()}, ${projectId}, id, now() - interval '26 hours', 'The roastery is being rebuilt until Tuesday'
+      from users where email = ${email}`.execute(db)
+    await missTwo(db, projectId)
+  }
+}
+
+/** Two stories whose time came while nothing went out. */
+async function missTwo(db: Database, projectId: string): Promise<void> {
+  for (const [title, hours] of [
+    ['Opening hours', 5],
+    ['Meet Ana', 2],
+  ] as const) {
+    const at = new Date(Math.round(Date.now() / 900_000) * 900_000 - hours * 3_600_000)
+    await sql`
+      with moved as (
+        update stories set scheduled_at = ${at} where project_id = ${projectId} and title = ${title} returning id)
+      update queue_items q set scheduled_at = ${at}, next_attempt_at = ${at} from moved
+      where q.story_id = moved.id`.execute(db)
+  }
+}

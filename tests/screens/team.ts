@@ -1,0 +1,40 @@
+import { ensureUser } from '@/lib/auth/provision'
+import { hashToken, newInvitationToken } from '@/lib/auth/tokens'
+import type { Database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import type { Workspace } from './workspace'
+
+const people = [
+  ['Ana Berger', 'ana@northwind.example', 'admin'],
+  ['Ben Okafor', 'ben@northwind.example', 'editor'],
+  ['Clara Weiss', 'clara@northwind.example', 'viewer'],
+] as const
+
+/** The people of the café; the owner takes a name that a person has. */
+export async function fillTeam(db: Database, { projectId, email }: Pick<Workspace, 'projectId' | 'email'>) {
+  await db.updateTable('projects').set({ name: 'Northwind Coffee' }).where('id', '=', projectId).execute()
+  const owner = await db
+    .updateTable('users')
+    .set({ name: 'Mara Lind' })
+    .where('email', '=', email)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [name, address, role] of people) {
+    const user_id = await ensureUser(db, { email: address, name })
+    await db.insertInto('project_members').values({ project_id: projectId, user_id, role }).execute()
+  }
+  const token = newInvitationToken()
+  await db
+    .insertInto('invitations')
+    .values({
+      id: newId(),
+      project_id: projectId,
+      email: 'jo@northwind.example',
+      role: 'editor',
+      token_hash: hashToken(token),
+      invited_by: owner.id,
+      expires_at: new Date(Date.now() + 6 * 86_400_000),
+    })
+    .execute()
+  return { invitationToken: token }
+}
