@@ -15,6 +15,9 @@ type Props = {
 export function Totals({ totals, before, beforeWords }: Props) {
   const change = (now: number | null, then: number | null | undefined): ReactNode =>
     beforeWords && <Change now={now} then={before ? (then ?? null) : undefined} beforeWords={beforeWords} />
+  // Before the first post there was nothing to measure, which the count of posts says for all.
+  const measured = (now: number | null, then: number | null | undefined): ReactNode =>
+    before?.posts === 0 ? null : change(now, then)
   return (
     <section aria-labelledby="totals">
       <SectionHead id="totals" title="In total" />
@@ -23,11 +26,11 @@ export function Totals({ totals, before, beforeWords }: Props) {
           <Count value={totals.posts} />
         </Tile>
         {shownMetrics.map((name) => (
-          <Tile key={name} word={metricWords[name]} change={change(totals[name], before?.[name])}>
+          <Tile key={name} word={metricWords[name]} change={measured(totals[name], before?.[name])}>
             <Count value={totals[name]} />
           </Tile>
         ))}
-        <Tile word="Engagement rate" change={change(totals.engagement_rate, before?.engagement_rate)}>
+        <Tile word="Engagement rate" change={measured(totals.engagement_rate, before?.engagement_rate)}>
           <Rate value={totals.engagement_rate} />
         </Tile>
       </dl>
