@@ -1,6 +1,18 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { EmbeddedOptions } from '@/lib/db/embedded'
 import { isAlive } from './alive'
 import { takeFolder } from './folder-lock'
@@ -42,7 +54,9 @@ export async function serveDatabase(dataDir: string, port: number, options: Embe
   const release = takeFolder(dataDir)
   // Loaded by the one process that serves it: it weighs more than everything else together.
   const { startEmbeddedDatabase } = await import('@/lib/db/embedded')
-  const database = await startEmbeddedDatabase(join(dataDir, 'database'), port, options)
+  const directory = join(dataDir, 'database')
+  if (!existsSync(join(directory, 'PG_VERSION'))) await create(dataDir, directory)
+  const database = await startEmbeddedDatabase(directory, port, options)
   const served: Served = { pid: process.pid, port: database.port }
   writeFileSync(fileOf(dataDir), JSON.stringify(served), { mode: 0o600 })
   return {
@@ -55,6 +69,30 @@ export async function serveDatabase(dataDir: string, port: number, options: Embe
     },
   }
 }
+
+/**
+ * Makes the database beside its place and moves it there: one that was cut off in the middle is begun anew, in a folder
+ * of its own, as whoever made the last one may need a moment to see that nobody waits for it.
+ *
+ * @throws what kept it from being made, such as a full disk
+ */
+async function create(dataDir: string, directory: string): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(draftPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+  const draft = mkdtempSync(join(dataDir, draftPrefix))
+  const file = fileURLToPath(new URL('create-database.mjs', import.meta.url))
+  const child = fork(file, [draft], { execArgv: [], stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  let words = ''
+  child.stderr?.on('data', (part: Buffer) => {
+    words += part
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The embedded database could not be made: ${words.trim() || `code ${code}`}`)
+  renameSync(draft, directory)
+}
+
+const draftPrefix = 'database-draft-'
 
 /**
  * The database that a script should use: the one in `DATABASE_URL`, the embedded one that runs already, or the

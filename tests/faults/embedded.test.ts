@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { isOutage } from '@/lib/db/outage'
@@ -92,6 +93,19 @@ onEmbedded('a statement that does not end is ended with its process, and says so
   expect(first.output()).toContain('A statement did not end in 2 s.')
   await serve(directory, port, 2)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+})
+
+onEmbedded('a first start that is killed while the database is made is begun anew', async () => {
+  const { directory, port } = await aPlace()
+  const child = spawn(process.execPath, script('scripts/database.ts', directory, String(port)), { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const isHalfMade = () => readdirSync(directory, { recursive: true }).some((name) => String(name).endsWith('/base'))
+  while (!isHalfMade() && child.exitCode === null) await sleep(5)
+  child.kill('SIGKILL')
+  await ended
+  expect(readdirSync(directory)).not.toContain('database')
+  await serve(directory, port)
+  expect((await aPool(port).query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
 onEmbedded('a folder is served by one process, however many start together', async () => {
