@@ -16,3 +16,16 @@ export function ListSkeleton({ rows = 6, label }: { rows?: number; label: string
     </div>
   )
 }
+
+/** Of a screen that has its matter on the left and what becomes of it on the right: the composer, a story. */
+export const TwoColumnSkeleton = ({ label }: { label: string }) => (
+  <div role="status" className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <span className="sr-only">{label}</span>
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-72 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+    <Skeleton className="h-96 w-full" />
+  </div>
+)
