@@ -1,6 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { loadPatiently } from '@/components/ui/load-patiently'
+
+// Wanted only by who drags, and so not in the first load.
+const loadAdapter = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter')
 
 type Options = { listId: string; index: number; onMove: (from: number, to: number) => void }
 
@@ -17,8 +21,7 @@ export function useSlideDrag({ listId, index, onMove }: Options) {
     if (!element || !dragHandle) return
     let isGone = false
     let end = (): void => {}
-    // Wanted only by who drags, and so not in the first load.
-    void import('@atlaskit/pragmatic-drag-and-drop/element/adapter').then((adapter) => {
+    const start = (adapter: Awaited<ReturnType<typeof loadAdapter>>): void => {
       if (isGone) return
       const indexOf = (data: Record<string | symbol, unknown>): number | null =>
         data.listId === listId && typeof data.index === 'number' ? data.index : null
@@ -47,7 +50,9 @@ export function useSlideDrag({ listId, index, onMove }: Options) {
         stopDragging()
         stopTaking()
       }
-    })
+    }
+    // Without it there are still the buttons.
+    loadPatiently(loadAdapter).then(start, () => {})
     return () => {
       isGone = true
       end()

@@ -7,6 +7,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { loadPatiently, useAtRest } from '@/components/ui/load-patiently'
 import { PageHeader } from '@/components/ui/page-header'
 import { AssetGrid, GridSkeleton } from './asset-grid'
 import { ChooseFiles } from './choose-files'
@@ -21,9 +22,14 @@ import { useFileDrop } from './use-file-drop'
 import { useUploads } from './use-uploads'
 
 // Of a file that is looked at, of some that are sent or chosen: most come to find one.
-const AssetDialog = dynamic(() => import('./asset-dialog').then((it) => it.AssetDialog), { ssr: false })
-const UploadRows = dynamic(() => import('./upload-rows').then((it) => it.UploadRows), { ssr: false })
-const SelectionBar = dynamic(() => import('./selection-bar').then((it) => it.SelectionBar), { ssr: false })
+const loadDialog = () => import('./asset-dialog').then((it) => it.AssetDialog)
+const loadRows = () => import('./upload-rows').then((it) => it.UploadRows)
+const loadBar = () => import('./selection-bar').then((it) => it.SelectionBar)
+const AssetDialog = dynamic(() => loadPatiently(loadDialog), { ssr: false })
+const UploadRows = dynamic(() => loadPatiently(loadRows), { ssr: false, loading: () => <RowsSoon /> })
+const SelectionBar = dynamic(() => loadPatiently(loadBar), { ssr: false })
+/** Files may be dropped, and the line be lost, at any time: then the page must have what it needs for both. */
+const parts = [loadRows, loadBar, loadDialog]
 
 type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter }
 
@@ -38,6 +44,7 @@ export function Library({ projectId, initial, initialFilter }: Props) {
   // Under an open file a drop would go unseen.
   const isOver = useFileDrop(null, mayWrite && fileId === null, uploading.add)
   const input = useRef<HTMLInputElement>(null)
+  useAtRest(parts)
   return (
     <>
       <PageHeader
@@ -84,6 +91,12 @@ export function Library({ projectId, initial, initialFilter }: Props) {
     </>
   )
 }
+
+const RowsSoon = () => (
+  <p role="status" className="panel p-4 text-ink-soft">
+    The upload begins as soon as the connection is there.
+  </p>
+)
 
 type FilesProps = { library: ReturnType<typeof useAssets>; empty: ReactNode; children: ReactNode }
 

@@ -1,14 +1,15 @@
 import { ApiError, type Client } from '@/lib/api/client'
 import {
-  abortUploadSession,
   addUploadChunk,
   createUploadSession,
   finalizeUploadSession,
   getUploadSession,
 } from '@/lib/api/operations.generated'
 import type { Asset } from '@/lib/media/contract'
+import { dropSession, held } from './held'
 import { hashOf, type KeptUpload, type KeptUploads } from './kept-uploads'
-import { patiently, type Surroundings } from './patience'
+import { patiently } from './patience'
+import type { Surroundings } from './surroundings'
 import type { TakenMime } from './taken'
 
 type Setting = { projectId: string; call: Client['call']; kept: KeptUploads; surroundings: Surroundings }
@@ -23,10 +24,6 @@ const begunAt = ({ expiresAt }: Session): number => Date.parse(expiresAt) - 3_60
 
 /** Sends one file in chunks over an upload session, and goes on with one that was cut off. */
 export class Sending {
-  /** Sessions that this page is busy with. */
-  private static readonly held = new Set<string>()
-  static isHeld = (sessionId: string): boolean => Sending.held.has(sessionId)
-
   private readonly controller = new AbortController()
   private session: Session | null = null
   private hash: string | null | undefined
@@ -63,17 +60,12 @@ export class Sending {
     this.controller.abort(new DOMException('It was cancelled.', 'AbortError'))
     const id = this.session?.id
     this.end()
-    if (id) Sending.drop(this.setting, id)
-  }
-
-  static drop({ call, kept }: Setting, id: string): void {
-    kept.drop(id)
-    call(abortUploadSession, { id }).catch(() => {})
+    if (id) dropSession(this.setting, id)
   }
 
   private end(): void {
     if (!this.session) return
-    Sending.held.delete(this.session.id)
+    held.delete(this.session.id)
     this.setting.kept.drop(this.session.id)
     this.session = null
   }
@@ -84,7 +76,7 @@ export class Sending {
     this.controller.signal.throwIfAborted()
     const session = (await this.findInterrupted()) ?? (await this.create())
     this.session = session
-    Sending.held.add(session.id)
+    held.add(session.id)
     this.progress(session)
     return session
   }
@@ -106,15 +98,15 @@ export class Sending {
   private async findInterrupted(): Promise<Session | null> {
     const { kept, surroundings } = this.setting
     for (const one of kept.interrupted(surroundings.now())) {
-      if (Sending.held.has(one.sessionId) || !this.isSame(one)) continue
+      if (held.has(one.sessionId) || !this.isSame(one)) continue
       // Held before the server is asked, or two files of the same bytes would go on with one session.
-      Sending.held.add(one.sessionId)
+      held.add(one.sessionId)
       const session = await this.look(one).catch((error: unknown) => {
-        Sending.held.delete(one.sessionId)
+        held.delete(one.sessionId)
         throw error
       })
       if (session) return session
-      Sending.held.delete(one.sessionId)
+      held.delete(one.sessionId)
       kept.drop(one.sessionId)
     }
     return null

@@ -1,8 +1,10 @@
+import { loadPatiently, PartMissing } from '@/components/ui/load-patiently'
 import { ApiError, type Client } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
+import { dropSession, held } from './held'
 import type { KeptUpload, KeptUploads } from './kept-uploads'
-import type { Surroundings } from './patience'
-import { Sending } from './sending'
+import type { Sending } from './sending'
+import type { Surroundings } from './surroundings'
 import type { TakenMime } from './taken'
 
 /** One file on its way, as screens show it. */
@@ -33,6 +35,10 @@ export type InterruptedUpload = Pick<KeptUpload, 'sessionId' | 'name' | 'bytes' 
 
 type Job = { upload: Upload; file: File; mime: TakenMime | null; sending: Sending | null }
 type Setting = { projectId: string; call: Client['call']; kept: KeptUploads; surroundings: Surroundings }
+
+/** Nothing that the page needs before it answers. Whoever shows uploads loads it when the page is at rest. */
+export const loadUploadParts = () => import('./upload-parts')
+type Parts = Awaited<ReturnType<typeof loadUploadParts>>
 
 /** So many files at once: more would only share the same line. */
 const atOnce = 3
@@ -100,12 +106,12 @@ export class Uploads {
     const own = new Set([...this.jobs.values()].map(({ sending }) => sending?.sessionId))
     return this.setting.kept
       .interrupted(this.setting.surroundings.now())
-      .filter(({ sessionId }) => !own.has(sessionId) && !Sending.isHeld(sessionId))
+      .filter(({ sessionId }) => !own.has(sessionId) && !held.has(sessionId))
   }
 
   /** Gives up what was cut off. */
   forget(sessionId: string): void {
-    Sending.drop(this.setting, sessionId)
+    dropSession(this.setting, sessionId)
     this.tell()
   }
 
@@ -121,9 +127,10 @@ export class Uploads {
     this.running += 1
     this.show(job, { state: 'sending' })
     try {
-      job.mime ??= await this.check(job)
+      const parts = await this.parts(job)
+      job.mime ??= await this.check(job, parts)
       if (!job.mime || !this.isListed(job)) return
-      job.sending ??= new Sending(this.setting, job.file, job.mime, (change) => this.show(job, change))
+      job.sending ??= new parts.Sending(this.setting, job.file, job.mime, (change) => this.show(job, change))
       const { asset, wasThere } = await job.sending.send()
       this.show(job, { state: 'done', sent: job.file.size, note: null, asset, wasThere })
     } catch (error) {
@@ -141,14 +148,26 @@ export class Uploads {
     this.show(job, { state: 'failed', note: null, error })
   }
 
-  private async check({ file, upload }: Job): Promise<TakenMime | null> {
-    // Loaded with the first file: whoever only looks at the library needs none of it.
-    const { checkFile } = await import('./file-check')
+  private async parts(job: Job): Promise<Parts> {
+    const { id } = job.upload
+    const parts = await loadPatiently(loadUploadParts, () =>
+      this.note(id, 'Waiting for the connection. It goes on by itself.'),
+    )
+    this.note(id, null)
+    return parts
+  }
+
+  private async check({ file, upload }: Job, { checkFile }: Parts): Promise<TakenMime | null> {
     const found = await checkFile(file)
     if ('mime' in found) return found.mime
     const job = this.jobs.get(upload.id)
     if (job) this.fail(job, { message: found.refusal, requestId: null, canRetry: false })
     return null
+  }
+
+  private note(id: string, note: string | null): void {
+    const job = this.jobs.get(id)
+    if (job && job.upload.note !== note) this.show(job, { note })
   }
 
   private isListed = (job: Job): boolean => this.jobs.get(job.upload.id) === job
@@ -177,6 +196,11 @@ const blank: Omit<Upload, 'id' | 'name' | 'bytes'> = {
 const finalCodes = new Set(['unsupported_media_type', 'validation_error', 'payload_too_large', 'insufficient_scope'])
 
 function errorOf(error: unknown): UploadError {
+  if (error instanceof PartMissing) {
+    const message =
+      'A part of this page did not load. Try again; if it stays so, reload the page and choose the file again.'
+    return { message, requestId: null, canRetry: true }
+  }
   if (!(error instanceof ApiError)) {
     const wasSlow = error instanceof DOMException && error.name === 'TimeoutError'
     const message = wasSlow

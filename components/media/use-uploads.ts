@@ -2,11 +2,12 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useAtRest } from '@/components/ui/load-patiently'
 import { call } from '@/lib/api/client'
 import { keptUploads } from './kept-uploads'
 import { mediaKeys } from './keys'
-import { browser } from './patience'
-import { type InterruptedUpload, type Upload, Uploads } from './uploads'
+import { browser } from './surroundings'
+import { type InterruptedUpload, loadUploadParts, type Upload, Uploads } from './uploads'
 
 export type { InterruptedUpload, Upload, UploadError } from './uploads'
 
@@ -26,6 +27,7 @@ function uploadsAt(projectId: string, place: string | undefined): Uploads {
 }
 
 const none: readonly Upload[] = []
+const parts = [loadUploadParts]
 
 /**
  * Uploads to the library of a project. What is under way goes on when the screen is left.
@@ -38,6 +40,7 @@ export function useUploads(projectId: string, place?: string) {
   const interrupted = useInterrupted(uploading, uploads)
   useFreshLibrary(projectId, uploads)
   useLeaving(uploading, uploads)
+  useAtRest(parts)
   return {
     uploads,
     interrupted,

@@ -102,6 +102,34 @@ test.skipIf(!hasChromium)('after a reload the same file goes on where it was', a
   await expect.poll(() => tiles(page).count(), { timeout: 15_000 }).toBe(1)
 })
 
+/** Words of the parts that the page loads later: that which looks at a file, and that which shows the uploads. */
+const laterParts = ['A HEIC picture of an iPhone', 'Hide what is done']
+
+test.skipIf(!hasChromium)(
+  'parts of the page that the line swallowed are had once more, and the upload goes on',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const swallowed: string[] = []
+    let isLost = true
+    await page.route('**/_next/static/chunks/**', async (route) => {
+      const answer = await route.fetch()
+      const text = await answer.text()
+      const parts = laterParts.filter((words) => text.includes(words))
+      if (!isLost || parts.length === 0) return route.fulfill({ response: answer })
+      swallowed.push(...parts)
+      await route.abort('internetdisconnected')
+    })
+    await open(page, `/${projectId}/media`)
+    await choose(page, [aPictureFile('Loaf.png')])
+    await page.getByRole('status').getByText('The upload begins as soon as the connection is there.').waitFor()
+    isLost = false
+    await page.getByText('1 file is in the library').waitFor({ timeout: 60_000 })
+    expect(new Set(swallowed)).toEqual(new Set(laterParts))
+    await expect.poll(() => tiles(page).count(), { timeout: 15_000 }).toBe(1)
+  },
+)
+
 test.skipIf(!hasChromium)('a lost line is waited for, and a stopped upload leaves nothing behind', async () => {
   const page = await newPage(browser)
   const { projectId } = await signUp(page)
