@@ -44,8 +44,11 @@ export function useFileDrop(
         give([...((event as DragEvent).dataTransfer?.files ?? [])])
       },
       paste: (event) => {
-        const files = [...((event as ClipboardEvent).clipboardData?.files ?? [])]
-        if (files.length === 0) return
+        const { clipboardData } = event as ClipboardEvent
+        const files = [...(clipboardData?.files ?? [])]
+        // Word and tables give a picture of their text beside it: what is wanted is the text.
+        const isText = isEditable(event.target) && saysMore(clipboardData?.getData('text/plain') ?? '', files)
+        if (files.length === 0 || isText) return
         event.preventDefault()
         event.stopPropagation()
         give(files.map(named))
@@ -64,6 +67,20 @@ export function useFileDrop(
 }
 
 const carriesFiles = (event: Event): boolean => (event as DragEvent).dataTransfer?.types.includes('Files') ?? false
+
+const isEditable = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'))
+
+/** A file that was copied in a folder comes with its name or its path as text, which nobody means to paste. */
+export const saysMore = (text: string, files: readonly { name: string }[]): boolean =>
+  text
+    .split(/[\r\n]+/)
+    .some(
+      (line) =>
+        line.trim() !== '' &&
+        !line.startsWith('file://') &&
+        !files.some(({ name }) => line.split(/[/\\]/).at(-1) === name),
+    )
 
 /** Every picture in the clipboard is called `image.png`; by its time one finds it again. */
 function named(file: File): File {
