@@ -10,9 +10,9 @@ const count = (number: number, word: string): string => `${number} ${word}${numb
 
 /** “12 minutes”, in the unit that says enough. */
 export function sayDuration(seconds: number): string {
-  if (seconds < 90) return count(Math.round(seconds), 'second')
-  if (seconds < 5_400) return count(Math.round(seconds / 60), 'minute')
-  return seconds < 129_600 ? count(Math.round(seconds / 3_600), 'hour') : count(Math.round(seconds / 86_400), 'day')
+  if (seconds < 120) return count(Math.round(seconds), 'second')
+  if (seconds < 7_200) return count(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800 ? count(Math.round(seconds / 3_600), 'hour') : count(Math.round(seconds / 86_400), 'day')
 }
 
 /** Less is the time that a post takes. */
@@ -36,11 +36,17 @@ export function LatenessLine({ projectId }: { projectId: string }) {
   })
   if (!data || data.p50_seconds === null || data.p95_seconds === null) return null
   const { posts, p50_seconds: half, p95_seconds: most } = data
-  return (
-    <p className="text-sm text-ink-soft">
-      {posts === 1
-        ? `One post went out in the last 24 hours, ${sayDuration(half)} after its time.`
-        : `${posts} posts went out in the last 24 hours: half of them within ${sayDuration(half)} of their time, 19 in 20 within ${sayDuration(most)}.`}
-    </p>
-  )
+  return <p className="text-sm text-ink-soft">{punctuality(posts, half, most)}</p>
+}
+
+/** “Within 0 seconds” would be no words. */
+const within = (seconds: number): string => (seconds < 1 ? 'a second' : sayDuration(Math.ceil(seconds)))
+
+/** How late posts were, from the half of them that was quickest to all but one in twenty. */
+export function punctuality(posts: number, half: number, most: number): string {
+  const day = 'in the last 24 hours'
+  if (posts === 1) return `One post went out ${day}, within ${within(half)} of its time.`
+  if (within(half) === within(most))
+    return `${posts} posts went out ${day}, 19 in 20 of them within ${within(most)} of their time.`
+  return `${posts} posts went out ${day}: half of them within ${within(half)} of their time, 19 in 20 within ${within(most)}.`
 }

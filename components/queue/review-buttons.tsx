@@ -8,6 +8,9 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/keys'
+import { formatTime } from '@/components/time/formats'
+import { useNow } from '@/components/time/use-now'
+import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
@@ -27,10 +30,14 @@ export function ReviewButtons({ item }: { item: QueueItem }) {
   const queries = useQueryClient()
   const toast = useToast()
   const network = channelNames[item.channel]
+  const { timeZone, locale } = useZone()
+  const now = useNow(item.scheduled_at ?? item.updated_at)
   const approve = useMutation({
     mutationFn: () => call(approveQueueItem, { id: item.id }),
     onSuccess: () => {
-      toast(`Approved for ${network}.`)
+      const at = item.scheduled_at
+      const isAhead = at !== null && Date.parse(at) > now.getTime()
+      toast(`Approved for ${network}. It goes out ${isAhead ? formatTime(at, 'short', timeZone, locale) : 'now'}.`)
       return refreshStories(queries, item.project_id)
     },
   })
@@ -64,7 +71,7 @@ function RejectDialog({ item, onClose }: { item: QueueItem; onClose: () => void 
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(rejectQueueItem, { id: item.id, reason }),
     onSuccess: async () => {
-      toast(`Rejected for ${channelNames[item.channel]}.`)
+      toast(`Rejected for ${channelNames[item.channel]}. The reason stands with the post.`)
       onClose()
       await refreshStories(queries, item.project_id)
     },

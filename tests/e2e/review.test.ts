@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { formatTime } from '@/components/time/formats'
 import { createConnection } from '@/lib/connections/contract'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+import { hasChromium, launch, newPage, open, post, signUp, testZone } from '../support/browser'
 
 let browser: Browser
 beforeAll(async () => {
@@ -32,8 +33,12 @@ test.skipIf(!hasChromium)(
     await page.getByRole('button', { name: 'Reject for Facebook' }).click()
     await page.getByLabel('Why').fill('The picture is missing.')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
-    await page.getByText('Rejected for Facebook.').waitFor()
+    await page.getByText('Rejected for Facebook. The reason stands with the post.').waitFor()
     await page.getByRole('button', { name: 'Approve for Threads' }).click()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(`Approved for Threads. It goes out ${formatTime(scheduled_at, 'short', testZone, 'en-GB')}.`)
+      .waitFor()
     await page.getByText('Nothing waits for an approval').waitFor()
 
     await page.getByLabel('Show').selectOption('rejected')
