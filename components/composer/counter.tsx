@@ -21,10 +21,10 @@ export function Counter({ channel, limits }: { channel: ChannelId; limits: Previ
         isOver ? 'font-semibold text-bad' : 'text-ink-soft',
       )}
     >
-      {isOver ? <CircleAlert aria-hidden size={15} /> : <ChannelIcon channel={channel} size={15} />}
+      <ChannelIcon channel={channel} size={15} />
       <span className="sr-only">{channelNames[channel]}: </span>
       {max === null ? numbers.format(count) : `${numbers.format(count)} / ${numbers.format(max)}`}
-      {isOver && <span className="sr-only"> too long</span>}
+      {isOver && <CircleAlert aria-label="too long" size={15} />}
     </span>
   )
 }

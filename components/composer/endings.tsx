@@ -38,7 +38,7 @@ export function Endings({ primary, isScheduled, asksForApproval, busyWith, onEnd
             key={ending}
             tone={isPrimary ? 'primary' : 'secondary'}
             icon={<Icon aria-hidden size={16} className="max-sm:hidden" />}
-            className="max-sm:flex-1 max-sm:px-1.5"
+            className="max-sm:flex-1 max-sm:px-1 max-sm:text-sm"
             isBusy={busyWith === ending}
             disabled={busyWith !== null && busyWith !== ending}
             aria-keyshortcuts={isPrimary ? 'Control+Enter Meta+Enter' : undefined}

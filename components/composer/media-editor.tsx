@@ -5,16 +5,24 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { acceptedTypes, maxWords, takenWords } from '@/components/media/taken'
 import { Button } from '@/components/ui/button'
+import { loadPatiently, useAtRest } from '@/components/ui/load-patiently'
 import { Notice } from '@/components/ui/notice'
 import { type DraftSlide, newSlide } from './draft'
 import { focusSoon } from './focus-soon'
 import { SlideRow } from './slide-row'
 import { type Media, type MediaTarget, slidesMax } from './use-media'
 
-// Opened by few, and a screen of its own.
-const MediaPicker = dynamic(() => import('@/components/media/media-picker').then((module) => module.MediaPicker), {
+// A screen of its own, which most never open. What is typed here must not go because it could not be loaded.
+const loadPicker = () => import('@/components/media/media-picker').then((it) => it.MediaPicker)
+const MediaPicker = dynamic(() => loadPatiently(loadPicker), {
   ssr: false,
+  loading: () => (
+    <p role="status" className="text-sm text-ink-soft">
+      The library opens as soon as it is loaded.
+    </p>
+  ),
 })
+const parts = [loadPicker]
 
 /** What every list of media on the page gets alike. */
 export type MediaProps = {
@@ -70,6 +78,7 @@ export function MediaEditor({ id, projectId, label, target, slides, media, isAim
               listId={listId}
               slide={slide}
               upload={media.uploadOf(slide.key)}
+              name={media.nameOf(slide.media_url)}
               index={index}
               count={slides.length}
               onPatch={(patch) => onChange(slides.map((one) => (one === slide ? { ...one, ...patch } : one)))}
@@ -117,6 +126,7 @@ type AddProps = {
 function AddBar({ id, projectId, isAimedAt, free, onFiles, onAssets, onAddress }: AddProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isPicking, setIsPicking] = useState(false)
+  useAtRest(parts)
   const isFull = free <= 0
   return (
     <div

@@ -3,8 +3,7 @@
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { Place } from './fields'
-import { ProblemList } from './problem-list'
+import { ApiError } from '@/lib/api/client'
 import { refusalProblems } from './problems'
 import { Overtaken } from './use-saver'
 
@@ -47,19 +46,32 @@ export function Settled({ onUndo }: { onUndo: () => void }) {
   )
 }
 
-type StoppedProps = { error: unknown; projectId: string; isSaved: boolean; onGo: (place: Place) => void }
+type StoppedProps = { error: unknown; isSaved: boolean; onShow: () => void }
 
-/** Why the last save or ending was refused. What was typed stays. */
-export function Stopped({ error, projectId, isSaved, onGo }: StoppedProps) {
+/** Why the last save or ending was refused. What was typed stays; what is to mend stands in the one list of it. */
+export function Stopped({ error, isSaved, onShow }: StoppedProps) {
   // Both versions are shown for that, and there is nothing more to say.
   if (!error || error instanceof Overtaken) return null
+  const title = isSaved ? 'Saved as a draft, but not on its way' : 'Not saved. What you wrote is still here'
+  const count = refusalProblems(error).length
+  if (count === 0) return <ErrorNote error={error} title={title} />
   return (
-    <div className="flex flex-col gap-2">
-      <ErrorNote
-        error={error}
-        title={isSaved ? 'Saved as a draft, but not on its way' : 'Not saved. What you wrote is still here'}
-      />
-      <ProblemList title="What to mend" problems={refusalProblems(error)} projectId={projectId} onGo={onGo} />
-    </div>
+    <Notice
+      tone="bad"
+      role="alert"
+      title={title}
+      action={
+        <Button isSmall onClick={onShow}>
+          Show what to mend
+        </Button>
+      }
+    >
+      {count === 1 ? 'One thing has' : `${count} things have`} to be mended first.
+      {error instanceof ApiError && error.requestId && (
+        <span className="block text-sm text-ink-soft">
+          Request id <code className="font-mono text-xs">{error.requestId}</code>
+        </span>
+      )}
+    </Notice>
   )
 }

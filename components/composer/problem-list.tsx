@@ -7,26 +7,35 @@ import { channelNames } from '@/components/channels/channel-names'
 import type { Place } from './fields'
 import type { Problem } from './problems'
 
-/** What is to mend, each line leading to its field. */
-export function ProblemList({
-  problems,
-  title,
-  projectId,
-  onGo,
-}: {
-  problems: Problem[]
+/** Where whoever is told that something has to be mended is led to. */
+export const problemListId = 'compose-problems'
+
+export function showProblems(): void {
+  const list = document.getElementById(problemListId)
+  list?.focus()
+  list?.scrollIntoView({ block: 'nearest' })
+}
+
+const faces = {
+  bad: { Icon: CircleAlert, look: 'bg-bad-wash text-bad' },
+  warn: { Icon: TriangleAlert, look: 'bg-warn-wash text-warn' },
+}
+
+type Props = {
+  id?: string
   title: string
+  tone: keyof typeof faces
+  problems: Problem[]
   projectId: string
   onGo: (place: Place) => void
-}) {
+}
+
+/** What is to mend or to know, each line leading to its field. */
+export function ProblemList({ id, problems, title, tone, projectId, onGo }: Props) {
   if (problems.length === 0) return null
-  const isBlocked = problems.some(({ isBlocking }) => isBlocking)
-  const Icon = isBlocked ? CircleAlert : TriangleAlert
+  const { Icon, look } = faces[tone]
   return (
-    <section
-      aria-label={title}
-      className={`rounded-xl px-4 py-3 ${isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn'}`}
-    >
+    <section id={id} tabIndex={-1} aria-label={title} className={`scroll-mt-4 rounded-xl px-4 py-3 ${look}`}>
       <h2 className="flex items-center gap-2 font-semibold">
         <Icon aria-hidden size={18} className="shrink-0" />
         {title}

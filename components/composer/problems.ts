@@ -8,7 +8,7 @@ import type { Lint, Preflight } from '@/lib/stories/resource-contract'
 import { type Draft, isUrl } from './draft'
 import { type FieldName, type Place, placeOfPath } from './fields'
 import type { Preview } from './use-preview'
-import { remedyOf, type VoiceFinding } from './voice'
+import { ownOf, type VoiceFinding } from './voice'
 
 /** Something to mend, and where. `isBlocking` keeps the story from being scheduled. */
 export type Problem = {
@@ -107,13 +107,21 @@ const pinProblem: Problem = {
   isBlocking: true,
 }
 
-const voiceProblem = ({ type, value, channel, start }: VoiceFinding): Problem => ({
-  key: `voice ${channel} ${type} ${start}`,
-  message: `“${value}” ${remedyOf(type)}`,
-  place: { channel, field: 'caption' },
-  channel,
-  isBlocking: true,
-})
+/** One line for each text: word by word it is told beneath the text itself. */
+function voiceProblems(findings: readonly Pick<VoiceFinding, 'channel'>[]): Problem[] {
+  const texts = new Set(findings.map(({ channel }) => channel))
+  return [...texts].map((channel) => {
+    const count = findings.filter((finding) => finding.channel === channel).length
+    const text = channel ? `The text for ${channelNames[channel]}` : 'The caption'
+    return {
+      key: `voice ${channel}`,
+      message: `${text} breaks the brand voice in ${count === 1 ? 'one place' : `${count} places`}.`,
+      place: { channel, field: 'caption' },
+      channel,
+      isBlocking: true,
+    }
+  })
+}
 
 type Findings = {
   preview: Preview
@@ -128,7 +136,7 @@ export function problemsOf(draft: Draft, { preview, connected, isPinOver, voice 
   return [
     ...addressProblems(draft),
     ...(isPinOver ? [pinProblem] : []),
-    ...voice.map(voiceProblem),
+    ...voiceProblems(voice),
     ...(isEmpty ? [] : previewProblems(draft, preview)),
     ...connectionProblems(draft, connected),
   ]
@@ -160,6 +168,13 @@ const labels: Record<FieldName, string> = {
   excerpt: 'The excerpt',
 }
 
+/** Each once: what the server refuses was mostly told before it was asked, by the preview in the same words. */
+export function joined(found: readonly Problem[], refused: readonly Problem[]): Problem[] {
+  const isTold = (problem: Problem): boolean =>
+    found.some(({ key, message }) => key === problem.key || message === problem.message)
+  return [...found, ...refused.filter((problem) => !isTold(problem))]
+}
+
 /** What the server refused, fault by fault. Empty when it named none. */
 export function refusalProblems(error: unknown): Problem[] {
   if (!(error instanceof ApiError)) return []
@@ -173,16 +188,7 @@ export function refusalProblems(error: unknown): Problem[] {
 
 function lintProblems({ extra }: ApiError): Problem[] {
   const lint = extra.lint as z.output<typeof Lint> | undefined
-  return (lint?.violations ?? []).map(({ type, value, channel, position }) => {
-    const own = channel === 'default' ? null : (channel as ChannelId)
-    return {
-      key: `lint ${channel} ${position}`,
-      message: `“${value}” ${remedyOf(type)}`,
-      place: { channel: own, field: 'caption' },
-      channel: own,
-      isBlocking: true,
-    }
-  })
+  return voiceProblems((lint?.violations ?? []).map(({ channel }) => ({ channel: ownOf(channel) })))
 }
 
 function preflightProblems({ extra }: ApiError): Problem[] {

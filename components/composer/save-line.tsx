@@ -17,10 +17,12 @@ type Props = {
   /** Whether the browser keeps what the server has not. */
   isKept: boolean
   onCompare: () => void
+  /** Leads to the list of what has to be mended. */
+  onShowProblems: () => void
 }
 
 /** Says how the words stand with the server, always in the same place. */
-export function SaveLine({ state, savedAt, hasUnsaidTime, isKept, onCompare }: Props) {
+export function SaveLine({ state, savedAt, hasUnsaidTime, isKept, onCompare, onShowProblems }: Props) {
   const { timeZone, locale } = useZone()
   const where = isKept ? 'Kept in this browser.' : 'This browser keeps nothing either: leave the page open.'
   if (state.kind === 'untouched') {
@@ -58,16 +60,29 @@ export function SaveLine({ state, savedAt, hasUnsaidTime, isKept, onCompare }: P
   return (
     <Line icon={<CloudOff aria-hidden size={16} className="text-warn" />} isUrgent>
       Not saved: {state.kind === 'held' ? state.why : whyOf(state)} {where}
+      {state.kind === 'failed' && isRefusal(state) && (
+        <>
+          {' '}
+          <Button isSmall onClick={onShowProblems}>
+            Show what to mend
+          </Button>
+        </>
+      )}
     </Line>
   )
 }
 
-function whyOf({ error, isPassing }: Extract<SaveState, { kind: 'failed' }>): string {
+const isRefusal = ({ error }: Extract<SaveState, { kind: 'failed' }>): boolean =>
+  error instanceof ApiError && error.issues.length > 0
+
+function whyOf(state: Extract<SaveState, { kind: 'failed' }>): string {
+  const { error, isPassing } = state
   if (!(error instanceof ApiError)) return 'something unexpected happened in the browser.'
   if (error.status === 0) return 'the server cannot be reached. It is tried again by itself.'
+  // What and where is told in the list that the button leads to.
+  if (isRefusal(state)) return 'something has to be mended first.'
   const id = error.requestId ? ` (request ${error.requestId})` : ''
-  const sentence = error.issues.length > 0 ? 'the server refused it; what to mend is told below.' : error.message
-  return isPassing ? `${error.message}${id} It is tried again by itself.` : `${sentence}${id}`
+  return isPassing ? `${error.message}${id} It is tried again by itself.` : `${error.message}${id}`
 }
 
 /** Only what needs somebody is read out: “Saving” after every word would drown the page. */

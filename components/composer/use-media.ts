@@ -14,6 +14,8 @@ export const slidesMax = 10
 export type Media = {
   /** The upload behind a slide that is still on its way, or failed. */
   uploadOf: (key: string) => Upload | undefined
+  /** What a file is called that came here by name; null for the others. */
+  nameOf: (url: string) => string | null
   /** Why the last files were not all taken. */
   leftOut: string | null
   addFiles: (target: MediaTarget, files: readonly File[]) => void
@@ -43,6 +45,8 @@ export function useMedia(projectId: string, draft: Draft, update: Update): Media
   const [leftOut, setLeftOut] = useState<string | null>(null)
   /** By the key of the slide. */
   const behind = useRef(new Map<string, { id: string; target: MediaTarget }>())
+  /** By address. */
+  const names = useRef(new Map<string, string>())
   const isUploading = (key: string): boolean => behind.current.has(key)
 
   const put = (target: MediaTarget, slides: DraftSlide[]): void =>
@@ -65,6 +69,7 @@ export function useMedia(projectId: string, draft: Draft, update: Update): Media
   }
   const addAssets: Media['addAssets'] = (target, assets) => {
     const taken = room(target, assets)
+    for (const { file_url, name } of taken) names.current.set(file_url, name)
     if (taken.length > 0)
       put(
         target,
@@ -74,8 +79,10 @@ export function useMedia(projectId: string, draft: Draft, update: Update): Media
 
   useEffect(() => {
     for (const [key, { id, target }] of behind.current) {
-      const url = uploads.find((upload) => upload.id === id)?.asset?.file_url
-      if (!url) continue
+      const asset = uploads.find((upload) => upload.id === id)?.asset
+      if (!asset) continue
+      const url = asset.file_url
+      names.current.set(url, asset.name)
       behind.current.delete(key)
       update((before) =>
         withSlides(
@@ -100,5 +107,6 @@ export function useMedia(projectId: string, draft: Draft, update: Update): Media
     const id = behind.current.get(key)?.id
     if (id) retry(id)
   }
-  return { uploadOf, leftOut, addFiles, addAssets, retry: again, drop }
+  const nameOf = (url: string): string | null => names.current.get(url) ?? null
+  return { uploadOf, nameOf, leftOut, addFiles, addAssets, retry: again, drop }
 }

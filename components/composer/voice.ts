@@ -25,13 +25,16 @@ export function remedyOf(type: string): string {
   return `${what}. ${remedy}`
 }
 
+/** The channel whose own text it is; null for the story's. */
+export const ownOf = (channel: string): ChannelId | null => (channel === 'default' ? null : (channel as ChannelId))
+
 /** The API counts code points, a text field UTF-16 units. */
 export function findingsOf(
   { violations }: LintAnswer,
   captions: (channel: ChannelId | null) => string,
 ): VoiceFinding[] {
   return violations.map(({ type, value, position, channel }) => {
-    const own = channel === 'default' ? null : (channel as ChannelId)
+    const own = ownOf(channel)
     const start = [...captions(own)].slice(0, position).join('').length
     return { type, value, channel: own, start, end: start + value.length }
   })

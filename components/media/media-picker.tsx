@@ -185,7 +185,6 @@ function PickTile({ asset, place, isDisabled, onToggle }: TileProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${asset.name}, ${kindWords[kindOf(asset)].one.toLowerCase()}${isChosen ? `, number ${place}` : ''}`}
       disabled={isDisabled}
       onClick={onToggle}
       className={classes(
@@ -195,8 +194,10 @@ function PickTile({ asset, place, isDisabled, onToggle }: TileProps) {
     >
       <AssetPicture asset={asset} />
       <span className="block truncate px-2 py-1 text-sm">{asset.name}</span>
+      <span className="sr-only">, {kindWords[kindOf(asset)].one.toLowerCase()}</span>
       {isChosen && (
         <span className="absolute top-1.5 left-1.5 flex size-6 items-center justify-center rounded-full bg-accent text-sm font-semibold text-on-accent">
+          <span className="sr-only">, number </span>
           {place}
         </span>
       )}

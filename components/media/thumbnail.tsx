@@ -4,7 +4,8 @@ import { Film, ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { classes } from '@/components/ui/classes'
 
-const isFilm = (url: string): boolean => /\.(mp4|mov|m4v|webm)([?#]|$)/i.test(url)
+/** By its ending: nothing else is known of what lies elsewhere. */
+export const isFilm = (url: string): boolean => /\.(mp4|mov|m4v|webm)([?#]|$)/i.test(url)
 
 /**
  * A small picture from anywhere on the web; what cannot be shown gets a sign instead. A plain `img`: the server must

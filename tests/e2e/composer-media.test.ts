@@ -26,22 +26,27 @@ const picture = async (width: number, height: number, background: string): Promi
 type Given = { name: string; type: string; base64: string }
 
 /** Files out of the hand of the person: carried over the page, or in the clipboard. */
-async function give(page: Page, how: 'drop' | 'paste', files: Given[]): Promise<void> {
+async function give(page: Page, how: 'drop' | 'paste', files: Given[], text = ''): Promise<void> {
   await page.evaluate(
-    ([way, given]) => {
+    ([way, given, words]) => {
       const transfer = new DataTransfer()
       for (const { name, type, base64 } of given) {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
         transfer.items.add(new File([bytes], name, { type }))
       }
+      if (words) transfer.setData('text/plain', words)
       const target = document.querySelector('textarea') ?? document.body
       const event =
         way === 'drop'
           ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
           : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true })
-      target.dispatchEvent(event)
+      // What a browser does with text that nobody else took.
+      if (target.dispatchEvent(event) && words && way === 'paste') {
+        target.focus()
+        document.execCommand('insertText', false, words)
+      }
     },
-    [how, files] as const,
+    [how, files, text] as const,
   )
 }
 
@@ -132,3 +137,96 @@ test.skipIf(!hasChromium)(
     expect(page.faults).toEqual([])
   },
 )
+
+test.skipIf(!hasChromium)('text that is pasted with a picture of itself stays text', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  const rendering = png('image.png', await picture(200, 40, 'white'))
+  await give(page, 'paste', [rendering], 'Rye bread, 4.20')
+  expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Rye bread, 4.20')
+  expect(await address(page, 1).count()).toBe(0)
+  // A file that was copied in a folder brings its name as text, and is the file all the same.
+  await give(page, 'paste', [png('loaf.png', await picture(200, 200, 'red'))], 'loaf.png')
+  await until(() => address(page, 1).inputValue()).toMatch(/\.png$/)
+  expect(await page.getByLabel('Caption', { exact: true }).inputValue()).toBe('Rye bread, 4.20')
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('several of the library come in the order in which they were chosen', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const urls: Record<string, string> = {}
+  for (const [name, color] of [
+    ['Loaf', 'red'],
+    ['Roll', 'green'],
+    ['Bun', 'blue'],
+  ] as const) {
+    const body = { project_id: projectId, name, data_base64: await picture(400, 400, color) }
+    urls[name] = ((await post(page, createAsset.path, body)).asset as { file_url: string }).file_url
+  }
+  await open(page, `/${projectId}/compose`)
+  await page.getByRole('button', { name: 'From the library' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Media library' })
+  // By the keyboard alone, from the search on.
+  await dialog.getByRole('button', { name: /^Bun/ }).waitFor()
+  await dialog.getByLabel('Search').focus()
+  const choose = async (name: string): Promise<void> => {
+    for (let presses = 0; presses < 40; presses++) {
+      const label = await page.evaluate(() => document.activeElement?.textContent ?? '')
+      if (label.startsWith(name)) return page.keyboard.press('Space')
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never came to ${name}`)
+  }
+  await choose('Roll')
+  await dialog.getByLabel('Search').focus()
+  await choose('Bun')
+  await dialog.getByText('2 files chosen.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Use 2 files' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect([await address(page, 1).inputValue(), await address(page, 2).inputValue()]).toEqual([urls.Roll, urls.Bun])
+  await page.getByLabel('Alt text of 2').fill('A bun')
+  await page.getByRole('button', { name: 'Move 2 up' }).click()
+  await until(() => address(page, 1).inputValue()).toBe(urls.Bun)
+  expect(await page.getByLabel('Alt text of 1').inputValue()).toBe('A bun')
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a film is uploaded into a story and is a film in what goes out', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+  await page.getByLabel('Caption', { exact: true }).fill('How bread rises')
+  await page.getByLabel('Files to upload').setInputFiles('lib/sandbox/films/upright.mp4')
+  await until(() => address(page, 1).inputValue()).toMatch(/\.mp4$/)
+  await page.getByLabel('Post type', { exact: true }).selectOption('reel')
+  const shown = page.getByRole('article', { name: 'Preview for Instagram' })
+  await shown.getByText(/^Film/).waitFor()
+  // Known from the moment that it came in: it lasts 8 seconds and stands upright, so nothing is in its way but the account.
+  const problems = page.getByRole('region', { name: 'Before it can go out' })
+  await problems.getByText(/^Instagram is not connected/).waitFor()
+  expect(await problems.getByRole('listitem').count()).toBe(1)
+  expect(await seriousFindings(page)).toEqual([])
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('what a network cuts off is shown of pictures that were just uploaded', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/compose`)
+  await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+  await page.getByLabel('Caption', { exact: true }).fill('Two shapes of bread')
+  await give(page, 'drop', [
+    png('square.png', await picture(600, 600, 'green')),
+    png('wide.png', await picture(900, 600, 'red')),
+  ])
+  await until(() => address(page, 2).inputValue()).toMatch(/\.png$/)
+  const shown = page.getByRole('article', { name: 'Preview for Instagram' })
+  await shown.getByText('Instagram cuts off about 33 % of its width').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+})

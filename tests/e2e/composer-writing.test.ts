@@ -100,11 +100,16 @@ test.skipIf(!hasChromium)(
     expect(selected).toBe('cheap')
     // A draft is kept meanwhile; what is scheduled has to be in order, and the list of problems says so first.
     await page.getByText(/^Saved \d{1,2}:\d\d/).waitFor()
-    await page.getByRole('region', { name: 'Before it can go out' }).getByText('“cheap” is a word').waitFor()
+    const problems = page.getByRole('region', { name: 'Before it can go out' })
+    await problems.getByText('The caption breaks the brand voice in 2 places.').waitFor()
+    expect(await page.getByText('“cheap”').count()).toBe(1)
     expect(await seriousFindings(page)).toEqual([])
     await page.keyboard.type('good')
+    await problems.getByText(/brand voice/).click()
+    await until(() => caption(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await caption(page).fill('Our good bread')
     await voice.waitFor({ state: 'detached' })
+    expect(await problems.getByText(/brand voice/).count()).toBe(0)
   },
 )
 

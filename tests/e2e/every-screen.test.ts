@@ -119,7 +119,10 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       act: async () => {
         await page.getByLabel('Instagram').check()
         await page.getByLabel('Caption', { exact: true }).fill('long '.repeat(150))
-        await page.getByText(/Threads's count/).waitFor()
+        await page
+          .getByRole('region', { name: 'Before it can go out' })
+          .getByText(/Threads's count/)
+          .waitFor()
       },
     },
     'composer, a channel': {
