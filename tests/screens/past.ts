@@ -7,16 +7,20 @@ import type { Chapter } from './screens'
 /** Has the numbers of these stories read now, as after a day, with which the usual rhythm takes that day. */
 export async function readNumbers(db: Database, storyIds: readonly string[]): Promise<void> {
   const own = sql`queue_item_id in (select id from queue_items where story_id = any(${[...storyIds]}::uuid[]))`
-  await sql`update metric_syncs set done_at = now() where kind <> '24h' and ${own}`.execute(db)
+  // Of several readings that are due the latest alone is taken, so the others have to lie before it.
+  await sql`
+    update metric_syncs set done_at = now(), due_at = now() - interval '1 hour'
+    where kind <> '24h' and ${own}`.execute(db)
   await sql`update metric_syncs set due_at = now(), next_attempt_at = now() where kind = '24h' and ${own}`.execute(db)
-  await sql`update job_schedules set next_run_at = now() where name = 'sync-metrics'`.execute(db)
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 120_000
   for (;;) {
+    // Again and again: a run that has begun already writes its own next time when it ends.
+    await sql`update job_schedules set next_run_at = now() where name = 'sync-metrics'`.execute(db)
     const { rows } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from metric_syncs where done_at is null and ${own}`.execute(db)
     if (rows[0]?.waiting === 0) return
-    if (performance.now() > deadline) throw new Error('The numbers of the posts were not read in 60 s.')
-    await sleep(300)
+    if (performance.now() > deadline) throw new Error('The numbers of the posts were not read in 120 s.')
+    await sleep(2_000)
   }
 }
 

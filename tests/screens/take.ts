@@ -77,7 +77,7 @@ async function take({ workspace, folder, say }: Run, page: Page, screen: Screen,
     await screen.act?.(page, workspace)
     await page.evaluate('document.fonts.ready')
     const png = await page.screenshot({ animations: 'disabled' })
-    await sharp(png).webp({ quality: 82, effort: 5, smartSubsample: true }).toFile(file)
+    await sharp(png).webp({ quality: 70, effort: 5, smartSubsample: true }).toFile(file)
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
