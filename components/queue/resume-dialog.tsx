@@ -77,7 +77,7 @@ export function ResumeDialog({ projectId, onClose }: { projectId: string; onClos
           {missed === 'spread' && (
             <SelectField
               label="Rest between two posts of one account"
-              className="sm:max-w-72"
+              className="sm:max-w-84"
               value={spacing}
               onChange={(event) => setSpacing(Number(event.target.value))}
             >
@@ -88,7 +88,7 @@ export function ResumeDialog({ projectId, onClose }: { projectId: string; onClos
               ))}
             </SelectField>
           )}
-          {shown ? <PlanList plan={shown} /> : <Skeleton className="h-40" />}
+          {shown ? <PlanList plan={shown} /> : <Skeleton className="h-56" />}
           <p className="text-sm text-ink-soft">
             <ZoneLine />
           </p>
