@@ -219,7 +219,7 @@ export const screens: Screen[] = [
     path: inProject('queue'),
     act: async (page) => {
       await pressAndAsk(/^Resume/)(page)
-      await page.waitForLoadState('networkidle')
+      await page.getByLabel('The plan').waitFor()
     },
     chapter: 'paused',
   },
