@@ -12,7 +12,7 @@ import { localOf } from '@/components/time/zoned'
 import { Button } from '@/components/ui/button'
 import { call } from '@/lib/api/client'
 import { listCalendar } from '@/lib/api/operations.generated'
-import { boxesOf, type CalendarData, type CalendarStory, calendarKeys, whyLocked } from './calendar-data'
+import { boxesOf, type CalendarData, type CalendarStory, calendarKeys, standingOf, whyLocked } from './calendar-data'
 import { type CalendarQuery, queryOf } from './calendar-view'
 import { wordsOf } from './chip'
 import { addDays, sayDay } from './days'
@@ -115,7 +115,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
       <div className="min-w-0 flex-1">
         <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Time at={story.at} style="time" className="font-semibold tabular-nums" />
-          <StoryStatusChip status={story.status} scheduledAt={story.at} now={now} />
+          <StoryStatusChip {...standingOf(story, now)} />
         </p>
         <h3 className="wrap-anywhere">
           <button

@@ -16,11 +16,20 @@ export const calendarKeys = {
   one: (projectId: string, query: CalendarQuery) => [...calendarKeys.all(projectId), query] as const,
 }
 
+/** What its colour and word are chosen by. */
+export const standingOf = ({ status, at, waits_for_approval }: CalendarStory, now: Date) => ({
+  status,
+  scheduledAt: at,
+  now,
+  isWaiting: waits_for_approval,
+})
+
 /** Why a story cannot be given another time, or null when it can. */
 export function whyLocked(story: CalendarStory, now: Date): string | null {
-  const { status, is_public, at } = story
+  const { status, is_public, at, waits_for_approval } = story
   if (status === 'scheduled') {
     if (is_public) return 'It is public on a channel already, so it keeps its time.'
+    if (waits_for_approval) return null
     const overdueMs = now.getTime() - new Date(at).getTime()
     return overdueMs > 0 && overdueMs <= lateAfterMs ? 'It is going out just now, so it keeps its time.' : null
   }

@@ -1,9 +1,9 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '@/components/projects/role'
+import { useKeys } from '@/components/shortcuts/use-keys'
 import { useZone } from '@/components/time/zone'
 import { instantOf } from '@/components/time/zoned'
 import { classes } from '@/components/ui/classes'
@@ -12,10 +12,11 @@ import type { CalendarData, CalendarStory } from './calendar-data'
 import { CalendarSkeleton } from './calendar-skeleton'
 import type { CalendarQuery, Place } from './calendar-view'
 import { type ChipRoom, ChipRoomProvider } from './chip'
-import type { Drop } from './grid'
+import type { Drop, default as LibraryGrid } from './grid'
 import { StaticMonth } from './static-month'
 import type { useCarry } from './use-carry'
 import type { useSelection } from './use-selection'
+import { useSlot } from './use-slot'
 import { useStops } from './use-stops'
 
 type Props = {
@@ -34,11 +35,10 @@ type Props = {
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
   onPast: (local: string) => void
+  onReach: (day: string) => void
   onHold: (isHeld: boolean) => void
 }
 
-const loadGrid = () => import('./grid')
-const Grid = dynamic(loadGrid, { ssr: false, loading: () => null })
 const nobody: ReadonlySet<string> = new Set()
 
 /** The chosen view, with what all of them share: the chips' room, the keys, and what is read out. */
@@ -46,7 +46,7 @@ export function CalendarViews(props: Props) {
   const { projectId, data, place, query, now, today, mayMove, carry, selection, press } = props
   const root = useRef<HTMLDivElement>(null)
   const onStopKey = useStops(root)
-  const isGridReady = useGridReady(place.view)
+  const Grid = useGrid(place.view)
   const carriedId = carry.carried?.story.id ?? null
   const kept = useMemo(() => (carriedId ? new Set([carriedId]) : nobody), [carriedId])
   const room: ChipRoom = useMemo(
@@ -54,8 +54,19 @@ export function CalendarViews(props: Props) {
     [now, selection.ids, selection.isSelecting, carriedId, press],
   )
   const slots = useSlots(projectId, now, props.onPast)
+  const slot = useSlot({
+    root,
+    place,
+    now,
+    today,
+    onOpen: slots.open,
+    onReach: props.onReach,
+    mayWrite: slots.mayWrite,
+  })
+  useKeys({ c: slot.begin, 'g c': () => props.show({ ...place, date: today }) })
   const onKeyDown = (event: KeyboardEvent): void => {
-    carry.onKeyDown(event)
+    slot.onKeyDown(event)
+    if (!event.defaultPrevented) carry.onKeyDown(event)
     if (!event.defaultPrevented) onStopKey(event)
   }
   const { view } = place
@@ -73,10 +84,11 @@ export function CalendarViews(props: Props) {
             onSelect={selection.toggle}
             onOpen={(story) => press(story, { isToggle: false, isRange: false })}
           />
-        ) : isGridReady ? (
+        ) : Grid ? (
           <Grid
             {...{ data, now, kept, mayMove }}
             place={{ ...place, view }}
+            slot={slot.slot}
             newAt={slots.newAt}
             onSlot={slots.open}
             onDrop={props.onDrop}
@@ -95,25 +107,31 @@ export function CalendarViews(props: Props) {
           ? 'Enter opens it. Space takes it up to be moved with the arrow keys. X selects it.'
           : 'Enter opens it.'}
       </p>
+      <p id="calendar-slot-keys" hidden>
+        Arrow keys choose another hour. Enter begins a story there. Escape goes back.
+      </p>
       <div role="status" aria-live="assertive" className="sr-only">
-        {carry.said}
+        {carry.said || slot.said}
       </div>
     </ChipRoomProvider>
   )
 }
 
-/** The library comes once the page stands; until then what the server drew stays, without a flash in between. */
-function useGridReady(view: Place['view']): boolean {
-  const [isReady, setIsReady] = useState(false)
+/**
+ * The library comes once the page stands; until then what the server drew stays. It is kept as it is and not as a lazy
+ * component, which would show nothing for a moment though it is there already.
+ */
+function useGrid(view: Place['view']): typeof LibraryGrid | null {
+  const [Grid, setGrid] = useState<typeof LibraryGrid | null>(null)
   useEffect(() => {
     if (view === 'list') return
     let isLeft = false
-    void loadGrid().then(() => !isLeft && setIsReady(true))
+    void import('./grid').then((module) => !isLeft && setGrid(() => module.default))
     return () => {
       isLeft = true
     }
   }, [view])
-  return isReady
+  return Grid
 }
 
 /** An empty place is where a story begins, as long as it is not past. */
@@ -131,6 +149,6 @@ function useSlots(projectId: string, now: Date, onPast: Props['onPast']) {
       if (address) router.push(address)
       else if (mayWrite) onPast(local)
     }
-    return { newAt, open }
+    return { newAt, open, mayWrite }
   }, [projectId, now, mayWrite, timeZone, router, onPast])
 }

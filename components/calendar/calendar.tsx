@@ -113,6 +113,7 @@ export function Calendar({ projectId, initial, initialPlace, now: renderedAt }: 
           onPast={(local) =>
             refuse({ title: 'Nothing can be planned there', words: `${sayLocal(local, zone)} is in the past.` })
           }
+          onReach={reach}
           onHold={setIsHeld}
         />
       ) : (

@@ -10,7 +10,7 @@ import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
-import { type CalendarStory, whyLocked } from './calendar-data'
+import { type CalendarStory, standingOf, whyLocked } from './calendar-data'
 
 const looks: Record<Tone, string> = {
   good: 'bg-good-wash border-good text-good',
@@ -41,7 +41,7 @@ export function labelOf(
   story: CalendarStory,
   { now, timeZone, locale }: { now: Date; timeZone: string; locale: string },
 ) {
-  const { word } = faceOf(story.status, story.at, now)
+  const { word } = faceOf(standingOf(story, now))
   const when = formatTime(story.at, 'short', timeZone, locale)
   return `${word}, ${when}, ${nameChannels(story.channels)}: ${wordsOf(story)}`
 }
@@ -53,7 +53,7 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
   if (!room) return null
   const { now, isSelecting } = room
   const isChosen = (room.selected ?? nothing).has(story.id)
-  const { tone, Icon } = faceOf(story.status, story.at, now)
+  const { tone, Icon } = faceOf(standingOf(story, now))
   const locked = whyLocked(story, now)
   const isMoving = room.movingId === story.id
   return (
@@ -67,8 +67,8 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
       title={locked ?? undefined}
       onClick={(event) => room.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })}
       className={classes(
-        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border-l-3 px-1 text-left text-xs leading-4 select-none sm:px-1.5 sm:py-1',
-        isFlat ? 'h-full' : 'justify-center',
+        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border-l-3 text-left text-xs leading-4 select-none sm:py-1 lg:px-1.5',
+        isFlat ? 'h-full px-1.5 py-1' : 'justify-center px-1',
         looks[tone],
         !locked && 'sm:cursor-grab',
         isChosen && 'ring-2 ring-accent ring-inset',
@@ -76,44 +76,62 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
       )}
     >
       <span className="sr-only">{labelOf(story, { now, timeZone, locale })}</span>
-      <ChipFace story={story} Icon={isChosen ? Check : Icon} isLocked={locked !== null} {...{ timeZone, locale }} />
+      <ChipFace
+        story={story}
+        Icon={isChosen ? Check : Icon}
+        isLocked={locked !== null}
+        {...{ isFlat, timeZone, locale }}
+      />
     </button>
   )
 }
 
 const shownChannels = 3
+const wide = { inline: 'sm:inline', flex: 'sm:flex', block: 'lg:block' } as const
 
 /** Drawn again only when the story is another: a month has a hundred of them, and a drag should not cost a frame each. */
 const ChipFace = memo(function ChipFace({
   story,
   Icon,
   isLocked,
+  isFlat,
   timeZone,
   locale,
 }: {
   story: CalendarStory
   Icon: typeof Check
   isLocked: boolean
+  isFlat: boolean
   timeZone: string
   locale: string
 }) {
   const rest = story.channels.length - shownChannels
+  // A day of a month has room for a picture alone on a phone; an hour has its whole column.
+  const shown = (how: 'inline' | 'flex' | 'block'): string => (isFlat ? how : `hidden ${wide[how]}`)
   return (
     <span aria-hidden className="contents">
-      <span className="flex min-w-0 items-center justify-center gap-1 sm:justify-start">
+      <span
+        className={classes('flex min-w-0 items-center gap-0.5 lg:gap-1', !isFlat && 'justify-center sm:justify-start')}
+      >
         <Icon size={13} className="shrink-0" />
-        <span className="hidden font-semibold tabular-nums sm:inline" suppressHydrationWarning>
+        <span className={classes('shrink-0 font-semibold tabular-nums', shown('inline'))} suppressHydrationWarning>
           {formatTime(story.at, 'time', timeZone, locale)}
         </span>
-        <span className="hidden min-w-0 items-center gap-0.5 overflow-hidden text-ink-soft sm:flex">
+        {/* What has no room goes to a second line, which is not shown: half a sign says nothing. */}
+        <span
+          className={classes(
+            'h-4 min-w-0 flex-1 flex-wrap items-center gap-0.5 overflow-hidden text-ink-soft before:h-4',
+            shown('flex'),
+          )}
+        >
           {story.channels.slice(0, shownChannels).map((channel) => (
             <ChannelIcon key={channel} channel={channel} size={12} />
           ))}
           {rest > 0 && <span>+{rest}</span>}
         </span>
-        {isLocked && <Lock size={10} className="ml-auto hidden shrink-0 text-ink-soft sm:block" />}
+        {isLocked && <Lock size={10} className={classes('ml-auto shrink-0 text-ink-soft', shown('block'))} />}
       </span>
-      <span className="hidden min-w-0 items-center gap-1.5 sm:flex">
+      <span className={classes('min-w-0 items-center gap-1.5', shown('flex'))}>
         {story.picture_url && <Picture url={story.picture_url} />}
         <span className="min-w-0 flex-1 truncate text-ink">{wordsOf(story)}</span>
       </span>

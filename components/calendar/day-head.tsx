@@ -32,8 +32,8 @@ export function DayHead({
         )}
       >
         <time dateTime={day} aria-hidden suppressHydrationWarning>
-          {isFirst ? <span className="hidden sm:inline">{sayDay(day, 'short', locale)}</span> : number}
-          {isFirst && <span className="sm:hidden">{number}</span>}
+          {isFirst ? <span className="hidden lg:inline">{sayDay(day, 'short', locale)}</span> : number}
+          {isFirst && <span className="lg:hidden">{number}</span>}
         </time>
       </span>
       {newAt && (

@@ -1,5 +1,7 @@
 /** Reckoning with calendar days as they are written (`2026-05-01`), which no zone and no clock change can shift. */
 
+import { localOf } from '@/components/time/zoned'
+
 const dayMs = 86_400_000
 const atUtc = (day: string): Date => new Date(`${day}T00:00:00Z`)
 const written = (date: Date): string => date.toISOString().slice(0, 10)
@@ -24,12 +26,29 @@ export const startOfWeek = (day: string, firstWeekday: number): string =>
 export const daysBetween = (one: string, other: string): number =>
   Math.round((atUtc(other).getTime() - atUtc(one).getTime()) / dayMs)
 
-export const isDay = (word: unknown): word is string =>
-  typeof word === 'string' && /^\d{4}-\d\d-\d\d$/.test(word) && written(new Date(`${word}T00:00:00Z`)) === word
+/** A day that a calendar has, of a year to which months can be added: addresses are typed and cut off. */
+export function isDay(word: unknown): word is string {
+  if (typeof word !== 'string' || !/^[12]\d{3}-\d\d-\d\d$/.test(word)) return false
+  const date = atUtc(word)
+  return !Number.isNaN(date.getTime()) && written(date) === word
+}
 
 /** Whole days from one on. */
 export const daysFrom = (first: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index))
+
+/** A local time some days and minutes on, by what the clock on the wall shows. */
+export function shifted(local: string, { days, minutes }: { days: number; minutes: number }): string {
+  const moved = Date.parse(`${addDays(local.slice(0, 10), days)}T${local.slice(11)}Z`) + minutes * 60_000
+  return new Date(moved).toISOString().slice(0, 16)
+}
+
+/** When a day alone is meant: nine in the morning, and today the next full hour. */
+export function usualTime(day: string, today: string, now: Date, timeZone: string): string {
+  const hour = Number(localOf(now, timeZone).slice(11, 13))
+  if (day !== today || hour < 9) return '09:00'
+  return hour < 23 ? `${String(hour + 1).padStart(2, '0')}:00` : '23:59'
+}
 
 /** Countries whose calendars begin with Sunday; by table, as a browser and a server need not know the same. */
 const sundayFirst = new Set('US CA MX BR JP IN IL KR TW HK SG PH TH CO PE ZA'.split(' '))

@@ -10,15 +10,16 @@ import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useZone } from '@/components/time/zone'
 import { localOf } from '@/components/time/zoned'
 import { classes } from '@/components/ui/classes'
 import { boxesOf, type CalendarData, type CalendarStory, whyLocked } from './calendar-data'
-import { cuts, type Place } from './calendar-view'
+import { cuts, type Place, titleOf } from './calendar-view'
 import { Chip, More } from './chip'
 import { DayHead } from './day-head'
-import { addDays, firstWeekdayOf, sayDay } from './days'
+import { firstWeekdayOf, sayDay, shifted, usualTime } from './days'
+import { SlotCursor } from './slot-cursor'
 import type { Target } from './use-moves'
 
 export type Drop = { story: CalendarStory; target: Target; days: number; minutes: number }
@@ -28,6 +29,8 @@ type Props = {
   now: Date
   kept: ReadonlySet<string>
   mayMove: boolean
+  /** The hour that the keyboard has chosen for a new story, where hours are shown. */
+  slot: string | null
   /** Where the composer opens at a local time, or null when it is past or the person may not write. */
   newAt: (local: string) => string | null
   onSlot: (local: string) => void
@@ -55,7 +58,8 @@ export default function Grid(props: Props) {
   useEffect(() => {
     calendar.current?.getApi().changeView(libraryViews[place.view], place.date)
   }, [place.view, place.date])
-  useEffect(() => mendAccess(frame.current, !isMonth), [isMonth])
+  useEffect(() => mendAccess(frame.current, isMonth ? null : locale), [isMonth, locale])
+  useEffect(() => bringIntoView(frame.current, place.date), [place.date])
   const head = (day: string) => (
     <DayHead
       day={day}
@@ -65,7 +69,13 @@ export default function Grid(props: Props) {
     />
   )
   return (
-    <div ref={frame} className="panel overflow-x-auto overflow-y-hidden">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off.
+    <div
+      ref={frame}
+      role="group"
+      aria-label={titleOf(place, locale)}
+      className="panel overflow-x-auto overflow-y-hidden"
+    >
       <div className={place.view === 'week' ? 'min-w-2xl' : 'min-w-0'}>
         <FullCalendar
           ref={calendar}
@@ -78,7 +88,7 @@ export default function Grid(props: Props) {
           firstDay={firstWeekdayOf(locale)}
           headerToolbar={false}
           fixedWeekCount={false}
-          height={isMonth ? 'auto' : '44rem'}
+          height={isMonth ? 'auto' : 'min(44rem, 80svh)'}
           allDaySlot={false}
           nowIndicator
           scrollTime="07:00"
@@ -102,6 +112,10 @@ export default function Grid(props: Props) {
             if (story) return <Chip story={story as CalendarStory} isFlat={!isMonth} />
             return <More count={more} day={sayDay(day, 'long', locale)} onOpen={() => onMore(day, hour)} />
           }}
+          backgroundEventContent={({ event }) => (
+            <SlotCursor local={event.extendedProps.slot as string} onOpen={onSlot} />
+          )}
+          backgroundEventClass="z-20"
           dateClick={({ date, dateStr, allDay }) =>
             onSlot(
               allDay
@@ -125,7 +139,7 @@ export default function Grid(props: Props) {
           dayCellClass={({ isToday }) =>
             classes('min-h-20 sm:min-h-28 border border-line', isToday && 'bg-accent-wash/50')
           }
-          dayLaneClass={({ isToday }) => classes('border border-line', isToday && 'bg-accent-wash/50')}
+          dayLaneClass={({ isToday }) => classes(lane, 'border border-line', isToday && 'bg-accent-wash/50')}
           slotLaneClass={({ isMinor }) => classes('border border-line', isMinor && 'border-dotted')}
           slotHeaderInnerClass="px-2"
           slotHeaderClass="border-line text-xs text-ink-soft tabular-nums"
@@ -149,46 +163,76 @@ function ColumnHead({ info, children }: { info: DayHeaderInfo; children: React.R
 }
 
 /** What the library is given: what is shown and nothing else, however many stories there are. */
-function useEvents({ data, place, now, kept, mayMove }: Props): EventInput[] {
+function useEvents({ data, place, now, kept, mayMove, slot }: Props): EventInput[] {
   const { timeZone } = useZone()
   // A chip's lock changes with the minute at most; the whole list is not made anew with every tick.
   const minute = Math.floor(now.getTime() / minuteMs)
-  return useMemo(() => {
-    const { by, each } = cuts[place.view]
+  const isNarrow = useIsNarrow()
+  const chips = useMemo(() => {
+    const { by } = cuts[place.view]
+    // Side by side on a phone, more than that could not be told apart.
+    const each = isNarrow ? Math.min(cuts[place.view].each, by === 'hour' ? 3 : 4) : cuts[place.view].each
     const boxes = boxesOf(data, { each, length: by === 'day' ? 10 : 13, timeZone }, kept)
     return boxes.flatMap(({ local, stories, more }) => {
-      const chips: EventInput[] = stories.map((story) => ({
+      const chips: EventInput[] = stories.map((story, order) => ({
         id: story.id,
-        start: story.at,
-        end: endOf(story.at, timeZone),
+        ...stretchOf(story.at, timeZone),
         editable: mayMove,
-        order: 0,
+        order,
         story,
         isLocked: whyLocked(story, new Date(minute * minuteMs)) !== null,
       }))
       if (more <= 0) return chips
-      const start = by === 'day' ? `${local}T23:59:00` : `${local}:00:00`
-      const rest = { id: `more:${local}`, start, editable: false, order: 1, more }
+      // Behind the last that is shown; in a month at the very end of the day.
+      const [start, end] =
+        by === 'day'
+          ? [`${local}T23:59:00`, `${local}T23:59:59`]
+          : [chips.at(-1)?.start ?? `${local}:00:00`, chips.at(-1)?.end ?? `${local}:59:59`]
+      const rest = { id: `more:${local}`, start, end, editable: false, order: stories.length, more }
       return [...chips, { ...rest, day: local.slice(0, 10), hour: by === 'day' ? null : local.slice(11) }]
     })
-  }, [data, place.view, timeZone, kept, mayMove, minute])
+  }, [data, place.view, timeZone, kept, mayMove, minute, isNarrow])
+  return useMemo(() => (slot ? [...chips, slotEvent(slot)] : chips), [chips, slot])
 }
 
-/** A chip late in the evening ends with its day, or it would stand in two. */
-function endOf(at: string, timeZone: string): string {
-  const [hour = 0, minute = 0] = localOf(at, timeZone).slice(11).split(':').map(Number)
-  const left = 24 * 60 - (hour * 60 + minute)
-  const start = Math.floor(new Date(at).getTime() / minuteMs)
-  return new Date((start + Math.min(chipMinutes, left)) * minuteMs).toISOString()
+/** Drawn behind the chips, which keep their room while it passes. */
+const slotEvent = (local: string): EventInput => ({
+  id: 'slot',
+  display: 'background',
+  start: `${local}:00`,
+  end: `${local.slice(0, 13)}:${local.slice(14) < '30' ? '30' : '59'}:00`,
+  slot: local,
+})
+
+const narrow = '(width < 40rem)'
+
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listen) => {
+      const query = window.matchMedia(narrow)
+      query.addEventListener('change', listen)
+      return () => query.removeEventListener('change', listen)
+    },
+    () => window.matchMedia(narrow).matches,
+    () => false,
+  )
 }
 
-function useDragging({ place, onDrop, onLocked, onHold, now }: Props) {
+/** A chip late in the evening is drawn as the last of its day, or it would be cut off there, or stand in two. */
+function stretchOf(at: string, timeZone: string): { start: string; end: string } {
+  const local = localOf(at, timeZone)
+  if (local.slice(11) > '23:30')
+    return { start: `${local.slice(0, 10)}T23:30:00`, end: `${local.slice(0, 10)}T23:59:59` }
+  const startMs = Math.floor(new Date(at).getTime() / minuteMs) * minuteMs
+  return { start: at, end: new Date(startMs + chipMinutes * minuteMs - 1).toISOString() }
+}
+
+function useDragging({ onDrop, onLocked, onHold, now }: Props) {
   const { timeZone } = useZone()
   return {
     eventDragStart: () => onHold(true),
     eventDragStop: () => onHold(false),
     eventDrop: ({ event, delta, revert }: EventDropInfo) => {
-      const { startStr } = event
       // Where it stands is the business of the data alone, which moves it at once and back if the server says no.
       revert()
       const story = event.extendedProps.story as CalendarStory
@@ -197,43 +241,48 @@ function useDragging({ place, onDrop, onLocked, onHold, now }: Props) {
         onLocked(story, reason)
         return
       }
+      const days = delta.days
       const minutes = Math.round(delta.milliseconds / minuteMs)
-      const local = localOf(story.at, timeZone)
-      // In a month there are no hours: another day, at the time of day that it had.
-      const target =
-        place.view === 'month'
-          ? { local: `${addDays(local.slice(0, 10), delta.days)}T${local.slice(11)}` }
-          : { at: new Date(startStr) }
-      onDrop({ story, target, days: delta.days, minutes })
+      // By the clock on the wall, as it was shown; in a month there are no hours, so it keeps its own.
+      const target = { local: shifted(localOf(story.at, timeZone), { days, minutes }) }
+      onDrop({ story, target, days, minutes })
     },
   }
 }
 
-/** When a day alone is meant: nine in the morning, and today the next full hour. */
-export function usualTime(day: string, today: string, now: Date, timeZone: string): string {
-  const hour = Number(localOf(now, timeZone).slice(11, 13))
-  if (day !== today || hour < 9) return '09:00'
-  return hour < 23 ? `${String(hour + 1).padStart(2, '0')}:00` : '23:59'
+/** Marks the column of a day, to be found again. */
+const lane = 'calendar-lane'
+
+/** On a phone a week is wider than the screen: the day that is meant must not lie beside it. */
+function bringIntoView(frame: HTMLElement | null, day: string): void {
+  const column = frame?.querySelector<HTMLElement>(`.${lane}[data-date="${day}"]`)
+  if (!frame || !column || frame.scrollWidth <= frame.clientWidth) return
+  const [around, own] = [frame.getBoundingClientRect(), column.getBoundingClientRect()]
+  if (own.left < around.left || own.right > around.right) {
+    frame.scrollLeft += own.left - around.left - (around.width - own.width) / 2
+  }
 }
 
 /**
  * What scrolls by itself can be scrolled with the keyboard, and what begins a story on a day is read out: the library
- * hides the number of a day, which it says in words beside it, and with it the link that we put there.
+ * hides the number of a day, which it says in words beside it, and with it the link that we put there; and what lies
+ * behind the chips, where the chosen hour is.
+ *
+ * @param hoursIn the locale in which columns of hours are named; null where there are none
  */
-function mendAccess(frame: HTMLElement | null, hasHours: boolean): (() => void) | undefined {
+function mendAccess(frame: HTMLElement | null, hoursIn: string | null): (() => void) | undefined {
   if (!frame) return
   const mend = (): void => {
-    for (const link of frame.querySelectorAll('[aria-hidden] a[data-stop]')) {
+    for (const link of frame.querySelectorAll('[aria-hidden] :is(a[data-stop], button[data-slot])')) {
       link.closest('[aria-hidden]')?.removeAttribute('aria-hidden')
     }
-    if (hasHours) dropTable(frame)
-    // Measuring costs a layout, which a drag has no time for: it is done once.
-    if (!hasHours || frame.querySelector('div[tabindex="0"]')) return
-    for (const element of frame.querySelectorAll<HTMLElement>('div')) {
-      if (element.tabIndex >= 0 || element.scrollHeight <= element.clientHeight) continue
-      const { overflowY } = getComputedStyle(element)
-      if (overflowY === 'auto' || overflowY === 'scroll') element.tabIndex = 0
-    }
+    if (hoursIn === null) return
+    nameHours(frame, hoursIn)
+    const hours = frame.querySelector('div[tabindex="0"]') ? null : scrollerOf(frame.querySelector(`.${lane}`), frame)
+    if (!hours) return
+    hours.tabIndex = 0
+    hours.setAttribute('role', 'group')
+    hours.setAttribute('aria-label', 'Hours')
   }
   const watcher = new MutationObserver(mend)
   watcher.observe(frame, { childList: true, subtree: true })
@@ -241,14 +290,32 @@ function mendAccess(frame: HTMLElement | null, hasHours: boolean): (() => void) 
   return () => watcher.disconnect()
 }
 
+function scrollerOf(inner: HTMLElement | null, outer: HTMLElement): HTMLElement | null {
+  for (let element = inner; element && element !== outer; element = element.parentElement) {
+    const { overflowY } = getComputedStyle(element)
+    if (overflowY === 'auto' || overflowY === 'scroll') return element
+  }
+  return null
+}
+
 const partsOfTable = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell', 'gridcell']
 const saidOfTable = ['label', 'labelledby', 'colcount', 'colindex', 'colspan', 'rowcount', 'rowindex', 'rowspan']
 
-/** Hours side by side are called a table by the library, in which nothing may scroll; each chip says its day and time itself. */
-function dropTable(frame: HTMLElement): void {
+/**
+ * Hours side by side are called a table by the library: of one row, with a week in seven cells, and nothing in it may
+ * scroll. What it is in truth is a group for each day, with the day's stories as a list; each of them says its time.
+ */
+function nameHours(frame: HTMLElement, locale: string): void {
   for (const part of frame.querySelectorAll('[role]')) {
-    if (!partsOfTable.includes(part.getAttribute('role') ?? '')) continue
+    const role = part.getAttribute('role') ?? ''
+    if (!partsOfTable.includes(role)) continue
+    // “Timed”, which is said of the hours where there are whole days beside them.
+    if (role === 'rowheader') part.setAttribute('aria-hidden', 'true')
     part.removeAttribute('role')
     for (const name of saidOfTable) part.removeAttribute(`aria-${name}`)
+  }
+  for (const column of frame.querySelectorAll<HTMLElement>(`.${lane}`)) {
+    column.setAttribute('role', 'group')
+    column.setAttribute('aria-label', sayDay(column.dataset.date ?? '', 'long', locale))
   }
 }

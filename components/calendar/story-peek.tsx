@@ -12,7 +12,7 @@ import { instantOf, localOf } from '@/components/time/zoned'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { type CalendarStory, whyLocked } from './calendar-data'
+import { type CalendarStory, standingOf, whyLocked } from './calendar-data'
 import { wordsOf } from './chip'
 
 type Props = {
@@ -38,7 +38,7 @@ export function StoryPeek({ projectId, story, now, isSelected, onCarry, onSelect
       <div className="flex items-start gap-4">
         {story.picture_url && <Thumbnail url={story.picture_url} className="size-20" />}
         <div className="flex min-w-0 flex-col items-start gap-2">
-          <StoryStatusChip status={story.status} scheduledAt={story.at} now={now} />
+          <StoryStatusChip {...standingOf(story, now)} />
           <p className="font-medium">
             <Time at={story.at} />
           </p>

@@ -30,7 +30,11 @@ export function Toolbar({ place, today, maySelect, isSelecting, onSelecting, onS
           <ChevronRight aria-hidden size={20} />
         </IconButton>
       </div>
-      <h2 aria-live="polite" className="mr-auto text-lg font-semibold" suppressHydrationWarning>
+      <h2
+        aria-live="polite"
+        className="order-1 w-full text-lg font-semibold sm:order-none sm:mr-auto sm:w-auto"
+        suppressHydrationWarning
+      >
         {titleOf(place, locale)}
       </h2>
       {maySelect && (
@@ -38,13 +42,18 @@ export function Toolbar({ place, today, maySelect, isSelecting, onSelecting, onS
           aria-pressed={isSelecting}
           tone={isSelecting ? 'primary' : 'secondary'}
           icon={<SquareCheck aria-hidden size={16} />}
+          className="ml-auto sm:ml-0"
           onClick={() => onSelecting(!isSelecting)}
         >
           Select
         </Button>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off; these only look elsewhere. */}
-      <div role="group" aria-label="View" className="flex rounded-lg border border-line-strong bg-surface p-0.5">
+      <div
+        role="group"
+        aria-label="View"
+        className="order-2 flex w-full rounded-lg border border-line-strong bg-surface p-0.5 sm:order-none sm:w-auto"
+      >
         {views.map((view) => (
           <ViewButton key={view} view={view} isShown={view === place.view} onShow={() => onShow({ ...place, view })} />
         ))}
@@ -62,7 +71,7 @@ function ViewButton({ view, isShown, onShow }: { view: View; isShown: boolean; o
       aria-pressed={isShown}
       onClick={onShow}
       className={classes(
-        'min-h-8 rounded-md px-2.5 sm:px-3',
+        'min-h-8 flex-1 rounded-md px-2.5 sm:flex-none sm:px-3',
         isShown ? 'bg-accent-wash font-medium text-accent' : 'text-ink-soft hover:text-ink',
       )}
     >

@@ -5,7 +5,7 @@ import { instantOf, localOf } from '@/components/time/zoned'
 import { type CalendarStory, whyLocked } from './calendar-data'
 import type { Place } from './calendar-view'
 import { wordsOf } from './chip'
-import { addDays } from './days'
+import { shifted } from './days'
 import type { Target } from './use-moves'
 
 /** A story in the hand of the keyboard: where it was taken from, and where it is held now, as local times. */
@@ -22,7 +22,7 @@ const stepsOf = (view: Place['view']): Record<string, { days?: number; minutes?:
 })
 
 /** What React's event and the browser's own have in common. */
-type KeyPress = Pick<
+export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'target' | 'ctrlKey' | 'metaKey' | 'altKey' | 'preventDefault' | 'stopPropagation'
 >
@@ -77,9 +77,7 @@ export function useCarry({ now, view, mayMove, find, onDrop, onLocked, onSelect,
   }
   const shift = ({ days = 0, minutes = 0 }: { days?: number; minutes?: number }): void => {
     if (!carried) return
-    const { local } = carried
-    const moved = new Date(Date.parse(`${addDays(local.slice(0, 10), days)}T${local.slice(11)}Z`) + minutes * 60_000)
-    const next = moved.toISOString().slice(0, 16)
+    const next = shifted(carried.local, { days, minutes })
     setCarried({ ...carried, local: next, days: carried.days + days, minutes: carried.minutes + minutes })
     setSaid(say(next))
     onReach(next.slice(0, 10))
@@ -116,19 +114,22 @@ export function useCarry({ now, view, mayMove, find, onDrop, onLocked, onSelect,
     if (event.key === ' ') take(story)
     else onSelect(story)
   }
+  useBodyKeys(carried !== null, onKeyDown)
+  return { carried, said, take, onKeyDown }
+}
+
+/** Between two drawings the focus is nowhere, and a quick hand has pressed the next arrow by then. */
+export function useBodyKeys(isOn: boolean, onKeyDown: (event: KeyPress) => void): void {
   const pressed = useRef(onKeyDown)
   useEffect(() => {
     pressed.current = onKeyDown
   })
-  const isCarrying = carried !== null
   useEffect(() => {
-    if (!isCarrying) return
-    // Between two drawings the focus is nowhere, and a quick hand has pressed the next arrow by then.
+    if (!isOn) return
     const listen = (event: KeyboardEvent): void => {
       if (event.target === document.body) pressed.current(event)
     }
     document.addEventListener('keydown', listen, true)
     return () => document.removeEventListener('keydown', listen, true)
-  }, [isCarrying])
-  return { carried, said, take, onKeyDown }
+  }, [isOn])
 }

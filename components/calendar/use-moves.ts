@@ -8,7 +8,7 @@ import { call } from '@/lib/api/client'
 import { bulkReschedule, editStory } from '@/lib/api/operations.generated'
 import { applyChanges, type CalendarStory, type Change, calendarKeys, whyLocked } from './calendar-data'
 import { wordsOf } from './chip'
-import { type How, moveMany, restoreMany, type Told, targetOf } from './move-many'
+import { type How, moveMany, restoreMany, restoreOwnTimes, type Told, targetOf } from './move-many'
 
 /** What was not done, in words or as the server's own refusal. */
 export type Refusal = { title: string; words?: string; error?: unknown }
@@ -77,8 +77,12 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
       try {
         const after = await sent
         apply(new Map([[story.id, after]]))
-        if (!undo) onDone({ words: `“${wordsOf(story)}” is back at ${say(after.at)}.` })
-        else if (!undo.isUsed()) onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: undo.once })
+        const failed = isUndo ? await restoreOwnTimes(projectId, [story]) : null
+        if (failed) setRefusal({ title: `“${wordsOf(story)}” is back, but not each of its channels`, ...failed })
+        if (!undo) {
+          await refreshStories(queries, projectId)
+          onDone({ words: `“${wordsOf(story)}” is back at ${say(after.at)}.` })
+        } else if (!undo.isUsed()) onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: undo.once })
       } catch (error) {
         undo?.withdraw()
         apply(new Map([[story.id, { at: story.at }]]))
@@ -101,15 +105,18 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
       apply(before)
       const back = async (): Promise<void> => {
         await hold()
+        apply(new Map(moved.map(({ id, at }) => [id, { at }])))
         const failed = await restoreMany(projectId, moved, how, timeZone)
+        // First what the server made of it: whoever takes one of them up by then would be told that somebody else had it.
+        await refreshStories(queries, projectId)
         if (failed) setRefusal({ title: 'Not all of them are back', ...failed })
         else onDone({ words: `${countOf(moved.length)} back where they were.` })
-        await refreshStories(queries, projectId)
       }
-      if (moved.length > 0) onDone({ words: `${countOf(moved.length)} moved.`, undo: offerUndo(back).once })
+      const undo = moved.length > 0 ? offerUndo(back) : null
+      await refreshStories(queries, projectId)
+      if (undo && !undo.isUsed()) onDone({ words: `${countOf(moved.length)} moved.`, undo: undo.once })
       if (result.skipped.length > 0) setTold({ moved: moved.length, skipped: result.skipped })
       if (result.error) setRefusal({ title: 'Not all of them were moved', error: result.error })
-      await refreshStories(queries, projectId)
     },
     [apply, hold, offerUndo, onDone, projectId, queries, timeZone],
   )

@@ -57,7 +57,12 @@ export function StoryLinks({ projectId, stories }: { projectId: string; stories:
             </Link>
             <span className="flex items-center gap-2 text-sm text-ink-soft">
               {time && <Time at={time} />}
-              <StoryStatusChip status={story.status} scheduledAt={story.scheduled_at} now={now} />
+              <StoryStatusChip
+                status={story.status}
+                scheduledAt={story.scheduled_at}
+                now={now}
+                isWaiting={story.waits_for_approval}
+              />
             </span>
           </li>
         )

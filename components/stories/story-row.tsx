@@ -7,12 +7,12 @@ import { ChannelIcons } from '@/components/channels/channel-icon'
 import { Thumbnail } from '@/components/media/thumbnail'
 import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
-import type { Story } from '@/lib/stories/contract'
+import type { ListedStory } from '@/lib/stories/contract'
 import { StoryMenu } from './story-actions'
 import { StoryStatusChip } from './story-status'
 import { headlineOf } from './story-text'
 
-export function StoryRow({ story, now }: { story: Story; now: Date }) {
+export function StoryRow({ story, now }: { story: ListedStory; now: Date }) {
   const headline = headlineOf(story)
   const address = `/${story.project_id}/stories/${story.id}`
   const picture = story.media_urls[0]
@@ -28,7 +28,12 @@ export function StoryRow({ story, now }: { story: Story; now: Date }) {
       )}
       <div className="min-w-0 flex-1">
         <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <StoryStatusChip status={story.status} scheduledAt={story.scheduled_at} now={now} />
+          <StoryStatusChip
+            status={story.status}
+            scheduledAt={story.scheduled_at}
+            now={now}
+            isWaiting={story.waits_for_approval}
+          />
           <ChannelIcons channels={story.channels} />
         </div>
         <h2 className="font-semibold wrap-anywhere">
@@ -51,7 +56,7 @@ export function StoryRow({ story, now }: { story: Story; now: Date }) {
 }
 
 /** The one moment that matters in the state that the story is in. */
-function StoryTime({ story, now }: { story: Story; now: Date }) {
+function StoryTime({ story, now }: { story: ListedStory; now: Date }) {
   const { status, scheduled_at, published_at, updated_at } = story
   if (status === 'scheduled' && scheduled_at) {
     return (

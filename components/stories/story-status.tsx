@@ -35,27 +35,25 @@ const duringFaces = {
   waiting: { word: 'Needs approval', tone: 'warn', Icon: Hand },
 } satisfies Record<string, Face>
 
-/** What is scheduled and whose time has come is going out, or late. */
-export function faceOf(status: StoryStatus, scheduledAt: string | null, now: Date): Face {
+type Standing = {
+  status: StoryStatus
+  scheduledAt: string | null
+  now: Date
+  /** Nothing more of it goes out before somebody approves it, whatever its time. */
+  isWaiting: boolean
+}
+
+/** What is scheduled and whose time has come is going out, or late, unless it waits for somebody. */
+export function faceOf({ status, scheduledAt, now, isWaiting }: Standing): Face {
   if (status !== 'scheduled' || scheduledAt === null) return storyFaces[status]
+  if (isWaiting) return duringFaces.waiting
   const overdueMs = now.getTime() - new Date(scheduledAt).getTime()
   if (overdueMs > lateAfterMs) return duringFaces.late
   return overdueMs > 0 ? duringFaces.publishing : storyFaces.scheduled
 }
 
-export function StoryStatusChip({
-  status,
-  scheduledAt,
-  now,
-  isWaiting = false,
-}: {
-  status: StoryStatus
-  scheduledAt: string | null
-  now: Date
-  /** Nothing more of it goes out before somebody approves it; only its queue items know. */
-  isWaiting?: boolean
-}) {
-  const { word, tone, Icon } = isWaiting ? duringFaces.waiting : faceOf(status, scheduledAt, now)
+export function StoryStatusChip(standing: Standing) {
+  const { word, tone, Icon } = faceOf(standing)
   return (
     <Badge tone={tone} Icon={Icon}>
       {word}

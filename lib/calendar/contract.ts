@@ -19,6 +19,12 @@ export const CalendarStory = z.strictObject({
   at: z.iso.datetime().meta({ description: '`scheduled_at`, or `published_at` of a story that never had a time.' }),
   picture_url: z.string().nullable().meta({ description: 'The address of the first slide.' }),
   is_public: z.boolean().meta({ description: 'A channel has it already, so its time is history.' }),
+  waits_for_approval: z
+    .boolean()
+    .meta({ description: 'Of what is still to go out, nothing is approved: at its time it stays where it is.' }),
+  own_times: z
+    .array(z.strictObject({ queue_item_id: z.uuid(), scheduled_at: z.iso.datetime() }))
+    .meta({ description: 'Of its channels that still wait: those that go out at another time than `at`.' }),
   updated_at: z.iso.datetime().meta({ description: 'For `expected_updated_at` of a PATCH.' }),
 })
 export type CalendarStory = z.output<typeof CalendarStory>

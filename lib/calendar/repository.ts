@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { StoryStatus } from '@/lib/stories/status'
+import { waitsForApproval } from '@/lib/stories/waiting'
 import type { BucketKind } from './contract'
 
 export type Stretch = {
@@ -20,12 +21,21 @@ export type PlacedRow = {
   at: Date
   picture_url: string | null
   is_public: boolean
+  waits_for_approval: boolean
+  own_times: { queue_item_id: string; scheduled_at: string }[]
   updated_at: Date
   local: string
   count: number
 }
 
 const formats: Record<BucketKind, string> = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DD"T"HH24' }
+
+/** What a move of the whole story would lose, and its undo must bring back. */
+const ownTimes = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('queue_item_id', q.id, 'scheduled_at', q.scheduled_at) order by q.id), '[]')
+  from queue_items q
+  where q.story_id = s.id and q.project_id = s.project_id and q.status in ('draft', 'pending', 'approved')
+    and q.scheduled_at <> s.scheduled_at)`
 
 /**
  * The first stories of each box of a stretch, with how many the box holds. Counting is done on times alone, which the
@@ -56,8 +66,8 @@ export async function listPlaced(
       from timed
     )
     select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status, p.at,
-      s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public, s.updated_at,
-      p.local, p.count
+      s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public, ${waitsForApproval('s')} as waits_for_approval,
+      ${ownTimes} as own_times, s.updated_at, p.local, p.count
     from placed p join stories s on s.id = p.id and s.project_id = ${projectId}
     where p.place <= ${each}
     order by p.at, s.id`.execute(db)

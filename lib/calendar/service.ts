@@ -43,5 +43,11 @@ const serialize = (row: PlacedRow): CalendarStory => ({
   at: row.at.toISOString(),
   picture_url: row.picture_url,
   is_public: row.is_public,
+  waits_for_approval: row.waits_for_approval,
+  own_times: row.own_times.map(({ queue_item_id, scheduled_at }) => ({
+    queue_item_id,
+    // As JSON the database writes a moment in its own way.
+    scheduled_at: new Date(scheduled_at).toISOString(),
+  })),
   updated_at: row.updated_at.toISOString(),
 })

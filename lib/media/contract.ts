@@ -166,6 +166,7 @@ const AssetStory = z.strictObject({
   status: z.enum(storyStatuses),
   scheduled_at: z.iso.datetime().nullable(),
   published_at: z.iso.datetime().nullable(),
+  waits_for_approval: z.boolean(),
 })
 export type AssetStory = z.output<typeof AssetStory>
 

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/db/pool'
 import { notFound } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import type { StoryStatus } from '@/lib/stories/status'
+import { waitsForApproval } from '@/lib/stories/waiting'
 import type { AssetStory, listAssetStories, listAssetTags } from './contract'
 import { findAsset } from './repository'
 import { fileUrlOf } from './serializer'
@@ -46,6 +47,7 @@ type StoryRow = {
   status: string
   scheduled_at: Date | null
   published_at: Date | null
+  waits_for_approval: boolean
 }
 
 /** So much of a caption tells one story from another. */
@@ -61,6 +63,7 @@ export async function listStoryRows(
     .selectFrom('stories')
     .select(['id', 'title', 'status', 'scheduled_at', 'published_at'])
     .select(sql<string>`left(caption, ${captionMax}::int)`.as('caption'))
+    .select(waitsForApproval('stories').as('waits_for_approval'))
     .where('project_id', '=', projectId)
     .where(names(url))
   if (after) query = query.where('id', '<', after)

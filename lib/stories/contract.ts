@@ -13,7 +13,7 @@ import {
   timeAlias,
   timeShape,
 } from './create-contract'
-import { Enqueue, Links, Lint, Preflight, Story, StoryDetail, Warning } from './resource-contract'
+import { Enqueue, Links, Lint, ListedStory, Preflight, Story, StoryDetail, Warning } from './resource-contract'
 import { wordsOf } from './search-words'
 import { storyStatuses } from './status'
 
@@ -44,7 +44,7 @@ export const listStories = contract({
     },
     projectAlias,
   ),
-  answers: { 200: z.strictObject({ stories: z.array(Story), next_cursor: nextCursor }) },
+  answers: { 200: z.strictObject({ stories: z.array(ListedStory), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })
 
@@ -371,4 +371,4 @@ export const storyTimeline = contract({
   errors: ['not_found'],
 })
 
-export { Story, StoryDetail } from './resource-contract'
+export { ListedStory, Story, StoryDetail } from './resource-contract'

@@ -26,7 +26,11 @@ export async function listStories(
     limit: input.limit + 1,
   })
   const { page, next_cursor } = cutPage('stories', rows, input.limit)
-  return { stories: page.map((row) => serializeStory(row, context.now)), next_cursor }
+  const stories = page.map((row) => ({
+    ...serializeStory(row, context.now),
+    waits_for_approval: row.waits_for_approval,
+  }))
+  return { stories, next_cursor }
 }
 
 /** A story with what each channel makes of it and where each channel stands. */

@@ -68,6 +68,14 @@ const Variant = z.strictObject({
   media_urls: z.array(z.string()),
 })
 
+/** A story of a list, which has no queue items to see it by. */
+export const ListedStory = Story.extend({
+  waits_for_approval: z
+    .boolean()
+    .meta({ description: 'Of what is still to go out, nothing is approved: at its time it stays where it is.' }),
+})
+export type ListedStory = z.output<typeof ListedStory>
+
 export const StoryDetail = Story.extend({
   primary_caption: z.string(),
   variants: z.partialRecord(channel, Variant).meta({ description: 'What each channel makes of the story.' }),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { listCalendar } from '@/lib/calendar/contract'
 import { database } from '@/lib/db/pool'
-import { bulkReschedule } from '@/lib/queue/contract'
-import { cancelStory } from '@/lib/stories/contract'
+import { approveQueueItem, bulkReschedule } from '@/lib/queue/contract'
+import { cancelStory, getStory, listStories } from '@/lib/stories/contract'
 import { aProject, type TestProject } from '@/tests/support/api'
 import { insertStory } from '@/tests/support/rows'
-import { aStory } from '../stories/stories'
+import { aStory, inHours } from '../stories/stories'
 
 /** A stretch of the calendar gives what its boxes have room for, counts the rest, and reads no other stretch. */
 
@@ -41,6 +41,8 @@ test('a day’s first stories are given in the order of their times, and the res
     at: '2031-07-05T07:00:00.000Z',
     picture_url: 'https://pictures.example/1.jpg',
     is_public: false,
+    waits_for_approval: false,
+    own_times: [],
     updated_at: made.updated_at,
   })
 })
@@ -95,6 +97,37 @@ test('a story that never had a time stands where it went out, and a draft with a
   expect(stories.map(({ at, status, is_public }) => [at, status, is_public])).toEqual([
     ['2031-07-04T10:00:00.000Z', 'published', true],
     ['2031-07-05T10:00:00.000Z', 'draft', false],
+  ])
+})
+
+test('a story waits for an approval as long as nothing of what is to go out has one, and drafts and failures never do', async () => {
+  const own = await aProject({ timezone: 'UTC' })
+  const { projectId } = own
+  const rows = { projectId, dueIn: 3_600 }
+  const db = database()
+  const waiting = await insertStory(db, { ...rows, channels: ['x', 'threads'], caption: 'Waits', status: 'pending' })
+  await insertStory(db, { ...rows, channels: ['x'], caption: 'Approved' })
+  await insertStory(db, { ...rows, channels: ['x'], caption: 'Draft', status: 'draft' })
+  await insertStory(db, { ...rows, channels: ['x'], caption: 'Failed', status: 'failed', storyStatus: 'failed' })
+  const stretch = { from: inHours(-1), to: inHours(24) }
+  const waits = async () => [
+    (await own.api.get(listCalendar, stretch)).stories.filter((one) => one.waits_for_approval).map(({ id }) => id),
+    (await own.api.get(listStories, {})).stories.filter((one) => one.waits_for_approval).map(({ id }) => id),
+  ]
+  expect(await waits()).toEqual([[waiting.storyId], [waiting.storyId]])
+  await own.api.post(approveQueueItem, { id: waiting.itemIds.x ?? '' })
+  expect(await waits()).toEqual([[], []])
+})
+
+test('channels that go out at a time of their own are named with it, and no other is', async () => {
+  const own = await aProject({ timezone: 'UTC' })
+  const story = await aStory(own, { channels: ['x', 'linkedin', 'threads'], scheduled_at: '2031-07-03T09:00:00Z' })
+  const { content_queue } = await own.api.get(getStory, { id: story.id })
+  const itemOf = (channel: string) => content_queue.find((item) => item.channel === channel)?.id ?? ''
+  await own.api.post(bulkReschedule, { queue_item_ids: [itemOf('linkedin')], scheduled_at: '2031-07-04T10:30:00Z' })
+  const { stories } = await own.api.get(listCalendar, summer)
+  expect(stories.map(({ at, own_times }) => [at, own_times])).toEqual([
+    ['2031-07-03T09:00:00.000Z', [{ queue_item_id: itemOf('linkedin'), scheduled_at: '2031-07-04T10:30:00.000Z' }]],
   ])
 })
 

@@ -89,6 +89,7 @@ test('a file tells the stories that show it, wherever in them it stands, newest 
         title: 'In a slide',
         caption: 'Rye '.repeat(50),
         status: 'draft',
+        waits_for_approval: false,
         scheduled_at: expect.any(String),
         published_at: null,
       },

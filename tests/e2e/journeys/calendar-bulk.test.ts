@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { hasChromium, launch, newPage, open, signUp } from '../../support/browser'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { hasChromium, launch, newPage, open, post, signUp } from '../../support/browser'
 import { insertStory } from '../../support/rows'
-import { chip, dayOf, plan, ready, timeOf } from './calendar'
+import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
 
 /** Several stories are moved at once; of what stays behind each is told with its reason, and one step takes it all back. */
 
@@ -84,5 +85,55 @@ test.skipIf(!hasChromium)(
     await page.getByLabel('Hours').fill('2.5')
     await page.keyboard.press('Enter')
     await expect.poll(() => timeOf(page, two)).toBe('2031-03-13T10:30:00.000Z')
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'all are moved to one moment and brought back, and a channel with a time of its own has it again',
+  async () => {
+    const page = await newPage(browser)
+    const { projectId } = await signUp(page)
+    const { storyId, itemIds } = await insertStory(database(), {
+      projectId,
+      channels: ['x', 'threads'],
+      caption: 'Two times',
+      dueIn: 86_400,
+    })
+    const place = (data: object) => post(page, bulkReschedule.path, { project_id: projectId, ...data })
+    await place({ story_ids: [storyId], scheduled_at: '2031-03-12T08:00:00Z' })
+    await place({ queue_item_ids: [itemIds.threads], scheduled_at: '2031-03-14T16:45:00Z' })
+    const other = await plan(page, projectId, 'One time', '2031-03-13T08:00:00Z')
+    const times = async () => {
+      const { content_queue } = (await (await page.request.get(`/api/v1/stories/${storyId}`)).json()) as {
+        content_queue: { channel: string; scheduled_at: string }[]
+      }
+      const own = Object.fromEntries(content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at]))
+      return { ...own, other: await timeOf(page, other) }
+    }
+    const before = await times()
+    expect(before).toMatchObject({ x: '2031-03-12T08:00:00.000Z', threads: '2031-03-14T16:45:00.000Z' })
+    const moment = '2031-03-20T08:00:00.000Z'
+    await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+    await ready(page)
+    await chip(page, 'Two times').click({ modifiers: ['Control'] })
+    await chip(page, 'One time').click({ modifiers: ['Control'] })
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByLabel('How').selectOption({ label: 'All to one moment' })
+    await page.getByLabel('Moment').fill('2031-03-20T09:00')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText('2 stories moved.').waitFor()
+    expect(await times()).toEqual({ x: moment, threads: moment, other: moment })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 stories back where they were.').waitFor()
+    expect(await times()).toEqual(before)
+
+    // The same when it is moved alone.
+    await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-12')
+    await page.getByText('2 selected').waitFor({ state: 'detached' })
+    await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-10'))
+    await page.getByText(/“Two times” moved to Mon.* 10 Mar/).waitFor()
+    await page.keyboard.press('Control+z')
+    await page.getByText(/“Two times” is back at Wed.* 12 Mar/).waitFor()
+    expect(await times()).toEqual(before)
   },
 )

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { shifted } from './days'
+import { type How, targetOf } from './move-many'
+
+/** Where a story is shown the moment that it is moved, before the server has said so: what each way of moving promises. */
+
+const timeZone = 'Europe/Berlin'
+const minuteMs = 60_000
+const at = fc
+  .integer({ min: Date.parse('2031-01-01T00:00:00Z') / minuteMs, max: Date.parse('2031-12-31T00:00:00Z') / minuteMs })
+  .map((minute) => new Date(minute * minuteMs).toISOString())
+const moved = (from: string, how: How) => localOf(targetOf({ at: from }, how, timeZone), timeZone)
+/** In the night of 30 March there is none of these minutes: clocks go from 02:00 to 03:00. */
+const isInGap = (local: string) => local >= '2031-03-30T02:00' && local < '2031-03-30T03:00'
+
+test('by days it keeps its time of day, across both clock changes', () => {
+  expect(moved('2031-03-28T08:00:00.000Z', { kind: 'days', days: 3 })).toBe('2031-03-31T09:00')
+  expect(targetOf({ at: '2031-10-25T07:00:00.000Z' }, { kind: 'days', days: 2 }, timeZone).toISOString()).toBe(
+    '2031-10-27T08:00:00.000Z',
+  )
+  fc.assert(
+    fc.property(at, fc.integer({ min: -300, max: 300 }), (from, days) => {
+      const wanted = shifted(localOf(from, timeZone), { days, minutes: 0 })
+      fc.pre(!isInGap(wanted))
+      expect(moved(from, { kind: 'days', days })).toBe(wanted)
+    }),
+  )
+})
+
+test('a time that a clock change leaves out becomes the one an hour later', () => {
+  expect(moved('2031-03-29T01:30:00.000Z', { kind: 'days', days: 1 })).toBe('2031-03-30T03:30')
+})
+
+test('by minutes it is later by exactly as many', () => {
+  fc.assert(
+    fc.property(at, fc.integer({ min: -50_000, max: 50_000 }), (from, minutes) => {
+      const target = targetOf({ at: from }, { kind: 'minutes', minutes }, timeZone)
+      expect(target.getTime() - Date.parse(from)).toBe(minutes * minuteMs)
+    }),
+  )
+})
+
+test('to a time of day it stays on its own day, and to one moment all come together', () => {
+  const time = fc
+    .integer({ min: 0, max: 1_439 })
+    .map((minutes) => shifted('2031-01-01T00:00', { days: 0, minutes }).slice(11))
+  fc.assert(
+    fc.property(at, at, time, (one, other, clock) => {
+      const wanted = `${localOf(one, timeZone).slice(0, 10)}T${clock}`
+      fc.pre(!isInGap(wanted))
+      expect(moved(one, { kind: 'time', time: clock })).toBe(wanted)
+      expect(moved(one, { kind: 'moment', local: wanted })).toBe(moved(other, { kind: 'moment', local: wanted }))
+    }),
+  )
+})
+
+test('what the keyboard carries goes by the clock on the wall, over midnight and the ends of months', () => {
+  expect(shifted('2031-03-12T23:45', { days: 0, minutes: 15 })).toBe('2031-03-13T00:00')
+  expect(shifted('2031-02-28T09:00', { days: 1, minutes: 0 })).toBe('2031-03-01T09:00')
+  fc.assert(
+    fc.property(
+      at,
+      fc.integer({ min: -40, max: 40 }),
+      fc.integer({ min: -2_000, max: 2_000 }),
+      (from, days, minutes) => {
+        const local = localOf(from, timeZone)
+        expect(shifted(shifted(local, { days, minutes }), { days: -days, minutes: -minutes })).toBe(local)
+      },
+    ),
+  )
+})

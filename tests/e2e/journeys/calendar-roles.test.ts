@@ -1,0 +1,156 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localOf } from '@/components/time/zoned'
+import { database } from '@/lib/db/pool'
+import {
+  hasChromium,
+  launch,
+  newPage,
+  open,
+  overflowOf,
+  seriousFindings,
+  signUp,
+  testZone,
+} from '../../support/browser'
+import { insertStory } from '../../support/rows'
+import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
+import { aMember } from './team'
+
+/** Who may only look sees the calendar and opens its stories, can move none by any way, and is told whom to ask. */
+
+let browser: Browser
+beforeAll(async () => {
+  if (hasChromium) browser = await launch()
+})
+afterAll(() => browser?.close())
+
+test.skipIf(!hasChromium)('a viewer sees all, opens a story, moves nothing, and is told why', async () => {
+  const owner = await newPage(browser)
+  const { projectId } = await signUp(owner)
+  const id = await plan(owner, projectId, 'Not for viewers', '2031-03-12T08:00:00Z')
+  const page = await aMember(browser, projectId, 'viewer')
+  const asked: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && asked.push(`${request.method()} ${request.url()}`))
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  const why = /^You are a viewer here: ask an editor, admin or owner of the project to plan and move stories\.$/
+  await page.getByText(why).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  // By mouse: neither a drag, nor a slot, nor a selection.
+  await drag(page, chip(page, 'Not for viewers'), dayCell(page, '2031-03-20'))
+  expect(await dayOf(page, 'Not for viewers')).toBe('2031-03-12')
+  await page.keyboard.press('Escape')
+  await dayCell(page, '2031-03-20').click()
+  await chip(page, 'Not for viewers').click({ modifiers: ['Control'] })
+  await page
+    .getByRole('dialog')
+    .getByText(/ask an editor, admin or owner of the project to move stories/)
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Move', exact: true }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  for (const name of ['Select', 'Move…']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: /^New story/ }).count()).toBe(0)
+
+  // By keyboard: Space takes nothing up, X selects nothing, C begins nothing.
+  await chip(page, 'Not for viewers').focus()
+  for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+  await page.keyboard.press('Escape')
+  await chip(page, 'Not for viewers').focus()
+  for (const key of ['x', 'c', 'w']) await page.keyboard.press(key)
+  await page.waitForURL(/view=week/)
+  await chip(page, 'Not for viewers').waitFor()
+  await page.keyboard.press('c')
+  expect(await page.getByText(/selected$/).count()).toBe(0)
+  expect(await page.locator('[data-slot]').count()).toBe(0)
+  expect(await timeOf(page, id)).toBe('2031-03-12T08:00:00.000Z')
+  expect(asked).toEqual([])
+  expect(await seriousFindings(page)).toEqual([])
+
+  await chip(page, 'Not for viewers').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Open story' }).click()
+  await page.getByRole('heading', { name: 'Not for viewers', level: 1 }).waitFor()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await open(page, `/${projectId}/calendar?view=list&date=2031-03-10`)
+  await page.getByText(why).waitFor()
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await overflowOf(page)).toBe(0)
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('with the keyboard alone an hour of a week is chosen, and a story begun at it', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  await database().updateTable('projects').set({ timezone: 'Europe/Berlin' }).where('id', '=', projectId).execute()
+  await plan(page, projectId, 'In the way', '2031-03-12T08:30:00Z')
+  await open(page, `/${projectId}/calendar?view=week&date=2031-03-12`)
+  await ready(page)
+  await page.keyboard.press('?')
+  await page.getByText('Choose a day or an hour for a new story with the arrow keys; Enter begins it').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('c')
+  const chosen = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await expect.poll(chosen).toBe('New story, Wed 12 Mar, 9:00')
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+  await expect.poll(chosen).toBe('New story, Thu 13 Mar, 10:30')
+  expect(await seriousFindings(page)).toEqual([])
+  const days = page.getByRole('group', { name: 'Hours' }).getByRole('group')
+  expect(await days.evaluateAll((all) => all.map((day) => day.getAttribute('aria-label')))).toHaveLength(7)
+  const wednesday = page.getByRole('group', { name: 'Wednesday, 12 March 2031' })
+  expect(await wednesday.getByRole('listitem').count()).toBe(1)
+
+  // It goes on into the next week, and back to what had the focus.
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press('ArrowRight')
+  await page.waitForURL(/date=2031-03-17/)
+  await expect.poll(chosen).toBe('New story, Mon 17 Mar, 10:30')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('[data-slot]').count()).toBe(0)
+  await page.keyboard.press('c')
+  await expect.poll(chosen).toBe('New story, Mon 17 Mar, 9:00')
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(chosen).toBe('New story, Mon 17 Mar, 8:30')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/compose\?at=2031-03-17T08:30$/)
+
+  // What is past is refused in words, not silently.
+  await open(page, `/${projectId}/calendar?view=day&date=2020-03-12`)
+  await ready(page)
+  await page.keyboard.press('c')
+  await expect.poll(chosen).toBe('New story, Thu 12 Mar, 9:00')
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('alert')
+    .getByText(/is in the past\.$/)
+    .waitFor()
+  expect(page.faults).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a story that waits for an approval says so wherever it stands, however late', async () => {
+  const page = await newPage(browser)
+  const { projectId } = await signUp(page)
+  const day = localOf(new Date(Date.now() - 7_200_000), testZone).slice(0, 10)
+  await insertStory(database(), {
+    projectId,
+    channels: ['x'],
+    caption: 'Waits for a nod',
+    dueIn: -7_200,
+    status: 'pending',
+  })
+  for (const view of ['month', 'week', 'day', 'list']) {
+    await open(page, `/${projectId}/calendar?view=${view}&date=${day}`)
+    const name = view === 'list' ? 'Waits for a nod' : /^Needs approval, .*Waits for a nod$/
+    const story = page.getByRole('button', { name, exact: true })
+    await story.first().waitFor()
+    await story.first().press('Enter')
+    await page.getByRole('dialog').getByText('Needs approval', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+  }
+  for (const screen of ['stories', 'queue']) {
+    await open(page, `/${projectId}/${screen}`)
+    await page.getByText('Waits for a nod').first().waitFor()
+    const main = page.getByRole('main')
+    expect(await main.getByText('Needs approval', { exact: true }).count(), screen).toBeGreaterThan(0)
+    for (const wrong of ['Late', 'Going out']) expect(await main.getByText(wrong, { exact: true }).count()).toBe(0)
+  }
+})
