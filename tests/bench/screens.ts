@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { queryOf } from '@/components/calendar/calendar-view'
+import { dayOf } from '@/components/time/zoned'
 import { connect } from '@/lib/db/pool'
 import { findChromium } from '@/scripts/support/chromium'
 import { weightKb } from '../support/page-weight'
@@ -11,6 +13,7 @@ import { median, ms, report } from './report'
 const slowdown = 4
 const loads = 3
 const monthStories = 5_000
+const testZone = 'Europe/Berlin'
 
 type Shown = {
   name: string
@@ -56,10 +59,11 @@ export async function benchScreens(): Promise<void> {
     baseURL: product.url,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: testZone,
   })
   const { projectId, storyId } = await settle(context, product.databaseUrl)
   for (const shown of screensOf(projectId, storyId)) await measure(context, shown)
+  await measureMonth(context, projectId)
   await browser.close()
   await product.stop()
 }
@@ -82,7 +86,12 @@ async function settle(context: BrowserContext, databaseUrl: string) {
     select gen_random_uuid(), ${projectId}, 'Story ' || n, '{x,threads}', 'single', 'scheduled',
       date_trunc('month', now()) + make_interval(mins => n * 8)
     from generate_series(1, ${monthStories}::int) n returning id`.execute(db)
+  await sql`
+    insert into queue_items (id, story_id, project_id, channel, status, scheduled_at, next_attempt_at)
+    select gen_random_uuid(), s.id, s.project_id, c.channel, 'approved', s.scheduled_at, s.scheduled_at
+    from stories s cross join unnest(s.channels) as c(channel) where s.project_id = ${projectId}`.execute(db)
   await sql`vacuum (analyze) stories`.execute(db)
+  await sql`vacuum (analyze) queue_items`.execute(db)
   await close()
   return { projectId, storyId: rows[0]?.id ?? '' }
 }
@@ -118,6 +127,55 @@ async function loadOnce(context: BrowserContext, path: string, interact: Shown['
   const vitals = (await page.evaluate('globalThis.vitals')) as Vitals
   await page.close()
   return vitals
+}
+
+const asked = 10
+
+/** How long the data of the full month takes, how much is drawn of it, and how evenly a drag across it goes. */
+async function measureMonth(context: BrowserContext, projectId: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(`/${projectId}/calendar?view=month`)
+  await page.waitForLoadState('networkidle')
+  const place = { view: 'month' as const, date: dayOf(new Date(), testZone), filter: { status: null, channel: null } }
+  const query = new URLSearchParams({
+    project_id: projectId,
+    ...queryOf(place, { timeZone: testZone, locale: 'en-GB' }),
+  })
+  const took: number[] = []
+  for (let time = 0; time < asked; time++) {
+    const startedMs = performance.now()
+    const answer = await page.request.get(`/api/v1/calendar?${query}`)
+    if (!answer.ok()) throw new Error(await answer.text())
+    took.push(performance.now() - startedMs)
+  }
+  const nodes = await page.evaluate('document.querySelectorAll("*").length')
+  const { longest, usual } = await dragAcross(page)
+  report(
+    'month of 5,000',
+    `data ${ms(median(took))}`,
+    'of 200 ms',
+    `drag: a frame in ${ms(usual)}, the longest ${ms(longest)}   ${nodes} elements`,
+  )
+  await page.close()
+}
+
+/** Carries a chip over the whole month with the mouse and brings it back, so that nothing is moved in the end. */
+async function dragAcross(page: Page): Promise<{ longest: number; usual: number }> {
+  const [chip, last] = [page.locator('[data-stop][data-story]').first(), page.locator('[data-date]').last()]
+  const [from, to] = [await chip.boundingBox(), await last.boundingBox()]
+  if (!from || !to) throw new Error('The month has no chip or no day.')
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.evaluate(`
+    globalThis.frames = []
+    let before = performance.now()
+    const next = (at) => { frames.push(at - before); before = at; requestAnimationFrame(next) }
+    requestAnimationFrame(next)`)
+  await page.mouse.move(to.x + 20, to.y + 10, { steps: 60 })
+  await page.mouse.move(from.x + 20, from.y + 10, { steps: 60 })
+  const frames = (await page.evaluate('frames.slice(1)')) as number[]
+  await page.mouse.up()
+  return { longest: Math.max(...frames), usual: median(frames) }
 }
 
 /** As web.dev defines them: the last largest paint, shifts without input, the longest event of an interaction. */
