@@ -12,6 +12,7 @@ import { findRows, findStory, listStoryRows } from './repository'
 import type { StoryDetail } from './resource-contract'
 import { wordsOf } from './search-words'
 import { type StoryRow, serializeStory } from './serializer'
+import { idsOfWaiting } from './waiting'
 
 export async function listStories(
   context: Context,
@@ -26,9 +27,11 @@ export async function listStories(
     limit: input.limit + 1,
   })
   const { page, next_cursor } = cutPage('stories', rows, input.limit)
+  const scheduled = page.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
+  const waiting = await idsOfWaiting(context.db, projectId, scheduled)
   const stories = page.map((row) => ({
     ...serializeStory(row, context.now),
-    waits_for_approval: row.waits_for_approval,
+    waits_for_approval: waiting.has(row.id),
   }))
   return { stories, next_cursor }
 }

@@ -14,7 +14,6 @@ import { type Content, contentNames } from './content'
 import { type StoryRow, storyColumns } from './serializer'
 import type { QueueStatus, StoryStatus } from './status'
 import type { ResolvedTracking } from './tracking-values'
-import { waitsForApproval } from './waiting'
 
 export async function findStory(db: Database, projectId: string, id: string): Promise<StoryRow | undefined> {
   return db
@@ -44,15 +43,9 @@ export type StoryFilter = {
   limit: number
 }
 
-export type ListedRow = StoryRow & { waits_for_approval: boolean }
-
-export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<ListedRow[]> {
+export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
   const { statuses, channels, words, after, limit } = filter
-  let query = db
-    .selectFrom('stories')
-    .select(storyColumns)
-    .select(waitsForApproval('stories').as('waits_for_approval'))
-    .where('project_id', '=', projectId)
+  let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
   if (words) query = query.where(sql<SqlBool>`id = any(${idsWithWords(projectId, words)})`)
