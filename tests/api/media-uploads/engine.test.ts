@@ -172,34 +172,6 @@ test('what does not pass in a minute is told, and a retry sends only what is mis
   expect(world.asked.slice(before).map(({ path, chunk }) => chunk ?? path.split('/').at(-1))).toEqual([2, 'finalize'])
 })
 
-test('after a reload the same file goes on where it was, and another of its name begins anew', async () => {
-  const project = await aProject()
-  const [bytes, other] = [await aLargePicture(), await aLargePicture()]
-  const store = aStore()
-  const torn = aBrowser(project, {
-    store,
-    before: ({ chunk }) => (chunk === 2 ? new Promise(() => {}) : undefined),
-  })
-  torn.uploads.add([aFile(bytes)])
-  await vi.waitFor(() => expect(torn.uploads.list()[0]?.sent).toBe(524_288), { timeout: 10_000 })
-  // Another window sees that somebody is at it, and the same one after its reload that nobody is.
-  expect(aBrowser(project, { store, windowId: 'two' }).kept.interrupted(new Date())).toEqual([])
-
-  vi.resetModules()
-  const again = await import('@/components/media/uploads')
-  const world = aBrowser(project, { store })
-  const reloaded = new again.Uploads((world.uploads as unknown as { setting: never }).setting)
-  expect(reloaded.interrupted()).toMatchObject([{ name: 'bread.png', bytes: bytes.length, sent: 524_288 }])
-  reloaded.add([aFile(other), aFile(bytes)])
-  const done = await ended({ ...world, uploads: reloaded })
-  expect(done[1]).toMatchObject({ state: 'done', asset: { sha256: hashOf(bytes) } })
-  expect(done[0]).toMatchObject({ state: 'done', asset: { sha256: hashOf(other) } })
-  const chunks = world.asked.flatMap(({ chunk }) => (chunk === undefined ? [] : [chunk]))
-  // Three of the other one, and of the first the one that was missing.
-  expect(chunks.sort()).toEqual([0, 1, 2, 2])
-  expect(reloaded.interrupted()).toEqual([])
-})
-
 test('a session that has expired meanwhile is begun anew without a word', async () => {
   const project = await aProject()
   const bytes = await aLargePicture()
@@ -293,4 +265,33 @@ test('bytes that the library has already are the asset that is there', async () 
   const [, second] = await ended(world)
   expect([second?.wasThere, second?.asset?.id]).toEqual([true, first?.asset?.id])
   expect(await project.api.get(getAsset, { id: first?.asset?.id ?? '' })).toMatchObject({ name: 'bread.png' })
+})
+
+// The last: from here on parts that are loaded later are of modules other than those above.
+test('after a reload the same file goes on where it was, and another of its name begins anew', async () => {
+  const project = await aProject()
+  const [bytes, other] = [await aLargePicture(), await aLargePicture()]
+  const store = aStore()
+  const torn = aBrowser(project, {
+    store,
+    before: ({ chunk }) => (chunk === 2 ? new Promise(() => {}) : undefined),
+  })
+  torn.uploads.add([aFile(bytes)])
+  await vi.waitFor(() => expect(torn.uploads.list()[0]?.sent).toBe(524_288), { timeout: 10_000 })
+  // Another window sees that somebody is at it, and the same one after its reload that nobody is.
+  expect(aBrowser(project, { store, windowId: 'two' }).kept.interrupted(new Date())).toEqual([])
+
+  vi.resetModules()
+  const again = await import('@/components/media/uploads')
+  const world = aBrowser(project, { store })
+  const reloaded = new again.Uploads((world.uploads as unknown as { setting: never }).setting)
+  expect(reloaded.interrupted()).toMatchObject([{ name: 'bread.png', bytes: bytes.length, sent: 524_288 }])
+  reloaded.add([aFile(other), aFile(bytes)])
+  const done = await ended({ ...world, uploads: reloaded })
+  expect(done[1]).toMatchObject({ state: 'done', asset: { sha256: hashOf(bytes) } })
+  expect(done[0]).toMatchObject({ state: 'done', asset: { sha256: hashOf(other) } })
+  const chunks = world.asked.flatMap(({ chunk }) => (chunk === undefined ? [] : [chunk]))
+  // Three of the other one, and of the first the one that was missing.
+  expect(chunks.sort()).toEqual([0, 1, 2, 2])
+  expect(reloaded.interrupted()).toEqual([])
 })
