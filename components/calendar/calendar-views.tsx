@@ -14,6 +14,7 @@ import type { CalendarQuery, Place } from './calendar-view'
 import { type ChipRoom, ChipRoomProvider } from './chip'
 import type { Drop, default as LibraryGrid } from './grid'
 import { StaticMonth } from './static-month'
+import { Unveiled } from './unveiled'
 import type { useCarry } from './use-carry'
 import type { useSelection } from './use-selection'
 import { useSlot } from './use-slot'
@@ -84,22 +85,22 @@ export function CalendarViews(props: Props) {
             onSelect={selection.toggle}
             onOpen={(story) => press(story, { isToggle: false, isRange: false })}
           />
-        ) : Grid ? (
-          <Grid
-            {...{ data, now, kept, mayMove }}
-            place={{ ...place, view }}
-            slot={slot.slot}
-            newAt={slots.newAt}
-            onSlot={slots.open}
-            onDrop={props.onDrop}
-            onLocked={props.onLocked}
-            onHold={props.onHold}
-            onMore={(day) => props.show({ ...place, date: day, view: view === 'day' ? 'list' : 'day' })}
-          />
-        ) : view === 'month' ? (
-          <StaticMonth {...{ data, place, today }} />
         ) : (
-          <CalendarSkeleton />
+          <Unveiled placeholder={view === 'month' ? <StaticMonth {...{ data, place, today }} /> : <CalendarSkeleton />}>
+            {Grid && (
+              <Grid
+                {...{ data, now, kept, mayMove }}
+                place={{ ...place, view }}
+                slot={slot.slot}
+                newAt={slots.newAt}
+                onSlot={slots.open}
+                onDrop={props.onDrop}
+                onLocked={props.onLocked}
+                onHold={props.onHold}
+                onMore={(day) => props.show({ ...place, date: day, view: view === 'day' ? 'list' : 'day' })}
+              />
+            )}
+          </Unveiled>
         )}
       </div>
       <p id="calendar-keys" hidden>

@@ -11,6 +11,7 @@ import { useMay } from '@/components/projects/role'
 import { storyFaces } from '@/components/stories/story-status'
 import { headlineOf } from '@/components/stories/story-text'
 import { applyTheme, type Theme } from '@/components/theme/theme'
+import { classes } from '@/components/ui/classes'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/lib/api/client'
 import { listStories } from '@/lib/api/operations.generated'
@@ -36,6 +37,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
   const [words, setWords] = useState('')
   const stories = useFoundStories(projectId, words)
   const mayWrite = useMay('stories:write')
+  const hasSettled = useSettled(stories.wasAnswered)
   const [chosen, setChosen] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const first = stories.found[0]?.id
@@ -79,7 +81,11 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
           />
         </div>
         {stories.error && <ErrorNote error={stories.error} title="Stories cannot be searched right now" />}
-        <Command.List ref={list} className="max-h-[55dvh] overflow-y-auto" aria-busy={stories.isFetching}>
+        <Command.List
+          ref={list}
+          className={classes('max-h-[55dvh] overflow-y-auto', !hasSettled && 'invisible')}
+          aria-busy={stories.isFetching}
+        >
           {/* It counts what it filters itself, and not the stories that the server found. */}
           {stories.found.length === 0 && (
             <Command.Empty className="px-2 py-6 text-center text-ink-soft">
@@ -184,11 +190,23 @@ function Item({
   )
 }
 
+/** What is looked at first must not move under the hand; and a slow server must not keep the actions back. */
+const settlesWithinMs = 400
+
+function useSettled(isThere: boolean): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), settlesWithinMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isThere || isLate
+}
+
 /** The newest ones until something is typed. What an earlier word found is gone at once: Enter would open it. */
 function useFoundStories(projectId: string | null, typed: string) {
   const words = useDeferredValue(typed.trim())
   const isSearchable = words === '' || /[\p{L}\p{N}]/u.test(words)
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isLoading } = useQuery({
     queryKey: ['palette', projectId, words],
     queryFn: ({ signal }) =>
       call(
@@ -198,5 +216,5 @@ function useFoundStories(projectId: string | null, typed: string) {
       ),
     enabled: projectId !== null && isSearchable,
   })
-  return { found: isSearchable ? (data?.stories ?? []) : [], error, isFetching }
+  return { found: isSearchable ? (data?.stories ?? []) : [], error, isFetching, wasAnswered: !isLoading }
 }
