@@ -77,7 +77,12 @@ export function CalendarViews(props: Props) {
         ref={root}
         onKeyDownCapture={onKeyDown}
         aria-busy={props.isStale}
-        className={classes('transition-opacity', props.isStale && 'opacity-60')}
+        className={classes(
+          'relative',
+          // A line above and not paler words, which nobody could read as long as it takes.
+          props.isStale &&
+            'before:absolute before:inset-x-0 before:-top-1 before:h-0.5 before:animate-pulse before:rounded before:bg-accent',
+        )}
       >
         {view === 'list' ? (
           <Agenda
