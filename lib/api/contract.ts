@@ -152,6 +152,10 @@ export const projectShape = {
 }
 export const projectAlias = { projectId: 'project_id' } as const
 
+/** A yes or a no in a query. */
+export const yesNo = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+export const isYes = (given: string | undefined): boolean => given === 'true' || given === '1'
+
 /** `Number()` would also take `0x10`, `1e1` and blanks around it. */
 export const readDigits = (given: unknown): unknown =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given

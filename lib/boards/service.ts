@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/api/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { ChannelFault } from '@/lib/channels/fault'
 import { createBoard, listBoards, listSections, type NetworkBoard, readBoard } from '@/lib/channels/pinterest/boards'
 import { preflight } from '@/lib/connections/preflight'
@@ -35,7 +35,7 @@ export async function list(
 ): Promise<AnswerOf<typeof contracts.listPinterestBoards>> {
   const desk = await open(context, input.project_id, 'connections:read')
   const keptAt = desk.connection.boards_fetched_at
-  const { fault, at } = await unlessKept(context, keptAt, isAsked(input.refresh), () => refreshBoards(context, desk))
+  const { fault, at } = await unlessKept(context, keptAt, isYes(input.refresh), () => refreshBoards(context, desk))
   const rows = await listBoardRows(context.db, desk.owner.projectId, desk.owner.connectionId)
   const known = defaultBoardOf(desk.connection)
   return { boards: rows.map((row) => serializeBoard(row, known.default_board_id)), ...known, ...ageOf(at, fault) }
@@ -50,7 +50,7 @@ export async function sections(
   if (!row) throw notFound('board')
   let read = sectionsOf(row)
   const keptAt = read ? row.sections_fetched_at : null
-  const { fault, at } = await unlessKept(context, keptAt, isAsked(input.refresh), async () => {
+  const { fault, at } = await unlessKept(context, keptAt, isYes(input.refresh), async () => {
     const askedAt = await databaseNow(context.db)
     read = await asAccount(context.db, desk.connection, (account, call) => listSections(account, input.id, call))
     if (!read) {
@@ -111,8 +111,6 @@ async function open(
     preflight: await preflight(context.db, projectId, ['pinterest'], context.now),
   })
 }
-
-const isAsked = (refresh: string | undefined): boolean => refresh === '1' || refresh === 'true'
 
 /** What is kept serves while it is young, and when the network is away; a refusal is the caller's to hear of. */
 async function unlessKept(

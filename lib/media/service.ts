@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/api/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
@@ -111,7 +111,7 @@ export async function remove(
 ): Promise<AnswerOf<typeof contracts.deleteAsset>> {
   const { projectId } = await accessOwned(context, 'assets', id, 'media:write')
   const found = there(await findAsset(context.db, projectId, id))
-  if (force !== 'true' && force !== '1') await refuseUsed(context, found)
+  if (!isYes(force)) await refuseUsed(context, found)
   const row = there(await deleteAssetRow(context.db, projectId, id))
   await deleteFiles(row)
   return { asset: serializeAsset(row) }

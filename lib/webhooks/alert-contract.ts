@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, nextCursor, pageShape, uuid } from '@/lib/api/contract'
+import { contract, nextCursor, pageShape, uuid, yesNo } from '@/lib/api/contract'
 
 /** News of an endpoint that fails. */
 export const WebhookAlert = z.strictObject({
@@ -23,7 +23,7 @@ export const listWebhookAlerts = contract({
   scope: 'webhooks:read',
   query: z.strictObject({
     ...pageShape('alerts'),
-    unread_only: z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' }).optional(),
+    unread_only: yesNo.optional(),
   }),
   answers: { 200: z.strictObject({ alerts: z.array(WebhookAlert), next_cursor: nextCursor }) },
 })

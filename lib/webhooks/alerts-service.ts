@@ -1,5 +1,5 @@
 import type { Context } from '@/lib/api/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type * as contracts from './alert-contract'
 import { listAlerts, markAlertsRead } from './alerts-repository'
@@ -11,7 +11,7 @@ export async function list(
   { unread_only, limit, cursor }: InputOf<typeof contracts.listWebhookAlerts>,
 ): Promise<AnswerOf<typeof contracts.listWebhookAlerts>> {
   const reach = await reachOf(context, undefined, 'webhooks:read')
-  const isUnreadOnly = unread_only === 'true' || unread_only === '1'
+  const isUnreadOnly = isYes(unread_only)
   const rows = await listAlerts(context.db, reach, { isUnreadOnly, limit: limit + 1, after: decodeCursor(cursor) })
   const { page, next_cursor } = cutPage('alerts', rows, limit)
   return { alerts: page.map(serializeAlert), next_cursor }

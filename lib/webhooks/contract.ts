@@ -8,6 +8,7 @@ import {
   projectAlias,
   projectShape,
   uuid,
+  yesNo,
 } from '@/lib/api/contract'
 import { eventNames } from '@/lib/events/names'
 import { WebhookDelivery } from './delivery-contract'
@@ -80,14 +81,11 @@ export const listWebhooks = contract({
   query: aliased(
     {
       project_id: uuid.optional().meta({ description: 'Those of this project alone.' }),
-      account_wide: z
-        .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
-        .optional()
-        .meta({
-          description:
-            'With `project_id`: also your own that hear of every project, and so of this one. A token that is bound to a ' +
-            'project sees none of them.',
-        }),
+      account_wide: yesNo.optional().meta({
+        description:
+          'With `project_id`: also your own that hear of every project, and so of this one. A token that is bound to a ' +
+          'project sees none of them.',
+      }),
       ...pageShape('webhooks'),
     },
     projectAlias,

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { UnreadableCredentials } from '@/lib/connections/seal'
 import { transaction } from '@/lib/db/pool'
@@ -37,7 +37,7 @@ export async function list(
   input: InputOf<typeof contracts.listWebhooks>,
 ): Promise<AnswerOf<typeof contracts.listWebhooks>> {
   const named = await reachOf(context, input.project_id, 'webhooks:read')
-  const reach = input.account_wide === 'true' || input.account_wide === '1' ? withOwn(named, context) : named
+  const reach = isYes(input.account_wide) ? withOwn(named, context) : named
   const after = decodeCursor(input.cursor)
   const rows = await listEndpoints(context.db, reach, { limit: input.limit + 1, after })
   const { page, next_cursor } = cutPage('webhooks', rows, input.limit)
