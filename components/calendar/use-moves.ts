@@ -83,6 +83,8 @@ export function useMoves(projectId: string, now: Date, onDone: (done: Done) => v
           await refreshStories(queries, projectId)
           onDone({ words: `“${wordsOf(story)}” is back at ${say(after.at)}.` })
         } else if (!undo.isUsed()) onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: undo.once })
+        // What is read now would show where it was, while it is on its way back.
+        else return
       } catch (error) {
         undo?.withdraw()
         apply(new Map([[story.id, { at: story.at }]]))
