@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
 import { issueWords } from './issue-words'
+import { nodeBodyOf } from './node-body'
 import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
@@ -33,22 +34,18 @@ export const saidBytes = (request: Request): number => Number(request.headers.ge
  * @throws validation_error `incomplete_body` when the caller hangs up. Nobody reads that answer; it is for the log, which
  * must not blame the database
  */
-export async function* piecesOf(request: Request): AsyncGenerator<Uint8Array, void, void> {
-  const reader = request.body?.getReader()
-  let isAtEnd = reader === undefined
-  try {
-    while (reader) {
-      const part = await reader.read().catch((cause: unknown) => {
-        isAtEnd = true
-        throw brokenOff('The body broke off.', cause)
-      })
-      isAtEnd = part.done
-      if (part.done) return
-      yield part.value
-    }
-  } finally {
-    if (!isAtEnd) await reader?.cancel().catch(() => {})
-  }
+export function piecesOf(request: Request): AsyncIterable<Uint8Array> {
+  const pieces = (nodeBodyOf(request) ?? webBodyOf(request))[Symbol.asyncIterator]()
+  const next = (): Promise<IteratorResult<Uint8Array>> =>
+    pieces.next().catch((cause: unknown) => {
+      throw brokenOff('The body broke off.', cause)
+    })
+  const done = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined }
+  return { [Symbol.asyncIterator]: () => ({ next, return: done }) }
+}
+
+async function* webBodyOf({ body }: Request): AsyncGenerator<Uint8Array, void, void> {
+  if (body) yield* body
 }
 
 export function brokenOff(message: string, cause?: unknown): AppError {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { noteNodeBody } from '@/lib/api/node-body'
 import { trustedProxies } from '@/lib/env'
 
 const compress = promisify(gzip)
@@ -29,41 +30,57 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, o
   })
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const body = hasBody ? { body: toStream(incoming), duplex: 'half' } : {}
-  return new Request(origin + incoming.url, { method, headers, signal: gone.signal, ...body })
+  const request = new Request(origin + incoming.url, { method, headers, signal: gone.signal, ...body })
+  if (hasBody) noteNodeBody(request, incoming)
+  return request
 }
 
 /**
- * The body, read as slowly as it is asked for. Cancelling it leaves the connection alone, as the one who cancels still
- * wants to answer; `Readable.toWeb` would cut it.
+ * The body, read as slowly as it is asked for, and left alone until then: it may be read as Node's instead. Cancelling it
+ * leaves the connection alone, as the one who cancels still wants to answer; `Readable.toWeb` would cut it.
  */
 function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const onData = (chunk: Buffer): void => {
-        controller.enqueue(chunk)
-        if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
-      }
-      incoming.on('data', onData)
-      incoming.pause()
-      let isAtEnd = false
-      incoming.once('end', () => {
-        isAtEnd = true
-        if (incoming.listeners('data').includes(onData)) controller.close()
-      })
-      // Not `incoming.complete`: of a body that is here whole and waits to be read, no end is told any more.
-      incoming.once('close', () => {
-        if (!isAtEnd) controller.error(new Error('The body broke off.'))
-      })
-      // Said by `close` as well; without a listener it would end the process.
-      incoming.on('error', () => {})
+  // What is wrong is said by `close` as well; without a listener it would end the process.
+  incoming.on('error', () => {})
+  // Nothing is taken out by this, but Node leaves the body to us: one that nobody read it would take to its end.
+  incoming.read(0)
+  let isAsked = false
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!isAsked) feed(controller, incoming)
+        isAsked = true
+        incoming.resume()
+      },
+      cancel() {
+        incoming.removeAllListeners('data')
+        incoming.resume()
+      },
     },
-    pull() {
-      incoming.resume()
-    },
-    cancel() {
-      incoming.removeAllListeners('data')
-      incoming.resume()
-    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** Hands on piece by piece, each when it is asked for. */
+function feed(controller: ReadableStreamDefaultController<Uint8Array>, incoming: IncomingMessage): void {
+  const breakOff = (): void => controller.error(new Error('The body broke off.'))
+  if (incoming.closed) {
+    breakOff()
+    return
+  }
+  const onData = (chunk: Buffer): void => {
+    controller.enqueue(chunk)
+    if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
+  }
+  incoming.on('data', onData)
+  let isAtEnd = false
+  incoming.once('end', () => {
+    isAtEnd = true
+    if (incoming.listeners('data').includes(onData)) controller.close()
+  })
+  // Not `incoming.complete`: of a body that is here whole and waits to be read, no end is told any more.
+  incoming.once('close', () => {
+    if (!isAtEnd) breakOff()
   })
 }
 
