@@ -1,16 +1,12 @@
 /** The analytics say the same in sum, over time and by story, and a saved table holds every row and runs nothing. */
 import { readFileSync } from 'node:fs'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { hasChromium, launch, newPage, open, overflowOf, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '../support/browser'
 import { insertStory } from '../support/rows'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
   const request = { projectId, channels: ['x' as const], caption, status: 'posted' as const, storyStatus: 'published' }
@@ -37,7 +33,7 @@ async function saved(page: Page, of: string): Promise<string[]> {
 test.skipIf(!hasChromium)(
   'totals with their change, a trend with its table, best stories, and files of all rows',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     for (let index = 0; index < 12; index++) await published(projectId, `Loaf ${index}`, 1, index)
     await published(projectId, '=HYPERLINK("https://bad.example")', 3, null)

@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { getStory } from '@/lib/stories/contract'
 import { aSandboxAccount, control } from '../support/api'
-import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 // Nobody has to know an id: boards are made, chosen and named in the browser.
 test.skipIf(!hasChromium)(
   'a default board is chosen, a new one made, and a story goes to a board and its section',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const account = await aSandboxAccount('pinterest')
     const { account_id, account_name, credentials } = account
@@ -71,7 +66,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('what becomes of a post at a Ghost site is chosen and kept', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^Ghost/ }).check()

@@ -1,20 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createAsset } from '@/lib/media/contract'
 import { getStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
 
 /** Holds that pictures come into a story by drop, paste, choice and from the library, and stand in the order one gives. */
 
 /** Longer than a second: an upload or a save of a busy machine takes its time. */
 const until = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const picture = async (width: number, height: number, background: string): Promise<string> =>
   (
@@ -54,7 +50,7 @@ const png = (name: string, base64: string): Given => ({ name, type: 'image/png',
 const address = (page: Page, number: number) => page.getByLabel(`Address of ${number}`, { exact: true })
 
 test.skipIf(!hasChromium)('pictures are dropped and pasted, described, ordered and saved', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^Instagram/ }).check()
@@ -101,7 +97,7 @@ test.skipIf(!hasChromium)('pictures are dropped and pasted, described, ordered a
 })
 
 test.skipIf(!hasChromium)('a file that is refused says why in its place, and the others go on', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await give(page, 'drop', [
@@ -120,7 +116,7 @@ test.skipIf(!hasChromium)('a file that is refused says why in its place, and the
 test.skipIf(!hasChromium)(
   'a picture of the library is chosen, and one comes with the address of the page',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const store = async (name: string, color: string) => {
       const body = { project_id: projectId, name, data_base64: await picture(400, 400, color) }
@@ -139,7 +135,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('text that is pasted with a picture of itself stays text', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   const rendering = png('image.png', await picture(200, 40, 'white'))
@@ -154,7 +150,7 @@ test.skipIf(!hasChromium)('text that is pasted with a picture of itself stays te
 })
 
 test.skipIf(!hasChromium)('several of the library come in the order in which they were chosen', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const urls: Record<string, string> = {}
   for (const [name, color] of [
@@ -195,7 +191,7 @@ test.skipIf(!hasChromium)('several of the library come in the order in which the
 })
 
 test.skipIf(!hasChromium)('a film is uploaded into a story and is a film in what goes out', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^Instagram/ }).check()
@@ -214,7 +210,7 @@ test.skipIf(!hasChromium)('a film is uploaded into a story and is a film in what
 })
 
 test.skipIf(!hasChromium)('what a network cuts off is shown of pictures that were just uploaded', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^Instagram/ }).check()

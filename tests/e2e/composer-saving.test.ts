@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { createStory, editStory, getStory, type StoryDetail } from '@/lib/stories/contract'
-import {
-  hasChromium,
-  launch,
-  newPage,
-  open,
-  overflowOf,
-  post,
-  seriousFindings,
-  signUp,
-  testZone,
-} from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp, testZone } from '../support/browser'
 
 /** Holds that nothing typed into the composer is lost: not by time, not by the line, not by another person. */
 
 /** Longer than a second: an upload or a save of a busy machine takes its time. */
 const until = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const read = async (page: Page, id: string): Promise<StoryDetail> =>
   (await page.request.get(getStory.path.replace(':id', id))).json()
@@ -49,7 +35,7 @@ const idIn = (page: Page): string => new URL(page.url()).searchParams.get('story
 test.skipIf(!hasChromium)(
   'a new story becomes a draft by itself, is found after a reload and is made once',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const sent: string[] = []
     page.on('request', (request) => {
@@ -83,7 +69,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('what was typed a moment before the page is left is there again', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const id = await aStory(page, projectId, { caption: 'Bread' })
   await open(page, `/${projectId}/stories/${id}/edit`)
@@ -101,7 +87,7 @@ test.skipIf(!hasChromium)('what was typed a moment before the page is left is th
 })
 
 test.skipIf(!hasChromium)('without a line the words stay here, and are sent when it is back', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const id = await aStory(page, projectId, { caption: 'Bread' })
   await open(page, `/${projectId}/stories/${id}/edit`)
@@ -116,7 +102,7 @@ test.skipIf(!hasChromium)('without a line the words stay here, and are sent when
 })
 
 test.skipIf(!hasChromium)('what the server refuses is said with its remedy, and kept', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const id = await aStory(page, projectId, { caption: 'Bread' })
   await open(page, `/${projectId}/stories/${id}/edit`)
@@ -139,7 +125,7 @@ test.skipIf(!hasChromium)('what the server refuses is said with its remedy, and 
 })
 
 test.skipIf(!hasChromium)('a scheduled story changes only when somebody saves it', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
   const id = await aStory(page, projectId, { caption: 'Goes out tomorrow', scheduled_at })
@@ -157,7 +143,7 @@ test.skipIf(!hasChromium)('a scheduled story changes only when somebody saves it
 })
 
 test.skipIf(!hasChromium)('of two people with one story the second sees both versions and loses none', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const id = await aStory(page, projectId, { caption: 'Bread', title: 'Ours', hashtags: 'bread' })
   await open(page, `/${projectId}/stories/${id}/edit`)
@@ -202,7 +188,7 @@ test.skipIf(!hasChromium)('of two people with one story the second sees both ver
 })
 
 test.skipIf(!hasChromium)('both versions can be kept: mine becomes a story of its own', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const id = await aStory(page, projectId, { caption: 'Bread' })
   await open(page, `/${projectId}/stories/${id}/edit`)
@@ -216,7 +202,7 @@ test.skipIf(!hasChromium)('both versions can be kept: mine becomes a story of it
 })
 
 test.skipIf(!hasChromium)('words that were kept upon an older version are compared with the newer one', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
   const id = await aStory(page, projectId, { caption: 'Bread', scheduled_at })

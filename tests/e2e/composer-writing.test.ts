@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { database } from '@/lib/db/pool'
 import { updateProject } from '@/lib/projects/contract'
 import { createStory, getStory } from '@/lib/stories/contract'
 import {
+  aBrowser,
   hasChromium,
-  launch,
-  newPage,
   open,
   overflowOf,
   post,
@@ -25,17 +24,13 @@ import { insertStory } from '../support/rows'
 /** Longer than a second: an upload or a save of a busy machine takes its time. */
 const until = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const caption = (page: Page) => page.getByLabel('Caption', { exact: true })
 const part = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
 test.skipIf(!hasChromium)('a thread is built part by part, each with its own count', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^X/ }).check()
@@ -82,7 +77,7 @@ test.skipIf(!hasChromium)('a thread is built part by part, each with its own cou
 test.skipIf(!hasChromium)(
   'what breaks the brand voice is said while one types, with the remedy and the place',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const rules = { project_id: projectId, forbidden_words: ['cheap'], block_emojis: true }
     await database().insertInto('voice_rules').values(rules).execute()
@@ -116,7 +111,7 @@ test.skipIf(!hasChromium)(
 test.skipIf(!hasChromium)(
   'the usual times of the channels are offered, and a time comes with the address',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     await open(page, `/${projectId}/compose?at=2027-03-04T09:30`)
     expect(await page.getByLabel('Time (optional)').inputValue()).toBe('2027-03-04T09:30')
@@ -150,7 +145,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('where stories are approved, an editor asks and the words say so', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const answer = await page.request.patch(updateProject.path.replace(':id', projectId), {
     data: { require_approval: true },
@@ -160,7 +155,7 @@ test.skipIf(!hasChromium)('where stories are approved, an editor asks and the wo
   await open(page, `/${projectId}/compose`)
   await page.getByText('until an admin or owner approves them. You can.').waitFor()
   const password = randomUUID()
-  const editor = await newPage(browser)
+  const editor = await browser.newPage()
   await signIn(editor, { ...(await aMember(projectId, 'editor', { password })), password })
   await editor.waitForURL(new RegExp(projectId))
   await open(editor, `/${projectId}/compose`)
@@ -171,12 +166,12 @@ test.skipIf(!hasChromium)('where stories are approved, an editor asks and the wo
 })
 
 test.skipIf(!hasChromium)('a viewer is told who writes, and finds no form', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const body = { project_id: projectId, channels: ['x'], caption: 'Bread' }
   const { story } = (await post(page, createStory.path, body)) as { story: { id: string } }
   const password = randomUUID()
-  const viewer = await newPage(browser)
+  const viewer = await browser.newPage()
   await signIn(viewer, { ...(await aMember(projectId, 'viewer', { password })), password })
   await viewer.waitForURL(new RegExp(projectId))
   for (const path of ['compose', `stories/${story.id}/edit`]) {

@@ -1,16 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { createConnection } from '@/lib/connections/contract'
 import { archiveStory, createStory, getStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, post, signUp, testZone } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signUp, testZone } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 async function choose(page: Page, ...channels: string[]): Promise<void> {
   for (const channel of channels) await page.getByRole('checkbox', { name: new RegExp(`^${channel}`) }).check()
@@ -18,7 +14,7 @@ async function choose(page: Page, ...channels: string[]): Promise<void> {
 
 // All that a story can say can be said in the browser, and stands there again when it is edited.
 test.skipIf(!hasChromium)('the seldom fields are saved with the story and shown again', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await choose(page, 'Instagram', 'Facebook', 'X', 'Pinterest')
@@ -95,7 +91,7 @@ test.skipIf(!hasChromium)('the seldom fields are saved with the story and shown 
 })
 
 test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded away or not', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   await choose(page, 'Instagram', 'LinkedIn', 'Pinterest', 'Threads')
@@ -134,7 +130,7 @@ test.skipIf(!hasChromium)('each problem leads to the field that mends it, folded
 })
 
 test.skipIf(!hasChromium)('what a network leaves out is told, and is no hindrance', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const account = await aSandboxAccount('instagram')
   const { network: channel, account_id, account_name, handle, credentials } = account
@@ -161,7 +157,7 @@ test.skipIf(!hasChromium)('what a network leaves out is told, and is no hindranc
 })
 
 test.skipIf(!hasChromium)('an archived story is listed under its own status alone', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const make = async (caption: string): Promise<string> => {
     const { story } = await post(page, createStory.path, { project_id: projectId, caption, channels: ['x'] })

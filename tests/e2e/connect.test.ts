@@ -1,11 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { aSandboxAccount } from '../support/api'
 import {
+  aBrowser,
   hasChromium,
-  launch,
-  newPage,
   open,
   overflowOf,
   post,
@@ -14,11 +13,7 @@ import {
   type TestPage,
 } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const names: Record<ChannelId, string> = {
   instagram: 'Instagram',
@@ -72,7 +67,7 @@ async function connectionsOf(page: Page, projectId: string): Promise<Connection[
 }
 
 async function aPerson(): Promise<{ page: TestPage; projectId: string }> {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   return { page, projectId }
 }
@@ -121,7 +116,7 @@ test.skipIf(!hasChromium)('who refuses reads what that means, and can go again f
 })
 
 test.skipIf(!hasChromium)('one of several pages is chosen, by keyboard, on a narrow dark screen', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
+  const page = await browser.newPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const { projectId } = await signUp(page)
   const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
   await connectButton(page, 'facebook').click()

@@ -1,19 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { getHealth } from '@/lib/health/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { Api } from '../support/api'
-import { hasChromium, launch, newPage, signUp } from '../support/browser'
+import { aBrowser, hasChromium, signUp } from '../support/browser'
 import { rememberSecret } from '../support/product'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)('a token is made, shown once, works over HTTP, and ends with its revocation', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await page.getByRole('link', { name: 'Developer' }).first().click()
   await page.getByRole('button', { name: 'New token' }).first().click()

@@ -1,12 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { createStory, storyTimeline } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
 import {
+  aBrowser,
   hasChromium,
-  launch,
-  newPage,
   open,
   overflowOf,
   post,
@@ -15,11 +14,7 @@ import {
   type TestPage,
 } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const looks: Record<string, BrowserContextOptions> = {
   'narrow and dark': { viewport: { width: 320, height: 720 }, colorScheme: 'dark', reducedMotion: 'reduce' },
@@ -68,7 +63,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
 
   beforeAll(async () => {
     if (!hasChromium) return
-    page = await newPage(browser, look)
+    page = await browser.newPage(look)
     projectId = (await signUp(page)).projectId
     storyId = await fill(page, projectId)
   })
@@ -192,7 +187,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   }
 
   test.skipIf(!hasChromium).each(Object.entries(screens))('%s is sound', async (_name, { path, act, isOut }) => {
-    const shown = isOut ? await newPage(browser, look) : page
+    const shown = isOut ? await browser.newPage(look) : page
     await open(shown, path())
     await act?.()
     expect(await seriousFindings(shown)).toEqual([])
@@ -203,7 +198,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
 })
 
 test.skipIf(!hasChromium)('the theme that a person chose is there with the first byte', async () => {
-  const page = await newPage(browser, { colorScheme: 'light' })
+  const page = await browser.newPage({ colorScheme: 'light' })
   await signUp(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByLabel('Dark').check()
@@ -212,7 +207,7 @@ test.skipIf(!hasChromium)('the theme that a person chose is there with the first
 })
 
 test.skipIf(!hasChromium)('the whole frame is reached with the keyboard alone', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/stories`)
   await page.keyboard.press('Tab')

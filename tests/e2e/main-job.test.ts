@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { aSandboxAccount, type SandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, signIn, signUp, testZone } from '../support/browser'
+import { aBrowser, hasChromium, open, signIn, signUp, testZone } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const xFields = {
   api_key: 'API key',
@@ -35,7 +31,7 @@ async function connect(page: Page, channel: string, account: SandboxAccount, fie
 const localIn = (minutes: number): string => localOf(new Date(Date.now() + minutes * 60_000), testZone)
 
 test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, and opens what was posted', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
 
   // Connect two sandbox accounts by hand.
@@ -89,7 +85,7 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
 })
 
 test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and nothing typed is lost', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const person = await signUp(page)
   await open(page, `/${person.projectId}/compose`)
 
@@ -122,7 +118,7 @@ test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and no
 })
 
 test.skipIf(!hasChromium)('a story on its way can be stopped', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   await signUp(page)
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
   await page.getByRole('link', { name: 'New story' }).first().click()
@@ -136,7 +132,7 @@ test.skipIf(!hasChromium)('a story on its way can be stopped', async () => {
 })
 
 test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, and the way out', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const person = await signUp(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -155,12 +151,12 @@ test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, an
   await page.waitForURL(`**/${person.projectId}/settings`)
 
   // Somebody else's project looks like one that is not there.
-  const other = await newPage(browser)
+  const other = await browser.newPage()
   await signUp(other)
   await open(other, `/${person.projectId}/stories`)
   await other.getByText('There is nothing here').waitFor()
 
-  const again = await newPage(browser)
+  const again = await browser.newPage()
   await signIn(again, person)
   await again.waitForURL((url) => url.pathname === `/${person.projectId}/calendar`)
 })

@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
 import { aPictureFile, choose } from './media-files'
 import { aMemberPage } from './people'
 
 /** Holds that a file of the library is found, described, used and deleted, by the keyboard too, and by whom. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const names = async (page: Page): Promise<string[]> =>
   (await page.getByRole('checkbox', { name: /^Choose / }).all()).length === 0
@@ -40,7 +36,7 @@ const sound = async (page: Page): Promise<void> => {
 test.skipIf(!hasChromium)(
   'files are searched, tagged together, described and shown with what is known of them',
   async () => {
-    const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+    const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
     const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png', 'IMG_2041.png'])
     await page.getByLabel('Search').fill('2041')
     await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['IMG_2041.png'])
@@ -87,7 +83,7 @@ test.skipIf(!hasChromium)(
 test.skipIf(!hasChromium)(
   'a file that a story needs is kept, until somebody knows what it means to delete it',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png'])
     await page.getByRole('button', { name: /^Rye\.png/ }).click()
     const url = await page.getByRole('img', { name: 'Rye.png' }).getAttribute('src')
@@ -120,7 +116,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('the library is gone through with the keyboard alone', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png', 'Oat.png'])
   await open(page, `/${projectId}/media`)
   const focused = () =>
@@ -153,7 +149,7 @@ test.skipIf(!hasChromium)('the library is gone through with the keyboard alone',
 })
 
 test.skipIf(!hasChromium)('who only looks on sees everything and is told who may change it', async () => {
-  const owner = await newPage(browser)
+  const owner = await browser.newPage()
   const projectId = await aLibrary(owner, ['Rye.png'])
   const page = await aMemberPage(browser, projectId, 'viewer')
   await open(page, `/${projectId}/media`)

@@ -1,21 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { tellOfTier } from '@/lib/connections/notices'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount, control } from '../support/api'
-import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
 import { insertStory } from '../support/rows'
 import { aMemberPage } from './people'
 
 /** Holds that what goes wrong reaches the person wherever they work, within seconds, and leads to the very thing. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 /** A Threads account that refuses the next posts. */
 async function connectRefusing(page: Page, projectId: string): Promise<void> {
@@ -45,7 +41,7 @@ const postNow = (page: Page, projectId: string, caption: string) =>
   })
 
 test.skipIf(!hasChromium)('a post that fails reaches the bell, with the way to the story and the channel', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await connectRefusing(page, projectId)
   await open(page, `/${projectId}/analytics`)
@@ -88,7 +84,7 @@ test.skipIf(!hasChromium)('a post that fails reaches the bell, with the way to t
 })
 
 test.skipIf(!hasChromium)('who looks at the story that fails is not told of it twice', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await connectRefusing(page, projectId)
   const scheduled_at = new Date(Date.now() + 8_000).toISOString()
@@ -106,7 +102,7 @@ test.skipIf(!hasChromium)('who looks at the story that fails is not told of it t
 test.skipIf(!hasChromium)(
   'an access that ends reaches an admin, who is led to the account, and no viewer',
   async () => {
-    const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+    const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
     const { projectId } = await signUp(page)
     const { account_id, account_name, credentials } = await aSandboxAccount('facebook')
     const { connection } = (await post(page, createConnection.path, {
@@ -151,7 +147,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('each person chooses what to hear of, and whether the desktop tells it', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   await page.context().grantPermissions(['notifications'])
   // What the desktop would show is noted; the page is taken for one that nobody looks at.
   await page.addInitScript(() => {

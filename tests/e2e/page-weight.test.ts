@@ -1,23 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
-import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signUp } from '../support/browser'
 import { weightKb } from '../support/page-weight'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 /** What a page may load of scripts before it answers, in kB gzipped. */
 const budgetKb = { plain: 190, composer: 280, calendar: 280 }
 
 // A page on a slow line stays usable: a library that slips into the browser is seen here, and not by people.
 test.skipIf(!hasChromium)('no page loads more scripts than its budget', async () => {
-  const page = await newPage(browser)
-  const out = await newPage(browser)
+  const page = await browser.newPage()
+  const out = await browser.newPage()
   const { projectId } = await signUp(page)
   const { story } = (await post(page, createStory.path, {
     project_id: projectId,

@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
 
 /** Holds that one field leads anywhere by the keyboard alone, and that letters do nothing where somebody types. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const placeholder = 'A story, a screen, an action …'
 
 test.skipIf(!hasChromium)('a story is found by its words and opened without a mouse, and a screen too', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const made = (title: string, caption: string) =>
     post(page, createStory.path, { project_id: projectId, title, caption, channels: ['x'] })
@@ -47,7 +42,7 @@ test.skipIf(!hasChromium)('a story is found by its words and opened without a mo
 })
 
 test.skipIf(!hasChromium)('letters lead around, not while somebody types, and can be switched off', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/connections`)
   await page.keyboard.press('g')
@@ -76,7 +71,7 @@ test.skipIf(!hasChromium)('letters lead around, not while somebody types, and ca
 })
 
 test.skipIf(!hasChromium)('on a phone it opens by a tap and fits', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
   await signUp(page)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByPlaceholder(placeholder).waitFor()

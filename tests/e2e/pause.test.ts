@@ -1,17 +1,12 @@
 /** A paused project says so on every screen; resuming shows first what becomes of each missed post, and does exactly that. */
 import { sql } from 'kysely'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, open, overflowOf, post, seriousFindings } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '../support/browser'
 import { aMember, anOwner } from './journeys/team'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 /** A story whose time comes during the pause. */
 async function missed(page: Parameters<typeof post>[0], projectId: string, caption: string, minutesAgo: number) {

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import type { Role } from '@/lib/auth/roles'
 import { database } from '@/lib/db/pool'
-import { newPage, signUp, type TestPage } from '../support/browser'
+import { signUp, type TestBrowser, type TestPage } from '../support/browser'
 
 export async function userIdOf(email: string): Promise<string> {
   const { id } = await database().selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -10,12 +10,12 @@ export async function userIdOf(email: string): Promise<string> {
 
 /** Somebody else, in a browser of their own, who belongs to the project. */
 export async function aMemberPage(
-  browser: Browser,
+  browser: TestBrowser,
   projectId: string,
   role: Role,
   look: BrowserContextOptions = {},
 ): Promise<TestPage> {
-  const page = await newPage(browser, look)
+  const page = await browser.newPage(look)
   const { email } = await signUp(page)
   const user_id = await userIdOf(email)
   await database().insertInto('project_members').values({ project_id: projectId, user_id, role }).execute()

@@ -1,17 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasChromium, launch, newPage, open, signUp } from '../support/browser'
+import { expect, test } from 'vitest'
+import { aBrowser, hasChromium, open, signUp } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'the narrowest phone shows every word of the navigation and leads to every screen',
   async () => {
-    const page = await newPage(browser, { viewport: { width: 320, height: 640 } })
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
     const { projectId } = await signUp(page)
     await open(page, `/${projectId}/queue`)
     const nav = page.getByRole('navigation', { name: 'Main' })
@@ -35,7 +30,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('on a phone the story can be sent off from wherever one is in it', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 640 } })
+  const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/compose`)
   for (const channel of ['Instagram', 'Facebook', 'Threads', 'LinkedIn']) {

@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, post, seriousFindings, signUp } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'a pin that Instagram’s API cannot set is asked of a person once the post is out, until they say that it is done',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const { account_id, account_name, credentials } = await aSandboxAccount('instagram')
     await post(page, createConnection.path, {

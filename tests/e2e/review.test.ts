@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { formatTime } from '@/components/time/formats'
 import { createConnection } from '@/lib/connections/contract'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, post, signUp, testZone } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signUp, testZone } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'where posts wait for an approval, one is approved and one is rejected with a reason',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     for (const channel of ['threads', 'facebook'] as const) {
       const { account_id, account_name, credentials } = await aSandboxAccount(channel)

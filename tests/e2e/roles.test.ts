@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
 import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
@@ -11,7 +11,7 @@ import { approveQueueItem } from '@/lib/queue/contract'
 import { createStory, publishStory } from '@/lib/stories/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { aSandboxAccount } from '../support/api'
-import { hasChromium, launch, newPage, open, post, signIn, signUp, type TestPage } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signIn, signUp, type TestPage } from '../support/browser'
 import { aMember } from '../support/people'
 import { insertStory } from '../support/rows'
 
@@ -19,7 +19,7 @@ import { insertStory } from '../support/rows'
  * Each screen, by somebody who may not: what the server would refuse is absent or disabled, one sentence says who can,
  * nothing breaks, and the server refuses all the same.
  */
-let browser: Browser
+const browser = aBrowser()
 let projectId: string
 let ownerId: string
 let stories: Record<'pending' | 'failed' | 'draft', { storyId: string; itemIds: Record<string, string> }>
@@ -28,8 +28,7 @@ const people: Partial<Record<'viewer' | 'editor', TestPage>> = {}
 
 beforeAll(async () => {
   if (!hasChromium) return
-  browser = await launch()
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   projectId = (await signUp(page)).projectId
   for (const channel of ['threads', 'pinterest'] as const) {
     const { account_id, account_name, credentials } = await aSandboxAccount(channel)
@@ -53,13 +52,12 @@ beforeAll(async () => {
   for (const role of ['viewer', 'editor'] as const) {
     const password = randomUUID()
     const { email } = await aMember(projectId, role, { name: `Some ${role}`, password })
-    const own = await newPage(browser)
+    const own = await browser.newPage()
     await signIn(own, { email, password })
     await own.waitForURL((url) => url.pathname.startsWith(`/${projectId}`))
     people[role] = own
   }
 })
-afterAll(() => browser?.close())
 
 type Role = 'viewer' | 'editor'
 type Screen = {
@@ -278,7 +276,7 @@ describe.each(['viewer', 'editor'] as const)('as %s', (role) => {
 })
 
 test.skipIf(!hasChromium)('a role that is raised opens the screen with the next look at it', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const password = randomUUID()
   const { email, userId } = await aMember(projectId, 'viewer', { password })
   await signIn(page, { email, password })

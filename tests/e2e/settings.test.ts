@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { getStoryAttribution } from '@/lib/insights/contract'
 import { createStory } from '@/lib/stories/contract'
 import {
+  aBrowser,
   hasChromium,
-  launch,
-  newPage,
   open,
   overflowOf,
   post,
@@ -20,11 +19,7 @@ import { aMember, anInvitation } from '../support/people'
 import { rememberSecret } from '../support/product'
 
 /** The settings do what they say, a link lets in whom it is for, and what is chosen is there with the first byte. */
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const linkOn = async (page: Page): Promise<string> => {
   const link = (await page.getByTestId('link').textContent()) ?? ''
@@ -42,7 +37,7 @@ async function inviteAs(page: Page, email: string, role: 'Viewer' | 'Editor' | '
 }
 
 test.skipIf(!hasChromium)('somebody is invited, signs up by the link, is made admin, and is taken out', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const owner = await signUp(page)
   await open(page, `/${owner.projectId}/settings`)
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Members' }).click()
@@ -54,7 +49,7 @@ test.skipIf(!hasChromium)('somebody is invited, signs up by the link, is made ad
   await page.getByRole('heading', { name: email }).waitFor()
   expect(await page.content()).not.toContain(link.split('/').at(-1))
 
-  const guest = await newPage(browser)
+  const guest = await browser.newPage()
   await open(guest, link)
   await guest.getByRole('heading', { name: /^Join “/ }).waitFor()
   expect(await guest.getByLabel('E-mail').inputValue()).toBe(email)
@@ -81,7 +76,7 @@ test.skipIf(!hasChromium)('somebody is invited, signs up by the link, is made ad
 })
 
 test.skipIf(!hasChromium)('the last owner is told why they cannot leave, hands over, and then can', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId, name } = await signUp(page)
   await aMember(projectId, 'editor', { name: 'Erna Heir' })
   await open(page, `/${projectId}/settings/members`)
@@ -109,14 +104,14 @@ test.skipIf(!hasChromium)('the last owner is told why they cannot leave, hands o
 
 describe('a link', () => {
   test.skipIf(!hasChromium)('of somebody else says whose it is, and opens after signing in as them', async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId, name } = await signUp(page)
-    const guest = await newPage(browser)
+    const guest = await browser.newPage()
     const invited = await signUp(guest)
     await open(page, `/${projectId}/settings/members`)
     const link = await inviteAs(page, invited.email, 'Viewer')
 
-    const finder = await newPage(browser)
+    const finder = await browser.newPage()
     await signUp(finder)
     await open(finder, link)
     await finder.getByText('You are signed in with another e-mail').waitFor()
@@ -139,7 +134,7 @@ describe('a link', () => {
   })
 
   test.skipIf(!hasChromium)('that is too old, taken back or none says so, with the next step', async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const { user_id: userId } = await database()
       .selectFrom('project_members')
@@ -148,7 +143,7 @@ describe('a link', () => {
       .executeTakeFirstOrThrow()
     const old = await anInvitation({ projectId, userId }, { isExpired: true })
     const open_ = await anInvitation({ projectId, userId })
-    const guest = await newPage(browser)
+    const guest = await browser.newPage()
     await open(guest, `/invitations/${old.token}`)
     await guest.getByRole('heading', { name: 'This invitation is too old' }).waitFor()
     await guest.getByText(/Ask Robin Tester for a new one/).waitFor()
@@ -171,7 +166,7 @@ describe('a link', () => {
 })
 
 test.skipIf(!hasChromium)('another zone says what it does before it is saved', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/settings`)
   await page.getByLabel('Industry').fill('Bakery')
@@ -188,7 +183,7 @@ test.skipIf(!hasChromium)('another zone says what it does before it is saved', a
 })
 
 test.skipIf(!hasChromium)('a project is deleted by its name and by nothing less', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/settings`)
   await page.getByRole('button', { name: 'Delete project' }).click()
@@ -203,7 +198,7 @@ test.skipIf(!hasChromium)('a project is deleted by its name and by nothing less'
 })
 
 test.skipIf(!hasChromium)('the preview of a tracking template is what a scheduled story then carries', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/settings/tracking`)
   await page.getByLabel('utm_campaign').fill('{{project_slug}}-{{yearmonth}}')
@@ -237,7 +232,7 @@ test.skipIf(!hasChromium)('the preview of a tracking template is what a schedule
 test.skipIf(!hasChromium)(
   'dates are written as the person chose, from the first byte on and in every project',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     await open(page, `/${projectId}/settings/dates`)
     await page.getByLabel('Dates are written').selectOption('de-DE')
@@ -267,7 +262,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('who may approve is said by name, and the switch is kept', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await aMember(projectId, 'admin', { name: 'Ada Approver' })
   await aMember(projectId, 'editor', { name: 'Eddy Editor' })
@@ -298,8 +293,8 @@ describe.each(looks)('$width pixels wide, $colorScheme', ({ colorScheme, ...view
   beforeAll(async () => {
     if (!hasChromium) return
     ;[page, guest] = await Promise.all([
-      newPage(browser, { viewport, colorScheme }),
-      newPage(browser, { viewport, colorScheme }),
+      browser.newPage({ viewport, colorScheme }),
+      browser.newPage({ viewport, colorScheme }),
     ])
     projectId = (await signUp(page)).projectId
     userId = (
@@ -353,10 +348,10 @@ describe.each(looks)('$width pixels wide, $colorScheme', ({ colorScheme, ...view
 
 /** The test above leaves one way of coming in untried: by somebody who has an account and is signed out. */
 test.skipIf(!hasChromium)('who has an account signs in by the link and accepts', async () => {
-  const [page, guest] = await Promise.all([newPage(browser), newPage(browser)])
+  const [page, guest] = await Promise.all([browser.newPage(), browser.newPage()])
   const { projectId } = await signUp(page)
   const password = randomUUID()
-  const { email } = await aMember((await signUp(await newPage(browser))).projectId, 'viewer', { password })
+  const { email } = await aMember((await signUp(await browser.newPage())).projectId, 'viewer', { password })
   await open(page, `/${projectId}/settings/members`)
   const link = await inviteAs(page, email, 'Viewer')
   await open(guest, link)

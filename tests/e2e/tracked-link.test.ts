@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createStory, previewStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, post, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signUp } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 // A headless browser names itself as what it is, and would be counted as a program.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36'
 
 test.skipIf(!hasChromium)('a reader who clicks twice counts once, and the story shows it', async () => {
-  const author = await newPage(browser)
+  const author = await browser.newPage()
   const { projectId } = await signUp(author)
   const destination_url = `${inject('sandboxUrl')}/samples/`
   const given = { project_id: projectId, caption: 'Go: {{link}}', channels: ['x'], destination_url }
@@ -28,7 +23,7 @@ test.skipIf(!hasChromium)('a reader who clicks twice counts once, and the story 
   await links.getByText(link).waitFor()
   await links.getByText('0 clicks').waitFor()
 
-  const reader = await newPage(browser, { userAgent })
+  const reader = await browser.newPage({ userAgent })
   for (let time = 0; time < 2; time++) {
     await reader.goto(link)
     expect(new URL(reader.url()).pathname).toBe('/samples/')

@@ -1,13 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, post, signUp, type TestPage } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signUp, type TestPage } from '../support/browser'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const requestId = 'r-under-which-the-log-has-it'
 
@@ -90,7 +86,7 @@ describe.each(Object.entries(troubles))('when %s', (_, { answer, says, hasId }) 
   let ids: Ids
   beforeAll(async () => {
     if (!hasChromium) return
-    page = await newPage(browser)
+    page = await browser.newPage()
     const { projectId } = await signUp(page)
     const draft = { project_id: projectId, caption: 'A draft', channels: ['x'] }
     const { story } = await post(page, createStory.path, draft)
@@ -110,7 +106,7 @@ describe.each(Object.entries(troubles))('when %s', (_, { answer, says, hasId }) 
 })
 
 test.skipIf(!hasChromium)('a list that could not be asked for again recovers by itself', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await post(page, createStory.path, { project_id: projectId, caption: 'A draft', channels: ['x'] })
   await open(page, `/${projectId}/stories`)

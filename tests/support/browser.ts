@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { findChromium } from '@/scripts/support/chromium'
 
 /** Browser tests run where a Chromium is found. */
@@ -19,17 +19,30 @@ const quiet = [
   '--disable-sync',
 ]
 
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium() ?? '', args: quiet })
-}
-
 /** The zone in which everybody in the browser tests lives. */
 export const testZone = 'Europe/Berlin'
 
 export type TestPage = Page & { faults: string[] }
 
+export type TestBrowser = { newPage: (options?: BrowserContextOptions) => Promise<TestPage> }
+
+/** A browser for the tests of a file, closed after the last of them. */
+export function aBrowser(): TestBrowser {
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    if (hasChromium) browser = await chromium.launch({ executablePath: findChromium() ?? '', args: quiet })
+  })
+  afterAll(() => browser?.close())
+  return {
+    newPage(options = {}) {
+      if (!browser) throw new Error('A page was asked for outside of a test, or where there is no Chromium.')
+      return newPage(browser, options)
+    },
+  }
+}
+
 /** A page of its own person: no cookie is shared. What the browser complains of is collected. */
-export async function newPage(browser: Browser, options: BrowserContextOptions = {}): Promise<TestPage> {
+async function newPage(browser: Browser, options: BrowserContextOptions): Promise<TestPage> {
   const context = await browser.newContext({
     baseURL: inject('productUrl'),
     locale: 'en-GB',

@@ -1,16 +1,19 @@
 /** An editor asks, an admin rejects with a reason, the editor mends it, the admin approves, and it goes out. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { database } from '@/lib/db/pool'
-import { hasChromium, launch, open, overflowOf, seriousFindings, type TestPage, testZone } from '../../support/browser'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  overflowOf,
+  seriousFindings,
+  type TestPage,
+  testZone,
+} from '../../support/browser'
 import { aMember, anOwner } from './team'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 async function ask(editor: TestPage, caption: string): Promise<void> {
   await editor.getByLabel('Caption', { exact: true }).fill(caption)

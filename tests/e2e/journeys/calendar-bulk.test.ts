@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { bulkReschedule } from '@/lib/queue/contract'
-import { hasChromium, launch, newPage, open, post, signUp } from '../../support/browser'
+import { aBrowser, hasChromium, open, post, signUp } from '../../support/browser'
 import { insertStory } from '../../support/rows'
 import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
 
 /** Several stories are moved at once; of what stays behind each is told with its reason, and one step takes it all back. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)('stories are chosen by hand and by range, moved by days, and brought back', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const ids = [
     await plan(page, projectId, 'First', '2031-03-10T08:00:00Z'),
@@ -58,7 +53,7 @@ test.skipIf(!hasChromium)('stories are chosen by hand and by range, moved by day
 test.skipIf(!hasChromium)(
   'with the keyboard alone a story is carried to another day, and others are chosen and moved by hours',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const [one, two] = [
       await plan(page, projectId, 'Carried', '2031-03-12T08:00:00Z'),
@@ -91,7 +86,7 @@ test.skipIf(!hasChromium)(
 test.skipIf(!hasChromium)(
   'all are moved to one moment and brought back, and a channel with a time of its own has it again',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const { storyId, itemIds } = await insertStory(database(), {
       projectId,

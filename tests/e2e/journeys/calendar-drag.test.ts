@@ -1,18 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { editStory } from '@/lib/stories/contract'
-import { hasChromium, launch, newPage, open, signUp } from '../../support/browser'
+import { aBrowser, hasChromium, open, signUp } from '../../support/browser'
 import { insertStory } from '../../support/rows'
 import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
 
 /** Dragging in the month keeps the time of day across a clock change, can be taken back, and never undoes another's change. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 // In March 2031 clocks in Berlin go forward on the 30th.
 const month = (projectId: string) => `/${projectId}/calendar?view=month&date=2031-03-15`
@@ -21,7 +16,7 @@ test.skipIf(!hasChromium)(
   'a story is dragged across a clock change, keeps its time of day, and comes back',
   async () => {
     // The browser is far away; what counts is the project's zone.
-    const page = await newPage(browser, { timezoneId: 'America/New_York' })
+    const page = await browser.newPage({ timezoneId: 'America/New_York' })
     const { projectId } = await signUp(page)
     await database().updateTable('projects').set({ timezone: 'Europe/Berlin' }).where('id', '=', projectId).execute()
     const id = await plan(page, projectId, 'Spring bread', '2031-03-28T08:00:00Z')
@@ -57,7 +52,7 @@ test.skipIf(!hasChromium)(
   'what is published stays, the past takes nothing, and another’s change is not written over',
   async () => {
     // So high that the whole month is in view.
-    const page = await newPage(browser, { viewport: { width: 1280, height: 1400 } })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } })
     const { projectId } = await signUp(page)
     await insertStory(database(), {
       projectId,

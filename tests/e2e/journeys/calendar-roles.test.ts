@@ -1,31 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { database } from '@/lib/db/pool'
-import {
-  hasChromium,
-  launch,
-  newPage,
-  open,
-  overflowOf,
-  seriousFindings,
-  signUp,
-  testZone,
-} from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp, testZone } from '../../support/browser'
 import { insertStory } from '../../support/rows'
 import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
 import { aMember } from './team'
 
 /** Who may only look sees the calendar and opens its stories, can move none by any way, and is told whom to ask. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)('a viewer sees all, opens a story, moves nothing, and is told why', async () => {
-  const owner = await newPage(browser)
+  const owner = await browser.newPage()
   const { projectId } = await signUp(owner)
   const id = await plan(owner, projectId, 'Not for viewers', '2031-03-12T08:00:00Z')
   const page = await aMember(browser, projectId, 'viewer')
@@ -79,7 +65,7 @@ test.skipIf(!hasChromium)('a viewer sees all, opens a story, moves nothing, and 
 })
 
 test.skipIf(!hasChromium)('with the keyboard alone an hour of a week is chosen, and a story begun at it', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await database().updateTable('projects').set({ timezone: 'Europe/Berlin' }).where('id', '=', projectId).execute()
   await plan(page, projectId, 'In the way', '2031-03-12T08:30:00Z')
@@ -127,7 +113,7 @@ test.skipIf(!hasChromium)('with the keyboard alone an hour of a week is chosen, 
 })
 
 test.skipIf(!hasChromium)('a story that waits for an approval says so wherever it stands, however late', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const day = localOf(new Date(Date.now() - 7_200_000), testZone).slice(0, 10)
   await insertStory(database(), {

@@ -1,32 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { createConnection } from '@/lib/connections/contract'
 import { getStory, type StoryDetail } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../../support/api'
-import {
-  hasChromium,
-  launch,
-  newPage,
-  open,
-  overflowOf,
-  post,
-  seriousFindings,
-  signUp,
-  testZone,
-} from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp, testZone } from '../../support/browser'
 
 /** One story for all seven channels, each said in its own way, written as a person would and never saved by hand. */
 
 /** Longer than a second: an upload or a save of a busy machine takes its time. */
 const until = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 async function connectAll(page: Page, projectId: string): Promise<void> {
   for (const channel of channelIds) {
@@ -41,7 +27,7 @@ const preview = (page: Page, name: string) => page.getByRole('article', { name: 
 test.skipIf(!hasChromium)(
   'a person composes for seven channels, with words of their own where they differ',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     await connectAll(page, projectId)
     const tomorrow = localOf(new Date(Date.now() + 86_400_000), testZone)

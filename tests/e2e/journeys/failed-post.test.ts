@@ -1,16 +1,11 @@
 /** A post that its network refuses is found, its reason is understood, and it is sent again without doubling anything. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, open, overflowOf, post, seriousFindings } from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '../../support/browser'
 import { postsOf, strike } from '../../support/publishing'
 import { aMember, anOwner } from './team'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'a failed post: found, understood, retried, out',

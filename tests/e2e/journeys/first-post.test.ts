@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { aSandboxAccount } from '../../support/api'
-import { hasChromium, launch, newPage, overflowOf, seriousFindings, signUp, testZone } from '../../support/browser'
+import { aBrowser, hasChromium, overflowOf, seriousFindings, signUp, testZone } from '../../support/browser'
 
 /** Holds that a stranger is led from the sign-up to a post that is live, step by step, and then left alone. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'first run to first post: connect, compose, schedule, see it live',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     await signUp(page)
     const steps = page.getByRole('region', { name: 'Your first post in four steps' })
     await steps.getByText('0 of 4 done').waitFor()
@@ -69,7 +64,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('the first steps fit a phone, and stay away once they are hidden', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
   await signUp(page)
   const steps = page.getByRole('region', { name: 'Your first post in four steps' })
   await steps.waitFor()

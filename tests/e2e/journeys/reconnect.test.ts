@@ -1,16 +1,11 @@
 /** A withdrawn access is told on every screen, mended by going to the network again, and what follows goes out. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
-import { hasChromium, launch, open, overflowOf, post, seriousFindings } from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '../../support/browser'
 import { aMember, anOwner } from './team'
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
   'reconnect: told wherever one works, mended at the network, and posts go out again',

@@ -1,14 +1,13 @@
-import type { Browser } from 'playwright-core'
 import type { Role } from '@/lib/auth/roles'
 import type { ChannelId } from '@/lib/channels/ids'
 import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { aSandboxAccount, type SandboxAccount } from '../../support/api'
-import { newPage, post, signUp, type TestPage } from '../../support/browser'
+import { post, signUp, type TestBrowser, type TestPage } from '../../support/browser'
 
 /** Somebody else, with an account of their own, who is let into the project in this role. */
-export async function aMember(browser: Browser, projectId: string, role: Role): Promise<TestPage> {
-  const page = await newPage(browser)
+export async function aMember(browser: TestBrowser, projectId: string, role: Role): Promise<TestPage> {
+  const page = await browser.newPage()
   const { email } = await signUp(page)
   const db = database()
   const { id } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
@@ -18,10 +17,10 @@ export async function aMember(browser: Browser, projectId: string, role: Role): 
 
 /** An owner with a project that has an account on this channel. */
 export async function anOwner(
-  browser: Browser,
+  browser: TestBrowser,
   channel: ChannelId,
 ): Promise<{ page: TestPage; projectId: string; account: SandboxAccount }> {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const account = await aSandboxAccount(channel)
   const { account_id, account_name, credentials } = account

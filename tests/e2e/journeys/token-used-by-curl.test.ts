@@ -1,17 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { hasChromium, launch, newPage, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import { expect, inject, test } from 'vitest'
+import { aBrowser, hasChromium, overflowOf, seriousFindings, signUp } from '../../support/browser'
 import { rememberSecret } from '../../support/product'
 
 /** Holds that the line which the screen gives works in a shell as it stands, and stops working when the token is revoked. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const run = promisify(execFile)
 /** As somebody would paste it. */
@@ -19,7 +14,7 @@ const inShell = async (line: string): Promise<Record<string, unknown>> =>
   JSON.parse((await run('bash', ['-c', line])).stdout) as Record<string, unknown>
 
 test.skipIf(!hasChromium)('a token is made and used by curl', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 720 } })
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 } })
   const { projectId } = await signUp(page)
   await page.goto('/developer')
   await page.getByRole('button', { name: 'New token' }).first().click()

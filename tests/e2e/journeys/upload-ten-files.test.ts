@@ -1,22 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasChromium, launch, newPage, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
 import { aBrokenFile, aPictureFile, choose } from '../media-files'
 
 /** Holds that of many files each comes into the library or says why not, also when the page is reloaded in between. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const tiles = (page: Page) => page.getByRole('list', { name: 'Files', exact: true }).getByRole('checkbox')
 /** Three chunks. */
 const aLargeFile = () => aPictureFile('large.png', { width: 500, height: 400, level: 0 })
 
 test.skipIf(!hasChromium)('of ten files one fails and says why, and the other nine are in the library', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await page.getByRole('link', { name: 'Media' }).first().click()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
@@ -54,7 +50,7 @@ test.skipIf(!hasChromium)('of ten files one fails and says why, and the other ni
 })
 
 test.skipIf(!hasChromium)('files of other kinds are refused in words before anything is sent', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 720 } })
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 } })
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/media`)
   const sent: string[] = []
@@ -73,7 +69,7 @@ test.skipIf(!hasChromium)('files of other kinds are refused in words before anyt
 })
 
 test.skipIf(!hasChromium)('after a reload the same file goes on where it was', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/media`)
   const indexes: number[] = []
@@ -108,7 +104,7 @@ const laterParts = ['A HEIC picture of an iPhone', 'Hide what is done']
 test.skipIf(!hasChromium)(
   'parts of the page that the line swallowed are had once more, and the upload goes on',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     const swallowed: string[] = []
     let isLost = true
@@ -131,7 +127,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('a lost line is waited for, and a stopped upload leaves nothing behind', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await open(page, `/${projectId}/media`)
   await page.context().setOffline(true)

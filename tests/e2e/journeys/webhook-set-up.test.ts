@@ -1,12 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { verify } from '@/lib/webhooks/verify'
 import {
+  aBrowser,
   hasChromium,
-  launch,
-  newPage,
   open,
   overflowOf,
   post,
@@ -19,16 +18,12 @@ import { type Arrival, type Receiver, startReceiver } from '../../support/webhoo
 
 /** Holds that an endpoint is set up, tested, found at fault and sent what it missed, with nothing but the screen. */
 
-let browser: Browser
+const browser = aBrowser()
 let receiver: Receiver
 beforeAll(async () => {
-  if (hasChromium) browser = await launch()
   receiver = await startReceiver()
 })
-afterAll(async () => {
-  await browser?.close()
-  await receiver.stop()
-})
+afterAll(() => receiver.stop())
 
 const eventOf = ({ headers }: Arrival): string => String(headers['x-svc-event'])
 const arrived = (event: string): Arrival[] => receiver.arrivals.filter((one) => eventOf(one) === event)
@@ -57,7 +52,7 @@ const scheduleOne = (page: Page, projectId: string, caption: string) =>
   })
 
 test.skipIf(!hasChromium)('a webhook is set up, tested and replayed', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await page.getByRole('link', { name: 'Webhooks' }).first().click()
   await page.getByText('No endpoints yet').waitFor()
@@ -168,7 +163,7 @@ async function rotateAndLeave(page: TestPage, secret: string): Promise<void> {
 }
 
 test.skipIf(!hasChromium)('a reload shows the list as it is, at 320 pixels too', async () => {
-  const page = await newPage(browser, { viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
   const { projectId } = await signUp(page)
   const long = `${receiver.url}/${'a-very-long-path-without-any-place-to-break/'.repeat(4)}`
   await post(page, '/api/v1/webhooks', { project_id: projectId, url: long, events: ['*'] })

@@ -1,18 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { insertEndpoint } from '@/tests/support/webhooks'
-import { hasChromium, launch, newPage, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
 import { aMemberPage, userIdOf } from '../people'
 
 /** Holds that an endpoint which was turned off says so and is reactivated, and that who may not change one is told who may. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 async function turnedOff(projectId: string, userId: string, { isAccountWide = false } = {}) {
   const url = 'https://shop.example/hook'
@@ -32,7 +27,7 @@ async function turnedOff(projectId: string, userId: string, { isAccountWide = fa
 }
 
 test.skipIf(!hasChromium)('an endpoint that was turned off is told of everywhere, and reactivated', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId, email } = await signUp(page)
   const { message } = await turnedOff(projectId, await userIdOf(email))
 
@@ -55,7 +50,7 @@ test.skipIf(!hasChromium)('an endpoint that was turned off is told of everywhere
 })
 
 test.skipIf(!hasChromium).each(['viewer', 'editor'] as const)('a %s sees endpoints and changes none', async (role) => {
-  const owner = await newPage(browser)
+  const owner = await browser.newPage()
   const { projectId, email } = await signUp(owner)
   const { id, message } = await turnedOff(projectId, await userIdOf(email))
   const page = await aMemberPage(browser, projectId, role, { viewport: { width: 320, height: 720 } })
@@ -76,9 +71,9 @@ test.skipIf(!hasChromium).each(['viewer', 'editor'] as const)('a %s sees endpoin
 })
 
 test.skipIf(!hasChromium)('one’s own endpoint of all projects is listed and changed, whatever the role', async () => {
-  const owner = await newPage(browser)
+  const owner = await browser.newPage()
   const { projectId, email } = await signUp(owner)
-  const page = await newPage(browser, { viewport: { width: 320, height: 720 } })
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 } })
   const viewer = await signUp(page)
   const db = database()
   const user_id = await userIdOf(viewer.email)
