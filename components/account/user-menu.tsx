@@ -1,15 +1,13 @@
 'use client'
 
 import { LogOut } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/chrome/viewer'
+import { later, SoonHere } from '@/components/ui/later'
 import { Menu } from '@/components/ui/menu'
 
 // Shown when the menu is opened.
-const ThemeChoice = dynamic(() => import('@/components/theme/theme-choice').then((it) => it.ThemeChoice), {
-  ssr: false,
-})
+const ThemeChoice = later(() => import('@/components/theme/theme-choice').then((it) => it.ThemeChoice), SoonHere)
 
 export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: boolean }) {
   const router = useRouter()

@@ -1,8 +1,8 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { formatTime, type TimeStyle } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
+import { later } from '@/components/ui/later'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { AnalyticsMetric, AnalyticsStretch } from '@/lib/analytics/contract'
@@ -10,11 +10,11 @@ import { ExportButton } from './export-button'
 import { Count, metricWords, shownMetrics } from './numbers'
 import { SectionHead } from './section-head'
 
-/** Loaded after the first paint; its place is kept. */
-const TrendChart = dynamic(() => import('./trend-chart').then((module) => module.TrendChart), {
-  ssr: false,
-  loading: () => <Skeleton className="h-64" />,
-})
+/** Loaded after the first paint; its place is kept. The table beside it says the same. */
+const TrendChart = later(
+  () => import('./trend-chart').then((it) => it.TrendChart),
+  () => <Skeleton className="h-full" />,
+)
 
 export type Interval = 'day' | 'week' | 'month'
 const stretchWords: Record<Interval, string> = { day: 'Day', week: 'Week from', month: 'Month from' }

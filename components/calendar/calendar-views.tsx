@@ -1,24 +1,32 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef } from 'react'
 import { useMay } from '@/components/projects/role'
 import { useKeys } from '@/components/shortcuts/use-keys'
 import { useZone } from '@/components/time/zone'
 import { instantOf } from '@/components/time/zoned'
 import { classes } from '@/components/ui/classes'
+import { SoonHere } from '@/components/ui/later'
+import { usePart } from '@/components/ui/use-part'
 import { Agenda } from './agenda'
 import type { CalendarData, CalendarStory } from './calendar-data'
 import { CalendarSkeleton } from './calendar-skeleton'
 import type { CalendarQuery, Place } from './calendar-view'
 import { type ChipRoom, ChipRoomProvider } from './chip'
-import type { Drop, default as LibraryGrid } from './grid'
+import type { Drop } from './grid'
 import { StaticMonth } from './static-month'
 import { Unveiled } from './unveiled'
 import type { useCarry } from './use-carry'
 import type { useSelection } from './use-selection'
 import { useSlot } from './use-slot'
 import { useStops } from './use-stops'
+
+/**
+ * The library comes once the page stands; until then what the server drew stays. It is kept as it is and not as a
+ * component of its own, which would show nothing for a moment though it is there already.
+ */
+const loadGrid = () => import('./grid').then((it) => it.default)
 
 type Props = {
   projectId: string
@@ -47,7 +55,7 @@ export function CalendarViews(props: Props) {
   const { projectId, data, place, query, now, today, mayMove, carry, selection, press } = props
   const root = useRef<HTMLDivElement>(null)
   const onStopKey = useStops(root)
-  const Grid = useGrid(place.view)
+  const { part: Grid, ...soon } = usePart(loadGrid, place.view !== 'list')
   const carriedId = carry.carried?.story.id ?? null
   const kept = useMemo(() => (carriedId ? new Set([carriedId]) : nobody), [carriedId])
   const room: ChipRoom = useMemo(
@@ -91,21 +99,26 @@ export function CalendarViews(props: Props) {
             onOpen={(story) => press(story, { isToggle: false, isRange: false })}
           />
         ) : (
-          <Unveiled placeholder={view === 'month' ? <StaticMonth {...{ data, place, today }} /> : <CalendarSkeleton />}>
-            {Grid && (
-              <Grid
-                {...{ data, now, kept, mayMove }}
-                place={{ ...place, view }}
-                slot={slot.slot}
-                newAt={slots.newAt}
-                onSlot={slots.open}
-                onDrop={props.onDrop}
-                onLocked={props.onLocked}
-                onHold={props.onHold}
-                onMore={(day) => props.show({ ...place, date: day, view: view === 'day' ? 'list' : 'day' })}
-              />
-            )}
-          </Unveiled>
+          <>
+            {!Grid && soon.state !== 'loading' && <SoonHere state={soon.state} onTryAgain={soon.tryAgain} />}
+            <Unveiled
+              placeholder={view === 'month' ? <StaticMonth {...{ data, place, today }} /> : <CalendarSkeleton />}
+            >
+              {Grid && (
+                <Grid
+                  {...{ data, now, kept, mayMove }}
+                  place={{ ...place, view }}
+                  slot={slot.slot}
+                  newAt={slots.newAt}
+                  onSlot={slots.open}
+                  onDrop={props.onDrop}
+                  onLocked={props.onLocked}
+                  onHold={props.onHold}
+                  onMore={(day) => props.show({ ...place, date: day, view: view === 'day' ? 'list' : 'day' })}
+                />
+              )}
+            </Unveiled>
+          </>
         )}
       </div>
       <p id="calendar-keys" hidden>
@@ -121,23 +134,6 @@ export function CalendarViews(props: Props) {
       </div>
     </ChipRoomProvider>
   )
-}
-
-/**
- * The library comes once the page stands; until then what the server drew stays. It is kept as it is and not as a lazy
- * component, which would show nothing for a moment though it is there already.
- */
-function useGrid(view: Place['view']): typeof LibraryGrid | null {
-  const [Grid, setGrid] = useState<typeof LibraryGrid | null>(null)
-  useEffect(() => {
-    if (view === 'list') return
-    let isLeft = false
-    void import('./grid').then((module) => !isLeft && setGrid(() => module.default))
-    return () => {
-      isLeft = true
-    }
-  }, [view])
-  return Grid
 }
 
 /** An empty place is where a story begins, as long as it is not past. */

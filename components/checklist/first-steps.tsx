@@ -1,20 +1,18 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
 import { usePathname } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadPatiently } from '@/components/ui/load-patiently'
 import { call } from '@/lib/api/client'
 import { getChecklist } from '@/lib/api/operations.generated'
 import type { Checklist } from '@/lib/checklist/contract'
 import { hideChecklist } from './hidden'
 
 // It stands in the frame of every screen, and most people have taken these steps long ago.
-const loadPanel = () => import('./steps-panel')
-const StepsPanel = dynamic(() => loadPanel().then((it) => it.StepsPanel), {
-  // As high as the panel at each width, so that a screen that is gone to does not move when it comes.
-  loading: () => <div className="panel mb-5 min-h-96 sm:min-h-63 lg:min-h-60 xl:min-h-49" />,
-})
+const loadPanel = () => loadPatiently(() => import('./steps-panel')).then((it) => ({ default: it.StepsPanel }))
+// One of React's lazy components, as the server draws it. Without it the screen is whole all the same.
+const StepsPanel = lazy(() => loadPanel().catch(() => ({ default: () => <></> })))
 
 /** Where a person looks around; elsewhere the list would be in the way of the work. */
 const shownOn = ['calendar', 'stories', 'queue', 'connections']
@@ -26,14 +24,20 @@ export function FirstSteps({ projectId, initial }: { projectId: string; initial:
   const checklist = useChecklist(projectId, initial, !isHidden)
   // From a screen that has no panel the way leads to one that has: by then it is here.
   useEffect(() => {
-    if (!isHidden) void loadPanel()
+    if (!isHidden) loadPanel().catch(() => {})
   }, [isHidden])
   if (isHidden || !shownOn.includes(screen) || below.length > 0) return null
   const hide = (): void => {
     hideChecklist(projectId)
     setIsHidden(true)
   }
-  return <StepsPanel projectId={projectId} checklist={checklist} onHide={hide} />
+  // As high as the panel at each width, so that a screen that is gone to does not move when it comes.
+  const place = <div className="panel mb-5 min-h-96 sm:min-h-63 lg:min-h-60 xl:min-h-49" />
+  return (
+    <Suspense fallback={place}>
+      <StepsPanel projectId={projectId} checklist={checklist} onHide={hide} />
+    </Suspense>
+  )
 }
 
 const watchedEveryMs = 10_000

@@ -1,11 +1,10 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useFileDrop } from '@/components/media/use-file-drop'
 import { useMay, useRoleWords } from '@/components/projects/role'
 import { ButtonLink } from '@/components/ui/button'
-import { loadPatiently } from '@/components/ui/load-patiently'
+import { later } from '@/components/ui/later'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -22,8 +21,7 @@ import { useWaysOut } from './use-ways-out'
 import { Versions } from './versions'
 
 // Seen only by two people with one story.
-const loadConflict = () => import('./conflict-dialog')
-const ConflictDialog = dynamic(() => loadPatiently(loadConflict), { ssr: false })
+const ConflictDialog = later(() => import('./conflict-dialog').then((it) => it.default))
 
 /** Whoever only looks on is told so and gets no form: what would be typed into it could not be saved. */
 export function Composer(props: ComposerProps) {

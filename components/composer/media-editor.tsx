@@ -1,11 +1,11 @@
 'use client'
 
 import { ImagePlus, Images, Link2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { acceptedTypes, maxWords, takenWords } from '@/components/media/taken'
 import { Button } from '@/components/ui/button'
-import { loadPatiently, useAtRest } from '@/components/ui/load-patiently'
+import { later } from '@/components/ui/later'
+import { useAtRest } from '@/components/ui/load-patiently'
 import { Notice } from '@/components/ui/notice'
 import { type DraftSlide, newSlide } from './draft'
 import { focusSoon } from './focus-soon'
@@ -14,14 +14,7 @@ import { type Media, type MediaTarget, slidesMax } from './use-media'
 
 // A screen of its own, which most never open. What is typed here must not go because it could not be loaded.
 const loadPicker = () => import('@/components/media/media-picker').then((it) => it.MediaPicker)
-const MediaPicker = dynamic(() => loadPatiently(loadPicker), {
-  ssr: false,
-  loading: () => (
-    <p role="status" className="text-sm text-ink-soft">
-      The library opens as soon as it is loaded.
-    </p>
-  ),
-})
+const MediaPicker = later(loadPicker)
 const parts = [loadPicker]
 
 /** What every list of media on the page gets alike. */

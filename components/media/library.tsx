@@ -1,13 +1,13 @@
 'use client'
 
 import { FilterX, ImagePlus, Images } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { loadPatiently, useAtRest } from '@/components/ui/load-patiently'
+import { later } from '@/components/ui/later'
+import { useAtRest } from '@/components/ui/load-patiently'
 import { PageHeader } from '@/components/ui/page-header'
 import { AssetGrid, GridSkeleton } from './asset-grid'
 import { ChooseFiles } from './choose-files'
@@ -25,9 +25,9 @@ import { useUploads } from './use-uploads'
 const loadDialog = () => import('./asset-dialog').then((it) => it.AssetDialog)
 const loadRows = () => import('./upload-rows').then((it) => it.UploadRows)
 const loadBar = () => import('./selection-bar').then((it) => it.SelectionBar)
-const AssetDialog = dynamic(() => loadPatiently(loadDialog), { ssr: false })
-const UploadRows = dynamic(() => loadPatiently(loadRows), { ssr: false, loading: () => <RowsSoon /> })
-const SelectionBar = dynamic(() => loadPatiently(loadBar), { ssr: false })
+const AssetDialog = later(loadDialog)
+const UploadRows = later(loadRows, () => <RowsSoon />)
+const SelectionBar = later(loadBar)
 /** Files may be dropped, and the line be lost, at any time: then the page must have what it needs for both. */
 const parts = [loadRows, loadBar, loadDialog]
 

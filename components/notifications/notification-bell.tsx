@@ -1,15 +1,12 @@
 'use client'
 
 import { Bell } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useRef, useState } from 'react'
 import { classes } from '@/components/ui/classes'
+import { later, SoonHere } from '@/components/ui/later'
 import { useNewest } from './use-notifications'
 
-const NotificationPanel = dynamic(() => import('./notification-panel'), {
-  ssr: false,
-  loading: () => <p className="p-4 text-ink-soft">Loading …</p>,
-})
+const NotificationPanel = later(() => import('./notification-panel').then((it) => it.default), SoonHere)
 
 /**
  * The bell of a project, with how much is new. What it opens is a popover of the browser's own: it lies above everything,

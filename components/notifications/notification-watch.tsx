@@ -2,9 +2,12 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
+import { loadPatiently } from '@/components/ui/load-patiently'
 import { useToast } from '@/components/ui/toast'
 import { useDesktop } from './desktop'
 import { type Notifications, useNewest } from './use-notifications'
+
+const loadAnnounce = () => import('./announce')
 
 /** Once in the frame: tells of what is new wherever the person works, and keeps the count in the title of the page. */
 export function NotificationWatch({ projectId }: { projectId: string }) {
@@ -31,7 +34,11 @@ function useAnnouncing(projectId: string, data: Notifications | undefined, isOnD
     const fresh = data.notifications.filter(({ id, is_read }) => before && !is_read && !before.has(id))
     if (fresh.length === 0) return
     const go = (address: string): void => router.push(address)
-    void import('./announce').then(({ announce }) => announce(fresh, { toast, go, pathname: at.current, isOnDesktop }))
+    // Whatever does not come is in the bell all the same.
+    loadPatiently(loadAnnounce).then(
+      ({ announce }) => announce(fresh, { toast, go, pathname: at.current, isOnDesktop }),
+      () => {},
+    )
   }, [data, projectId, isOnDesktop, toast, router])
 }
 

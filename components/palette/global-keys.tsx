@@ -1,18 +1,16 @@
 'use client'
 
 import { Search } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { useMay } from '@/components/projects/role'
 import { goTo } from '@/components/shortcuts/shortcuts'
 import { type Keys, useKeys } from '@/components/shortcuts/use-keys'
+import { later } from '@/components/ui/later'
 
 // Most pages are left without opening either.
-const CommandPalette = dynamic(() => import('./command-palette').then((it) => it.CommandPalette), { ssr: false })
-const ShortcutHelp = dynamic(() => import('@/components/shortcuts/shortcut-help').then((it) => it.ShortcutHelp), {
-  ssr: false,
-})
+const CommandPalette = later(() => import('./command-palette').then((it) => it.CommandPalette))
+const ShortcutHelp = later(() => import('@/components/shortcuts/shortcut-help').then((it) => it.ShortcutHelp))
 
 const OpenPalette = createContext<() => void>(() => {})
 

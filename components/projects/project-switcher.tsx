@@ -1,11 +1,11 @@
 'use client'
 
 import { ChevronsUpDown, FolderOpen, Plus } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { later } from '@/components/ui/later'
 import { Menu } from '@/components/ui/menu'
 
-const NewProjectDialog = dynamic(() => import('./new-project-dialog').then((it) => it.NewProjectDialog), { ssr: false })
+const NewProjectDialog = later(() => import('./new-project-dialog').then((it) => it.NewProjectDialog))
 
 export function ProjectSwitcher({
   projects,

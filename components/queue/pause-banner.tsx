@@ -1,15 +1,15 @@
 'use client'
 
 import { CirclePlay } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { later } from '@/components/ui/later'
 import { Notice } from '@/components/ui/notice'
 import { type PauseAnswer, usePause } from './use-pause'
 
-const ResumeDialog = dynamic(() => import('./resume-dialog').then((module) => module.ResumeDialog), { ssr: false })
+const ResumeDialog = later(() => import('./resume-dialog').then((it) => it.ResumeDialog))
 
 /** Says on every screen of a project that nothing of it goes out, by whose word, and how it goes on. */
 export function PauseBanner({ projectId, initial }: { projectId: string; initial: PauseAnswer }) {

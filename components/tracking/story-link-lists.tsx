@@ -15,8 +15,17 @@ import type { StoryDetail } from '@/lib/stories/contract'
 
 const pollMs = 30_000
 
+type Props = { story: StoryDetail; hasLinks: boolean; hasSlides: boolean }
+
+export const StoryLinkLists = ({ story, hasLinks, hasSlides }: Props) => (
+  <>
+    {hasLinks && <ChannelLinks story={story} />}
+    {hasSlides && <Slides story={story} />}
+  </>
+)
+
 /** The links of a story, for each channel, with the clicks they counted. */
-export function ChannelLinks({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
+function ChannelLinks({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
   const { data, error } = useQuery({
     queryKey: [...storyKeys.one(project_id, id), 'attribution', updated_at],
     queryFn: ({ signal }) => call(getStoryAttribution, { story_id: id }, { signal }),
@@ -74,7 +83,7 @@ const numbers = [
 ] as const
 
 /** What each slide achieved, and where it leads. */
-export function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
+function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
   const { data, error } = useQuery({
     queryKey: [...storyKeys.one(project_id, id), 'slides', updated_at],
     queryFn: ({ signal }) => call(getSlideInsights, { id }, { signal }),

@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History, Inbox } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { SelectField } from '@/components/ui/field'
+import { later } from '@/components/ui/later'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listWebhookDeliveries } from '@/lib/api/operations.generated'
@@ -17,7 +17,7 @@ import { type DeliveryView, deliveryViews } from './delivery-status'
 import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
-const ReplayDialog = dynamic(() => import('./replay-dialog'), { ssr: false })
+const ReplayDialog = later(() => import('./replay-dialog').then((it) => it.default))
 
 type Page = AnswerTo<typeof listWebhookDeliveries>
 

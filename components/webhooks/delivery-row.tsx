@@ -2,13 +2,13 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, RotateCw } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
+import { later, SoonHere } from '@/components/ui/later'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { replayWebhookDelivery } from '@/lib/api/operations.generated'
@@ -18,7 +18,7 @@ import { DeliveryBadge } from './delivery-status'
 import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
-const DeliveryDetail = dynamic(() => import('./delivery-detail'), { ssr: false })
+const DeliveryDetail = later(() => import('./delivery-detail').then((it) => it.default), SoonHere)
 
 type RowProps = { projectId: string; endpoint: WebhookEndpoint; delivery: WebhookDelivery; now: Date }
 

@@ -2,12 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { later } from '@/components/ui/later'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { deleteWebhook, reactivateWebhook, updateWebhook } from '@/lib/api/operations.generated'
@@ -16,7 +16,7 @@ import { useMayChange } from './may-change'
 import type { ShownSecret } from './secret-box'
 import { type EventWords, webhookKeys } from './webhook-keys'
 
-const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { ssr: false })
+const EndpointDialog = later(() => import('./endpoint-dialog').then((it) => it.default))
 
 type Question = 'edit' | 'rotate' | 'delete'
 

@@ -2,13 +2,13 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, Plus, Webhook } from 'lucide-react'
-import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { useNow } from '@/components/time/use-now'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { later } from '@/components/ui/later'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -18,7 +18,7 @@ import { EndpointRow } from './endpoint-row'
 import { SecretBox, type ShownSecret } from './secret-box'
 import { allThatHear, type EventWords, webhookKeys } from './webhook-keys'
 
-const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { ssr: false })
+const EndpointDialog = later(() => import('./endpoint-dialog').then((it) => it.default))
 
 type Props = {
   projectId: string
