@@ -39,7 +39,8 @@ const ownTimes = sql`(
 
 /**
  * The first stories of each box of a stretch, with how many the box holds. Counting is done on times alone, which the
- * index has in order; only what is shown is read whole.
+ * index has in order; only what is shown is read whole, each by its id: how few that is the planner cannot know, and it
+ * would read the whole project for them.
  */
 export async function listPlaced(
   db: Database,
@@ -68,7 +69,7 @@ export async function listPlaced(
     select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status, p.at,
       s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public, ${waitsForApproval('s')} as waits_for_approval,
       ${ownTimes} as own_times, s.updated_at, p.local, p.count
-    from placed p join stories s on s.id = p.id and s.project_id = ${projectId}
+    from placed p cross join lateral (select * from stories where id = p.id and project_id = ${projectId} limit 1) s
     where p.place <= ${each}
     order by p.at, s.id`.execute(db)
   return rows

@@ -3,16 +3,13 @@ import type { Database } from '@/lib/db/pool'
 
 /**
  * Of what is still to go out of a story, nothing is approved: its time may come and go, and it stays. For a query that
- * reads from `stories`, under the name given. Rows that wait for nobody are the rule, so the rarer kind is asked for first.
+ * reads from `stories`, under the name given. One look at the rows of each story: written with `exists`, the planner may
+ * read the whole queue for a page of stories.
  */
-export const waitsForApproval = (stories: 's' | 'stories') => {
-  const rowsThatAre = (status: 'pending' | 'approved') => sql`
-    select 1 from queue_items q
-    where q.story_id = ${sql.ref(`${stories}.id`)} and q.project_id = ${sql.ref(`${stories}.project_id`)}
-      and q.status = ${sql.lit(status)}`
-  return sql<boolean>`(${sql.ref(`${stories}.status`)} = 'scheduled'
-    and exists (${rowsThatAre('pending')}) and not exists (${rowsThatAre('approved')}))`
-}
+export const waitsForApproval = (stories: 's' | 'stories') =>
+  sql<boolean>`(${sql.ref(`${stories}.status`)} = 'scheduled' and coalesce((
+    select bool_or(q.status = 'pending') and not bool_or(q.status = 'approved') from queue_items q
+    where q.story_id = ${sql.ref(`${stories}.id`)} and q.project_id = ${sql.ref(`${stories}.project_id`)}), false))`
 
 /** Of these scheduled stories, those that wait. A page of a list is read first, by an index that knows no queue items. */
 export async function idsOfWaiting(db: Database, projectId: string, ids: readonly string[]): Promise<Set<string>> {

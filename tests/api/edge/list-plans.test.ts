@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listPlaced } from '@/lib/calendar/repository'
 import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { listQueueRows } from '@/lib/queue/repository'
@@ -24,8 +25,8 @@ async function fill(project: string, from: number, to: number): Promise<void> {
   const id = sql`(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8000-' || substr(md5(${project}::text || n), 1, 12))::uuid`
   await sql`
     with made as (
-      insert into stories (id, project_id, caption, channels, post_type, status)
-      select ${id}, ${project}, 'Story ' || n, '{x}', 'single', 'scheduled'
+      insert into stories (id, project_id, caption, channels, post_type, status, scheduled_at)
+      select ${id}, ${project}, 'Story ' || n, '{x}', 'single', 'scheduled', now() + make_interval(mins => n)
       from (select n, lpad(to_hex(n), 12, 'f') as h from generate_series(${from}::int, ${to}::int) n) as numbers
       returning id, project_id
     )
@@ -74,6 +75,24 @@ test.each(kinds)('a page of %s reads the rows of the page and no other', async (
   const read = [...plan.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count))
   expect(removed.filter((count) => count > 0)).toEqual([])
   expect(Math.max(...read)).toBe(51)
+})
+
+test('half a day of the calendar counts its 720 stories by their times, and reads no other', async () => {
+  asked.length = 0
+  const from = new Date()
+  const halfDay = { from, to: new Date(from.getTime() + 12 * 3_600_000), by: 'hour', each: 4 } as const
+  const placed = await listPlaced(listening, projectId, 'UTC', { ...halfDay, statuses: undefined, channels: undefined })
+  expect(placed.length).toBeGreaterThanOrEqual(48)
+  const [query] = asked
+  const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
+    `explain (analyze, format json) ${query?.sql}`,
+    query?.parameters as unknown[],
+  )
+  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by [\w ]+)":([\d.]+)/g)].map(([, count]) =>
+    Number(count),
+  )
+  expect(Math.max(...read), plan).toBeLessThanOrEqual(721)
 })
 
 test('a rare word is looked for in the index of words and not in every story', async () => {
