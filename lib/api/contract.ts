@@ -119,7 +119,7 @@ function withFaultsElsewhere(
 export const uuid = z.uuid({ error: 'must be a UUID' }).toLowerCase()
 
 /** Years that every answer can show again: the offset may lead out of the four digits, and Postgres has no year 0. */
-const isShowable = (value: string): boolean => {
+export const isShowable = (value: string | Date): boolean => {
   const year = new Date(value).getUTCFullYear()
   return year >= 1 && year <= 9999
 }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
-import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { type AnswerOf, type InputOf, isShowable } from '@/lib/api/contract'
 import type { ChannelId } from '@/lib/channels/ids'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { conflict } from '@/lib/errors'
+import { type AppError, conflict, invalid } from '@/lib/errors'
 import { accessProject, requireRole } from '@/lib/projects/access'
 import { endPause, findPause, notPaused } from '@/lib/projects/pause'
 import {
@@ -77,8 +77,13 @@ async function decide(
   const spacingMs = spacing_minutes * minuteMs
   const around = { now: moments.now, spacingMs, missed: missed.map(({ id }) => id) }
   const taken = way === 'spread' && missed.length > 0 ? await findTaken(db, projectId, around) : []
-  return { missed, startsAt, fates: decideFates(way, missed, taken, { startsAt, spacingMs }) }
+  const fates = decideFates(way, missed, taken, { startsAt, spacingMs })
+  if ([...fates.values()].some(({ at }) => at !== null && !isShowable(at))) throw startsTooLate()
+  return { missed, startsAt, fates }
 }
+
+const startsTooLate = (): AppError =>
+  invalid('starts_at', 'is so late that the last of what was missed would go out after the year 9999. Begin earlier.')
 
 /** Ends the pause and decides over what was missed, in one transaction: no worker sees the one without the other. */
 export async function resumeProject(

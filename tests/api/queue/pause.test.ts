@@ -55,6 +55,20 @@ test('what was missed is planned, moved, and shown in the story with the plan’
   expect([scheduled_at, ...content_queue.map((item) => item.scheduled_at)]).toEqual(Array(3).fill(plan.starts_at))
 })
 
+test('what would go out after the year 9999 is neither planned nor moved', async () => {
+  const project = await aProject()
+  const { api, projectId: id } = project
+  for (const _ of ['one', 'another']) await aScheduledStory(project)
+  await api.post(pauseProject, { id })
+  await sql`update queue_items set scheduled_at = now() - interval '2 hours' where project_id = ${id}`.execute(
+    database(),
+  )
+  const late = { id, starts_at: '9999-12-31T23:59:59Z' }
+  for (const contract of [planResume, resumeProject])
+    expect((await api.refused(contract, late)).error.issues).toMatchObject([{ path: 'starts_at' }])
+  expect(await api.get(planResume, { id })).toMatchObject({ missed: 4, moved: 4 })
+})
+
 test.each([
   [{ missed: 'all' }, 'missed'],
   [{ spacing_minutes: 0 }, 'spacing_minutes'],
