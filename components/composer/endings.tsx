@@ -29,7 +29,7 @@ export function Endings({ primary, isScheduled, asksForApproval, busyWith, onEnd
   const labels = labelsOf(isScheduled, asksForApproval)
   const modifier = useModifier()
   return (
-    <div className="flex flex-wrap gap-1.5 sm:gap-2">
+    <div className="flex flex-wrap gap-1.5 max-sm:w-full sm:gap-2">
       {(['draft', 'schedule', 'publish'] as const).map((ending) => {
         const Icon = icons[ending]
         const isPrimary = ending === primary

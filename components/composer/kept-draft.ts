@@ -1,4 +1,5 @@
 import { blankDraft, type Draft } from './draft'
+import { dropKept, readKept, writeKept } from './kept-words'
 
 /** The story on the server that a draft belongs to. */
 export type Saved = { id: string; updatedAt: string; isScheduled: boolean }
@@ -7,25 +8,18 @@ export type Base = { draft: Draft; saved: Saved | null }
 /** What was typed, with what it was typed upon. */
 type Kept = Base & { base: Draft | null }
 
-const keyOf = (projectId: string, storyId: string | null): string => `storycast.draft.${projectId}.${storyId ?? 'new'}`
-
 /**
  * What was typed and not saved stays in this browser, whatever happens to the page.
  *
- * @returns whether it does: a full or forbidden store takes nothing
+ * @param name the id of the story, or the place of a new one
+ * @returns whether it outlives the page
  */
-export function keepDraft(projectId: string, storyId: string | null, kept: Kept): boolean {
-  try {
-    localStorage.setItem(keyOf(projectId, storyId), JSON.stringify(kept))
-    return true
-  } catch {
-    return false
-  }
-}
+export const keepDraft = (projectId: string, name: string, kept: Kept): boolean =>
+  writeKept(projectId, name, JSON.stringify(kept))
 
-export function findKeptDraft(projectId: string, storyId: string | null): Kept | null {
+export function findKeptDraft(projectId: string, name: string): Kept | null {
+  const text = readKept(projectId, name)
   try {
-    const text = localStorage.getItem(keyOf(projectId, storyId))
     const kept = text === null ? null : (JSON.parse(text) as Partial<Kept>)
     if (typeof kept?.draft?.caption !== 'string') return null
     return { draft: whole(kept.draft), saved: kept.saved ?? null, base: kept.base ? whole(kept.base) : null }
@@ -43,10 +37,4 @@ function whole(draft: Draft): Draft {
 /** Slides that are still on their way here have the upload's name for a key. */
 export const isUploadKey = (key: string): boolean => key.startsWith('upload-')
 
-export function forgetDraft(projectId: string, storyId: string | null): void {
-  try {
-    localStorage.removeItem(keyOf(projectId, storyId))
-  } catch {
-    // Where nothing can be kept there is nothing to forget.
-  }
-}
+export const forgetDraft = dropKept

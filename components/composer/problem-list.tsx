@@ -62,7 +62,7 @@ function ProblemLine({
   projectId: string
   onGo: (place: Place) => void
 }) {
-  const { place, channel, message, leadsTo } = problem
+  const { place, channel, message, isUnsavable, leadsTo } = problem
   const words = (
     <>
       {channel && (
@@ -70,7 +70,10 @@ function ProblemLine({
           <ChannelIcon channel={channel} size={16} />
         </span>
       )}
-      <span className={place || leadsTo ? 'underline decoration-line-strong underline-offset-2' : ''}>{message}</span>
+      <span>
+        <span className={place || leadsTo ? 'underline decoration-line-strong underline-offset-2' : ''}>{message}</span>
+        {isUnsavable && <span className="block text-sm">Nothing new is saved until then.</span>}
+      </span>
     </>
   )
   if (leadsTo) {

@@ -17,6 +17,8 @@ export type Problem = {
   place: Place | null
   channel: ChannelId | null
   isBlocking: boolean
+  /** A draft of it is not taken either. */
+  isUnsavable?: boolean
   /** The remedy is on another screen. */
   leadsTo?: 'connections'
 }
@@ -30,6 +32,9 @@ const mildWarnings: ReadonlySet<string> = new Set([
   'link_text_shortened',
 ])
 
+/** What the server refuses of a draft, too. */
+const unsavable: ReadonlySet<string> = new Set(['channel_limit', 'carousel_size', 'unsupported', 'media_rule'])
+
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   return draft.channels.flatMap((channel) =>
     (preview[channel]?.warnings ?? []).map(({ code, message, field }) => ({
@@ -38,6 +43,7 @@ function previewProblems(draft: Draft, preview: Preview): Problem[] {
       place: field === undefined ? null : placeOfPath(field),
       channel,
       isBlocking: !mildWarnings.has(code),
+      isUnsavable: unsavable.has(code),
     })),
   )
 }

@@ -46,8 +46,9 @@ type Failure = { content: string; error: unknown; isPassing: boolean; count: num
 /** Channels alone are chosen before anything is written, and nobody is to be told off for it. */
 const isWordless = ({ caption, slides }: Draft): boolean => caption.trim() === '' && slides.length === 0
 
+/** Whoever was signed out signs in again in another tab. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+  error instanceof ApiError && ([0, 401, 429].includes(error.status) || error.status >= 500)
 
 /** Saves a draft while it is written. A scheduled story is left alone: it goes out as somebody decided on purpose. */
 export function useAutosave(options: Options): SaveState {
@@ -60,7 +61,7 @@ export function useAutosave(options: Options): SaveState {
   const isByHand = base.saved?.isScheduled === true
   const isOn = isBehind && !isByHand && !isPaused && !hasConflict && obstacle === null
   const isRefused = failure !== null && !failure.isPassing && failure.content === content
-  useOnline(useCallback(() => setFailure(null), []))
+  useReturn(useCallback(() => setFailure((before) => (before?.isPassing ? null : before)), []))
 
   const run = useCallback(async (): Promise<void> => {
     const sent = draftNow()
@@ -105,11 +106,18 @@ export function useAutosave(options: Options): SaveState {
   return { kind: 'saving' }
 }
 
-/** Nobody waits out a minute for a line that is back. */
-function useOnline(onBack: () => void): void {
+/** Nobody waits out a minute when the line is back, or who comes back from the tab in which they signed in. */
+function useReturn(onBack: () => void): void {
   useEffect(() => {
+    const shown = (): void => {
+      if (document.visibilityState === 'visible') onBack()
+    }
     window.addEventListener('online', onBack)
-    return () => window.removeEventListener('online', onBack)
+    document.addEventListener('visibilitychange', shown)
+    return () => {
+      window.removeEventListener('online', onBack)
+      document.removeEventListener('visibilitychange', shown)
+    }
   }, [onBack])
 }
 

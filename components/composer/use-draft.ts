@@ -7,7 +7,8 @@ import { getStory } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { blankDraft, type Draft, type DraftOverride, draftOf, withOverride } from './draft'
-import { type Base, findKeptDraft, forgetDraft, keepDraft } from './kept-draft'
+import { type Base, findKeptDraft, forgetDraft, keepDraft, type Saved } from './kept-draft'
+import { type Place, takePlace } from './new-place'
 import { savedOf } from './use-saver'
 
 const keepAfterMs = 400
@@ -47,7 +48,7 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
   const isOver = useRef(false)
   const current = useRef({ draft, base })
   current.current = { draft, base }
-  const key = base.saved?.id ?? null
+  const { nameOf, take } = usePlace(projectId)
 
   const adopt = useCallback((next: Base): void => {
     // The next save may come before the next paint.
@@ -56,11 +57,22 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
     setDraft(next.draft)
   }, [])
 
+  /** A story that cannot be edited any more may have left words here, of which a new one is made. */
+  const findPlace = async (): Promise<void> => {
+    const from = new URLSearchParams(window.location.search).get('words')
+    const left = from ? findKeptDraft(projectId, from) : null
+    await take({ isForWords: left !== null })
+    if (!from || !left) return
+    keepDraft(projectId, nameOf(null), { draft: { ...left.draft, localTime: '' }, saved: null, base: null })
+    forgetDraft(projectId, from)
+  }
+
   const begin = useRef((): Promise<void> => Promise.resolve())
   begin.current = async () => {
     const known = await freshest(initial, timeZone)
     if (known !== initial) adopt(known)
-    const kept = findKeptDraft(projectId, known.saved?.id ?? null)
+    if (known.saved === null) await findPlace()
+    const kept = findKeptDraft(projectId, nameOf(known.saved))
     if (!kept || isSame(kept.draft, known.draft)) return
     if (kept.saved?.updatedAt === known.saved?.updatedAt || known.saved === null) {
       setBase(kept.saved && kept.base ? { draft: kept.base, saved: kept.saved } : known)
@@ -76,7 +88,7 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
     void begin.current().finally(() => setIsReady(true))
   }, [])
 
-  useKeeping({ projectId, draft, base, isOver, isReady, onKept: setCanKeep })
+  useKeeping({ projectId, nameOf, draft, base, isOver, isReady, onKept: setCanKeep })
 
   const change = useCallback((patch: Partial<Draft>): void => setDraft((before) => ({ ...before, ...patch })), [])
   const changeOverride = useCallback(
@@ -93,18 +105,18 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
       if (isSame(current.current.draft, next.draft)) forgetDraft(projectId, next.saved.id)
       if (!isFirst) return
       // From here on it has a name of its own, under which a reload finds it again.
-      forgetDraft(projectId, null)
+      forgetDraft(projectId, nameOf(null))
       const { pathname } = window.location
       if (pathname.endsWith('/compose')) window.history.replaceState(null, '', `${pathname}?story=${next.saved.id}`)
     },
-    [projectId],
+    [projectId, nameOf],
   )
   const finish = useCallback((): void => {
     isOver.current = true
-    forgetDraft(projectId, current.current.base.saved?.id ?? null)
-  }, [projectId])
+    forgetDraft(projectId, nameOf(current.current.base.saved))
+  }, [projectId, nameOf])
   const startOver = (): void => {
-    forgetDraft(projectId, key)
+    forgetDraft(projectId, nameOf(base.saved))
     setDraft(base.draft)
     setWasRestored(false)
   }
@@ -134,9 +146,10 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
     setSettled(null)
   }
   /** Mine becomes a story of its own and theirs stays as it is. */
-  const keepBoth = (): void => {
+  const keepBoth = async (): Promise<void> => {
     if (!conflict) return
-    forgetDraft(projectId, key)
+    await take({ isForWords: true })
+    forgetDraft(projectId, nameOf(base.saved))
     const { pathname } = window.location
     window.history.replaceState(null, '', pathname.replace(/\/(stories\/[^/]+\/edit|compose)$/, '/compose'))
     adopt({ draft: blankDraft([]), saved: null })
@@ -166,6 +179,17 @@ export function useDraft(projectId: string, initial: Base, filled: Partial<Draft
   }
 }
 
+/** Under which name the words are kept: that of their story, and for a new one that of a place of its own. */
+function usePlace(projectId: string) {
+  const place = useRef<Place>({ name: 'new', leave: () => {} })
+  useEffect(() => () => place.current.leave(), [])
+  const nameOf = useCallback((saved: Saved | null): string => saved?.id ?? place.current.name, [])
+  const take = async (wish: { isForWords: boolean }): Promise<void> => {
+    place.current = await takePlace(projectId, wish)
+  }
+  return { nameOf, take }
+}
+
 /** What an address asks for is newer than what was kept; pictures that it brings join those that are there. */
 const withFilled = (kept: Draft, { localTime, slides = [] }: Partial<Draft>): Draft => ({
   ...kept,
@@ -187,6 +211,7 @@ async function freshest(initial: Base, timeZone: string): Promise<Base> {
 
 type Keeping = {
   projectId: string
+  nameOf: (saved: Saved | null) => string
   draft: Draft
   base: Base
   isOver: { current: boolean }
@@ -195,13 +220,13 @@ type Keeping = {
 }
 
 /** Writes down what the server has not: soon after it was typed, and at once when the page is left. */
-function useKeeping({ projectId, draft, base, isOver, isReady, onKept }: Keeping): void {
+function useKeeping({ projectId, nameOf, draft, base, isOver, isReady, onKept }: Keeping): void {
   const write = useRef(() => {})
   write.current = () => {
     if (isOver.current || !isReady) return
-    const key = base.saved?.id ?? null
-    if (isSame(draft, base.draft)) forgetDraft(projectId, key)
-    else onKept(keepDraft(projectId, key, { draft, saved: base.saved, base: base.draft }))
+    const name = nameOf(base.saved)
+    if (isSame(draft, base.draft)) forgetDraft(projectId, name)
+    else onKept(keepDraft(projectId, name, { draft, saved: base.saved, base: base.draft }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of these is written down.
   useEffect(() => {

@@ -24,6 +24,7 @@ import { call } from '@/lib/api/client'
 import { getStory } from '@/lib/api/operations.generated'
 import type { QueueItem } from '@/lib/queue/contract'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
+import { KeptNote } from './kept-note'
 import { storyKeys } from './keys'
 import { StoryButtons } from './story-actions'
 import { StoryStatusChip } from './story-status'
@@ -83,6 +84,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
           <ErrorNote isReading error={error} title="This page may be out of date" />
         </div>
       )}
+      <KeptNote story={story} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           <section aria-labelledby="where">

@@ -1,8 +1,18 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
-import { createStory, editStory, getStory, type StoryDetail } from '@/lib/stories/contract'
-import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp, testZone } from '../support/browser'
+import { cancelStory, createStory, editStory, getStory, type StoryDetail } from '@/lib/stories/contract'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signIn,
+  signUp,
+  testZone,
+} from '../support/browser'
 
 /** Holds that nothing typed into the composer is lost: not by time, not by the line, not by another person. */
 
@@ -94,7 +104,7 @@ test.skipIf(!hasChromium)('without a line the words stay here, and are sent when
   await page.context().setOffline(true)
   await caption(page).fill('Bread without a line')
   await page.getByText('Not saved: the server cannot be reached.').waitFor()
-  await page.getByText('Kept in this browser.').waitFor()
+  await page.getByText('Kept in this browser alone.').waitFor()
   expect((await read(page, id)).caption).toBe('Bread')
   await page.context().setOffline(false)
   await saved(page).waitFor()
@@ -110,6 +120,7 @@ test.skipIf(!hasChromium)('what the server refuses is said with its remedy, and 
   await page.getByText('Not saved: something has to be mended first.').waitFor()
   const problems = page.getByRole('region', { name: 'Before it can go out' })
   await problems.getByText('Take out 20').waitFor()
+  await problems.getByText('Nothing new is saved until then.').waitFor()
   await page.getByRole('button', { name: 'Show what to mend' }).click()
   await expect.poll(() => problems.evaluate((list) => list === document.activeElement)).toBe(true)
   // Told once, where it leads to its field, and not again beside what refused it.
@@ -217,3 +228,112 @@ test.skipIf(!hasChromium)('words that were kept upon an older version are compar
   expect(await caption(page).inputValue()).toBe('My bread')
   expect(await page.getByLabel('Title').inputValue()).toBe('Theirs')
 })
+
+test.skipIf(!hasChromium)('the page of a story says that this browser has more of it, and leads there', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const id = await aStory(page, projectId, { caption: 'Bread', scheduled_at })
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await caption(page).fill('Bread and more')
+  await page.getByText('Not saved: this story is scheduled').waitFor()
+  await open(page, `/${projectId}/stories/${id}`)
+  const note = page.getByRole('status').filter({ hasText: 'You wrote more than was saved' })
+  await note.getByText('What is shown here, and goes out, is without it.').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await note.getByRole('link', { name: 'Go on writing' }).click()
+  await page.waitForURL(/\/edit$/)
+  await until(() => caption(page).inputValue()).toBe('Bread and more')
+
+  // Where it cannot be edited any more, the words become a story of their own.
+  await post(page, cancelStory.path.replace(':id', id), {})
+  await open(page, `/${projectId}/stories/${id}/edit`)
+  await page.waitForURL(new RegExp(`/stories/${id}$`))
+  await note.getByRole('link', { name: 'Make a new story of it' }).click()
+  await until(() => caption(page).inputValue()).toBe('Bread and more')
+  await saved(page).waitFor()
+  expect(await read(page, idIn(page))).toMatchObject({ caption: 'Bread and more', status: 'draft' })
+  expect(idIn(page)).not.toBe(id)
+  await open(page, `/${projectId}/stories/${id}`)
+  expect(await note.count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('two tabs with new stories keep the words of both', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const other = await page.context().newPage()
+  const write = async (tab: Page, words: string): Promise<void> => {
+    await open(tab, `/${projectId}/compose`)
+    expect(await caption(tab).inputValue()).toBe('')
+    await tab.getByRole('checkbox', { name: /^X/ }).check()
+    await caption(tab).fill(words.repeat(300))
+    await tab.getByText('Not saved: something has to be mended first.').waitFor()
+  }
+  await write(page, 'a')
+  await write(other, 'b')
+  await page.close()
+  await other.close()
+  const again = await openTabs(other.context(), 2, `/${projectId}/compose`)
+  const found = await Promise.all(again.map((tab) => caption(tab).inputValue()))
+  expect(found.toSorted()).toEqual(['a'.repeat(300), 'b'.repeat(300)])
+})
+
+test.skipIf(!hasChromium)(
+  'where the browser keeps nothing, words outlive another screen and leaving is asked for',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId } = await signUp(page)
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await open(page, `/${projectId}/compose`)
+    await page.getByRole('checkbox', { name: /^X/ }).check()
+    await caption(page).fill('a'.repeat(300))
+    await page.getByText('This browser keeps nothing either: leave the page open.').waitFor()
+    await page.getByRole('link', { name: 'Queue' }).first().click()
+    await page.waitForURL(/\/queue/)
+    await page.getByRole('link', { name: 'New story' }).first().click()
+    await until(() => caption(page).inputValue()).toBe('a'.repeat(300))
+    const asked = page.waitForEvent('dialog')
+    const leaving = page.reload()
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.accept()
+    await leaving
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'who was signed out signs in in another tab, and the words are saved on coming back',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId, email, password } = await signUp(page)
+    const id = await aStory(page, projectId, { caption: 'Bread' })
+    await open(page, `/${projectId}/stories/${id}/edit`)
+    await page.context().clearCookies()
+    await caption(page).fill('Bread after the session')
+    await page.getByText('Not saved: you are signed out.').waitFor()
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Sign in in another tab' }).first().click(),
+    ])
+    await signIn(tab, { email, password })
+    await tab.waitForURL(/\/[0-9a-f-]{36}\//)
+    await tab.close()
+    await page.bringToFront()
+    await saved(page).waitFor()
+    expect((await read(page, id)).caption).toBe('Bread after the session')
+  },
+)
+
+async function openTabs(context: BrowserContext, count: number, address: string): Promise<Page[]> {
+  const tabs: Page[] = []
+  for (let index = 0; index < count; index++) {
+    const tab = await context.newPage()
+    await open(tab, address)
+    tabs.push(tab)
+  }
+  return tabs
+}
