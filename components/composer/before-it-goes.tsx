@@ -51,7 +51,8 @@ export function BeforeItGoes({ composer, ways, projectId, requiresApproval, now 
 export function Foot({ composer, ways, requiresApproval }: Omit<Props, 'projectId' | 'now'>) {
   const { state, draft, base, saving, ending } = composer
   return (
-    <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-8 md:px-8">
+    // At the end of the page it takes the room that other screens leave below them.
+    <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 -mb-14 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-8 md:-mb-16 md:px-8">
       <SaveLine
         state={saving}
         savedAt={base.saved?.updatedAt ?? null}

@@ -33,7 +33,14 @@ const mildWarnings: ReadonlySet<string> = new Set([
 ])
 
 /** What the server refuses of a draft, too. */
-const unsavable: ReadonlySet<string> = new Set(['channel_limit', 'carousel_size', 'unsupported', 'media_rule'])
+const unsavable: ReadonlySet<string> = new Set([
+  'channel_limit',
+  'carousel_size',
+  'unsupported',
+  'media_rule',
+  'unknown_token',
+  'link_missing',
+])
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   return draft.channels.flatMap((channel) =>
