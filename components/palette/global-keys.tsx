@@ -12,14 +12,15 @@ import { later } from '@/components/ui/later'
 const CommandPalette = later(() => import('./command-palette').then((it) => it.CommandPalette))
 const ShortcutHelp = later(() => import('@/components/shortcuts/shortcut-help').then((it) => it.ShortcutHelp))
 
-const OpenPalette = createContext<() => void>(() => {})
+type Opened = 'palette' | 'help' | null
+const Open = createContext<(what: Opened) => void>(() => {})
 
 type Props = { projects: { id: string; name: string }[]; projectId: string | null; children: ReactNode }
 
 /** The keys that work on every screen, and what they open. */
 export function GlobalKeys({ projects, projectId, children }: Props) {
   const router = useRouter()
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const [open, setOpen] = useState<Opened>(null)
   const mayWrite = useMay('stories:write')
   const close = (): void => setOpen(null)
   const keys: Keys = {
@@ -32,23 +33,24 @@ export function GlobalKeys({ projects, projectId, children }: Props) {
   }
   useKeys(keys)
   return (
-    <OpenPalette value={() => setOpen('palette')}>
+    // Never another function: a context that changes makes React finish at once whatever of the page is not alive yet.
+    <Open value={setOpen}>
       {children}
       {open === 'palette' && (
         <CommandPalette projects={projects} projectId={projectId} onClose={close} onHelp={() => setOpen('help')} />
       )}
       {open === 'help' && <ShortcutHelp onClose={close} />}
-    </OpenPalette>
+    </Open>
   )
 }
 
 /** For the mouse and the thumb, who know no keys. */
 export function PaletteButton({ isWide = false }: { isWide?: boolean }) {
-  const open = useContext(OpenPalette)
+  const open = useContext(Open)
   return (
     <button
       type="button"
-      onClick={open}
+      onClick={() => open('palette')}
       aria-keyshortcuts="Control+K Meta+K"
       className={`flex min-h-10 items-center gap-2.5 rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink ${isWide ? 'w-full border border-line px-3' : 'px-2.5'}`}
     >
