@@ -40,7 +40,12 @@ export function zoneName(timeZone: string, at: Date): string {
   return offset && offset !== timeZone ? `${place}, ${offset}` : place
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+let relative: Intl.RelativeTimeFormat | undefined
+/** Made when it is first needed: it takes a phone a tenth of a second, and most screens can do without at first. */
+const relativeFormat = (): Intl.RelativeTimeFormat => {
+  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+  return relative
+}
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -51,7 +56,7 @@ const units = [
 export function formatRelative(instant: string | Date, now: Date): string {
   const distance = new Date(instant).getTime() - now.getTime()
   for (const [unit, ms] of units) {
-    if (Math.abs(distance) >= ms) return relative.format(Math.round(distance / ms), unit)
+    if (Math.abs(distance) >= ms) return relativeFormat().format(Math.round(distance / ms), unit)
   }
   return distance > 0 ? 'in less than a minute' : 'just now'
 }
