@@ -16,6 +16,12 @@ import { pinOf, pinTask } from '@/lib/queue/pin-state'
 /** A network that has no way to pin through its API leaves that to a person. Nothing when there is nothing to do. */
 export function PinReminder({ item, now }: { item: QueueItem; now: Date }) {
   const task = pinTask(item, now)
+  return task && <PinTask item={item} task={task} />
+}
+
+type Task = NonNullable<ReturnType<typeof pinTask>>
+
+function PinTask({ item, task }: { item: QueueItem; task: Task }) {
   const queries = useQueryClient()
   const toast = useToast()
   const { mutate, isPending, error } = useMutation({
@@ -25,7 +31,6 @@ export function PinReminder({ item, now }: { item: QueueItem; now: Date }) {
       return refreshStories(queries, item.project_id)
     },
   })
-  if (!task) return null
   const network = channelNames[item.channel]
   const until = pinOf(item)?.until
   return (

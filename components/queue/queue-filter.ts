@@ -37,18 +37,3 @@ export function writeQueueFilter({ view, channel }: QueueFilter): string {
 }
 
 export const isForward = (view: QueueView): boolean => view === 'upcoming' || view === 'review'
-
-const dayMs = 86_400_000
-/** Ends of the stretches in which what is ahead is loaded; the last one has no end. */
-const stretchDays = [14, 90] as const
-
-/** One stretch of time. What is overdue belongs to the first. */
-export type Stretch = { from?: string; to?: string }
-
-export function stretchAt(index: number, start: Date): Stretch {
-  const at = (days: number | undefined): string | undefined =>
-    days === undefined ? undefined : new Date(start.getTime() + days * dayMs).toISOString()
-  return { from: index === 0 ? undefined : at(stretchDays[index - 1]), to: at(stretchDays[index]) }
-}
-
-export const stretchCount = stretchDays.length + 1

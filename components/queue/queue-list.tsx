@@ -8,12 +8,11 @@ import { useIsAtLeast } from '@/components/projects/role'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { formatTime } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
-import { useZone, ZoneLine } from '@/components/time/zone'
+import { Time, useZone, ZoneLine } from '@/components/time/zone'
 import { dayOf } from '@/components/time/zoned'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SelectField } from '@/components/ui/field'
-import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { channelIds } from '@/lib/channels/ids'
@@ -92,7 +91,7 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
   const isPaused = usePause(projectId) !== null
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   if (isPending) return <ListSkeleton label="Loading the queue" />
-  const items = data?.pages.flatMap((page) => page.items) ?? []
+  const items = data?.items ?? []
   const late = isForward(filter.view) ? items.filter((item) => isLate(item, now)) : []
   const toDecide = filter.view === 'upcoming' && mayDecide ? items.filter(({ status }) => status === 'pending') : []
   const overdue = late.filter((item) => !toDecide.includes(item))
@@ -110,15 +109,8 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
       {byDay(onTime, timeZone).map(([day, own]) => (
         <Day key={day} title={<DayTitle item={own[0]} now={now} />} items={own} now={now} {...{ isPaused }} />
       ))}
-      {data?.pages.some((page) => page.isCut) && (
-        <Notice tone="info">
-          There is more in these days than a page can hold. Filter by channel to see the rest.
-        </Notice>
-      )}
       {hasNextPage && (
-        <Button className="self-center" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {isForward(filter.view) ? 'Show what comes later' : 'Show more'}
-        </Button>
+        <More until={data?.until ?? null} isBusy={isFetchingNextPage} onShow={() => void fetchNextPage()} />
       )}
       <LatenessLine projectId={projectId} />
     </div>
@@ -132,7 +124,9 @@ function byDay(items: QueueItem[], timeZone: string): [string, QueueItem[]][] {
   const days = new Map<string, QueueItem[]>()
   for (const item of items) {
     const day = dayOf(momentOf(item), timeZone)
-    days.set(day, [...(days.get(day) ?? []), item])
+    const own = days.get(day)
+    if (own) own.push(item)
+    else days.set(day, [item])
   }
   return [...days]
 }
@@ -175,6 +169,22 @@ function Day({ title, items, now, isPaused, isDated = false }: DayProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A day may go on below, so it is said up to where the list is whole. */
+function More({ until, isBusy, onShow }: { until: string | null; isBusy: boolean; onShow: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-2">
+      {until && (
+        <p className="text-ink-soft">
+          This is everything until <Time at={until} />.
+        </p>
+      )}
+      <Button isBusy={isBusy} onClick={onShow}>
+        {until ? 'Show what comes later' : 'Show more'}
+      </Button>
+    </div>
   )
 }
 

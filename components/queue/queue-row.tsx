@@ -2,6 +2,7 @@
 
 import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
+import { memo } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { headlineOf } from '@/components/stories/story-text'
@@ -15,7 +16,8 @@ import { ReviewButtons } from './review-buttons'
 
 type Props = { item: QueueItem; now: Date; isPaused?: boolean; isDated?: boolean }
 
-export function QueueRow({ item, now, isPaused = false, isDated = false }: Props) {
+/** Hundreds stand in a list: what changes elsewhere on the page leaves them alone. */
+export const QueueRow = memo(function QueueRow({ item, now, isPaused = false, isDated = false }: Props) {
   const reason = reasonOf(item, now, { isPaused })
   const at = item.published_at ?? item.scheduled_at
   return (
@@ -46,7 +48,7 @@ export function QueueRow({ item, now, isPaused = false, isDated = false }: Props
       {item.status === 'pending' && <ReviewButtons item={item} />}
     </li>
   )
-}
+})
 
 /** Leads to the post at its network. */
 export function PostLink({ item }: { item: Pick<QueueItem, 'published_url' | 'channel'> }) {
