@@ -10,6 +10,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { type getNotificationSettings, listNotifications } from '@/lib/api/operations.generated'
+import type { Notification } from '@/lib/notifications/contract'
 import { NotificationRow, WaitingRow } from './notification-row'
 import { NotificationSettings } from './notification-settings'
 import { type Notifications, notificationKeys, pollMs, useMarkRead } from './use-notifications'
@@ -24,20 +25,10 @@ type Props = {
 export function NotificationScreen({ projectId, initial, settings }: Props) {
   const now = useNow(initial.seen.at)
   const marking = useMarkRead(projectId)
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: notificationKeys.pages(projectId),
-    queryFn: ({ pageParam, signal }) =>
-      call(listNotifications, { project_id: projectId, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
-    refetchInterval: pollMs,
-    refetchOnWindowFocus: 'always',
-  })
-  const newest = data.pages[0] ?? initial
-  const notifications = data.pages.flatMap((page) => page.notifications)
-  const { waiting, unread_count, seen } = newest
-  const trouble = marking.error ?? error
+  const pages = usePages(projectId, initial)
+  const { waiting, unread_count, seen } = pages.data.pages[0] ?? initial
+  const notifications = pages.data.pages.flatMap((page) => page.notifications)
+  const trouble = marking.error ?? pages.error
   return (
     <>
       <PageHeader
@@ -56,27 +47,12 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
         <div className="flex min-w-0 flex-col gap-4">
           {trouble && <ErrorNote isReading error={trouble} title="The list may be out of date" />}
           {waiting.count > 0 && <Waiting projectId={projectId} waiting={waiting} now={now} />}
-          {notifications.length > 0 ? (
-            <section aria-labelledby="news" className="panel overflow-hidden">
-              <h2 id="news" className="sr-only">
-                What happened
-              </h2>
-              <ul className="divide-y divide-line">
-                {notifications.map((one) => (
-                  <NotificationRow
-                    key={one.id}
-                    notification={one}
-                    now={now}
-                    onRead={() => marking.mutate({ ids: [one.id] })}
-                  />
-                ))}
-              </ul>
-            </section>
-          ) : (
-            waiting.count === 0 && <Nothing projectId={projectId} />
+          {notifications.length > 0 && (
+            <News notifications={notifications} now={now} onRead={(id) => marking.mutate({ ids: [id] })} />
           )}
-          {hasNextPage && (
-            <Button className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {notifications.length === 0 && waiting.count === 0 && <Nothing projectId={projectId} />}
+          {pages.hasNextPage && (
+            <Button className="self-start" isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
               Show more
             </Button>
           )}
@@ -84,6 +60,35 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
         <NotificationSettings projectId={projectId} initial={settings} />
       </div>
     </>
+  )
+}
+
+const usePages = (projectId: string, initial: Notifications) =>
+  useInfiniteQuery({
+    queryKey: notificationKeys.pages(projectId),
+    queryFn: ({ pageParam, signal }) =>
+      call(listNotifications, { project_id: projectId, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+  })
+
+type NewsProps = { notifications: Notification[]; now: Date; onRead: (id: string) => void }
+
+function News({ notifications, now, onRead }: NewsProps) {
+  return (
+    <section aria-labelledby="news" className="panel overflow-hidden">
+      <h2 id="news" className="sr-only">
+        What happened
+      </h2>
+      <ul className="divide-y divide-line">
+        {notifications.map((one) => (
+          <NotificationRow key={one.id} notification={one} now={now} onRead={() => onRead(one.id)} />
+        ))}
+      </ul>
+    </section>
   )
 }
 

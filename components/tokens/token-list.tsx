@@ -30,23 +30,8 @@ type Props = {
 export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) {
   const now = useNow(renderedAt, 30_000)
   const [revoking, setRevoking] = useState<ApiToken | null>(null)
-  const queries = useQueryClient()
-  const toast = useToast()
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: tokensKey,
-    queryFn: ({ pageParam, signal }) => call(listTokens, { cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
-    // Whoever tries a token looks here for its last use.
-    refetchInterval: 15_000,
-  })
+  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTokens(initial)
   const tokens = data.pages.flatMap((page) => page.tokens)
-  const revoke = async (token: ApiToken): Promise<void> => {
-    await call(revokeToken, { id: token.id })
-    await queries.invalidateQueries({ queryKey: tokensKey })
-    toast(`“${token.name}” is revoked.`)
-  }
   return (
     <section aria-labelledby="tokens">
       <h2 id="tokens" className="sr-only">
@@ -58,17 +43,7 @@ export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) 
         </div>
       )}
       {tokens.length === 0 ? (
-        <EmptyState
-          Icon={KeyRound}
-          title="No tokens yet"
-          action={
-            <Button tone="primary" onClick={onNew}>
-              New token
-            </Button>
-          }
-        >
-          Make one for each program that works for you, so that each can be revoked by itself.
-        </EmptyState>
+        <NoTokens onNew={onNew} />
       ) : (
         <ul className="panel divide-y divide-line">
           {tokens.map((token) => (
@@ -87,17 +62,48 @@ export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) 
           Show more
         </Button>
       )}
-      {revoking && (
-        <ConfirmDialog
-          title={`Revoke “${revoking.name}”?`}
-          confirmLabel="Revoke"
-          onConfirm={() => revoke(revoking)}
-          onClose={() => setRevoking(null)}
-        >
-          <p>Whatever uses it is refused from its next request on. This cannot be taken back.</p>
-        </ConfirmDialog>
-      )}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
     </section>
+  )
+}
+
+const useTokens = (initial: Props['initial']) =>
+  useInfiniteQuery({
+    queryKey: tokensKey,
+    queryFn: ({ pageParam, signal }) => call(listTokens, { cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+    // Whoever tries a token looks here for its last use.
+    refetchInterval: 15_000,
+  })
+
+const NoTokens = ({ onNew }: { onNew: () => void }) => (
+  <EmptyState
+    Icon={KeyRound}
+    title="No tokens yet"
+    action={
+      <Button tone="primary" onClick={onNew}>
+        New token
+      </Button>
+    }
+  >
+    Make one for each program that works for you, so that each can be revoked by itself.
+  </EmptyState>
+)
+
+function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  const revoke = async (): Promise<void> => {
+    await call(revokeToken, { id: token.id })
+    await queries.invalidateQueries({ queryKey: tokensKey })
+    toast(`“${token.name}” is revoked.`)
+  }
+  return (
+    <ConfirmDialog title={`Revoke “${token.name}”?`} confirmLabel="Revoke" onConfirm={revoke} onClose={onClose}>
+      <p>Whatever uses it is refused from its next request on. This cannot be taken back.</p>
+    </ConfirmDialog>
   )
 }
 
