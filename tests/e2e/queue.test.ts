@@ -1,16 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { hasChromium, launch, newPage, open, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, seriousFindings, signUp } from '../support/browser'
 
 /** Holds that a long queue stays quick: little of it is drawn at first, and all of it is there. */
 
-let browser: Browser
-beforeAll(async () => {
-  if (hasChromium) browser = await launch()
-})
-afterAll(() => browser?.close())
+const browser = aBrowser()
 
 const stories = 500
 const hourMs = 3_600_000
@@ -58,7 +54,7 @@ const rowsOf = (page: Page) => page.locator('main li').filter({ has: page.locato
 test.skipIf(!hasChromium)(
   'of a thousand posts few are drawn, and by the keyboard all are reached, soonest first',
   async () => {
-    const page = await newPage(browser)
+    const page = await browser.newPage()
     const { projectId } = await signUp(page)
     await fill(projectId)
     await open(page, `/${projectId}/queue`)
@@ -73,7 +69,7 @@ test.skipIf(!hasChromium)(
       await rows.last().getByRole('link').focus()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      await expect.poll(() => rows.count()).toBeGreaterThan(before)
+      await expect.poll(() => rows.count(), { timeout: 15_000 }).toBeGreaterThan(before)
     }
     const words = await rows.locator('a[href*="/stories/"]').allInnerTexts()
     expect(words).toEqual(Array.from({ length: 2 * stories }, (_, place) => `Story ${Math.floor(place / 2)}.`))
@@ -82,7 +78,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)('the palette opens over a page that is not alive yet, and leaves it as it is', async () => {
-  const page = await newPage(browser)
+  const page = await browser.newPage()
   const { projectId } = await signUp(page)
   await fill(projectId)
   let release = (): void => {}
@@ -95,7 +91,8 @@ test.skipIf(!hasChromium)('the palette opens over a page that is not alive yet, 
     if (isOfTheList) await held
     await route.fulfill({ response: answer })
   })
-  // The frame asks for them as soon as it is alive.
+  // The frame asks for them as soon as it is alive. That of the page before must not answer for it.
+  await page.goto('about:blank')
   const isFrameAlive = page.waitForResponse(/\/api\/v1\/notifications/)
   await page.goto(`/${projectId}/queue`, { waitUntil: 'commit' })
   await isFrameAlive
@@ -107,8 +104,9 @@ test.skipIf(!hasChromium)('the palette opens over a page that is not alive yet, 
   expect([before > 20, await rowsOf(page).count()]).toEqual([true, before])
   await page.keyboard.press('Escape')
   release()
+  await page.unrouteAll({ behavior: 'wait' })
   await page.getByLabel('Channel').selectOption('x')
   await page.waitForURL(/channel=x/)
-  await expect.poll(() => rowsOf(page).filter({ hasText: 'Threads' }).count()).toBe(0)
+  await expect.poll(() => rowsOf(page).filter({ hasText: 'Threads' }).count(), { timeout: 15_000 }).toBe(0)
   expect(page.faults).toEqual([])
 })
