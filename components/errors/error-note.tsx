@@ -20,9 +20,11 @@ export function ErrorNote({
 }) {
   const isApi = error instanceof ApiError
   const remedy = isApi ? remedyFor(error, isReading) : 'Reload the page and try again.'
+  // To whom no session is known the server speaks of tokens, as to a program.
+  const isSignedOut = isApi && error.code === 'unauthorized'
   return (
     <Notice tone="bad" role="alert" title={title ?? 'That did not work'} action={action}>
-      <p>{isApi ? error.message : 'Something unexpected happened in the browser.'}</p>
+      {!isSignedOut && <p>{isApi ? error.message : 'Something unexpected happened in the browser.'}</p>}
       {remedy && <p>{remedy}</p>}
       {isApi && error.requestId && (
         <p className="mt-1 text-sm text-ink-soft">

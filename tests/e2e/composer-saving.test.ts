@@ -315,6 +315,9 @@ test.skipIf(!hasChromium)(
     await page.context().clearCookies()
     await caption(page).fill('Bread after the session')
     await page.getByText('Not saved: you are signed out.').waitFor()
+    // A program would be told to send a token.
+    await page.getByRole('alert').getByText('You are signed out.').waitFor()
+    expect(await page.getByText(/token/i).count()).toBe(0)
     const [tab] = await Promise.all([
       page.context().waitForEvent('page'),
       page.getByRole('link', { name: 'Sign in in another tab' }).first().click(),
