@@ -177,7 +177,7 @@ function More({ until, isBusy, onShow }: { until: string | null; isBusy: boolean
   return (
     <div className="flex flex-col items-center gap-2">
       {until && (
-        <p className="text-ink-soft">
+        <p className="text-center text-ink-soft">
           This is everything until <Time at={until} />.
         </p>
       )}
