@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import type { CalendarStory } from './calendar-data'
 import { wordsOf } from './chip'
 import type { How, Told } from './move-many'
+import { OwnTimesNote } from './own-times'
 
 const kinds = {
   days: 'By days, at the same time of day',
@@ -75,6 +76,7 @@ export function BulkDialog({
             setError(null)
           }}
         />
+        {stories.some(({ own_times }) => own_times.length > 0) && <OwnTimesNote />}
         <DialogButtons>
           <Button onClick={onClose}>Leave them</Button>
           <Button tone="primary" type="submit">

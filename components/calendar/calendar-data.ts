@@ -47,7 +47,7 @@ const lockedWords: Record<Exclude<CalendarStory['status'], 'draft' | 'scheduled'
 /** `2026-05-01` or `2026-05-01T09`, as the server names its boxes. */
 const boxOf = (at: string, length: number, timeZone: string): string => localOf(at, timeZone).slice(0, length)
 
-export type Change = Partial<Pick<CalendarStory, 'at' | 'updated_at'>>
+export type Change = Partial<Pick<CalendarStory, 'at' | 'own_times' | 'updated_at'>>
 
 /** What every view that is held shows once stories have other times: before the server has said so. */
 export function applyChanges(

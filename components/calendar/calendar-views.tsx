@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
 import { useMay } from '@/components/projects/role'
 import { useKeys } from '@/components/shortcuts/use-keys'
 import { useZone } from '@/components/time/zone'
@@ -71,6 +71,7 @@ export function CalendarViews(props: Props) {
     onOpen: slots.open,
     onReach: props.onReach,
     mayWrite: slots.mayWrite,
+    find: useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories]),
   })
   useKeys({ c: slot.begin, 'g c': () => props.show({ ...place, date: today }) })
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -127,7 +128,7 @@ export function CalendarViews(props: Props) {
           : 'Enter opens it.'}
       </p>
       <p id="calendar-slot-keys" hidden>
-        Arrow keys choose another hour. Enter begins a story there. Escape goes back.
+        Arrow keys choose another {view === 'month' ? 'day' : 'hour'}. Enter begins a story there. Escape goes back.
       </p>
       <div role="status" aria-live="assertive" className="sr-only">
         {carry.said || slot.said}

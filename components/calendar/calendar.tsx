@@ -46,7 +46,7 @@ export function Calendar({ projectId, initial, initialPlace, now: renderedAt }: 
   const stories = calendar.data?.stories ?? noStories
   const [peeked, setPeeked] = useState<CalendarStory | null>(null)
   const [isMovingMany, setIsMovingMany] = useState(false)
-  const moves = useMoves(projectId, now, useDoneToast())
+  const moves = useMoves({ projectId, now, onDone: useDoneToast() })
   const selection = useSelection(stories)
   const { refuse } = moves
   const onLocked = useCallback((story: CalendarStory, words: string) => refuse(lockedRefusal(story, words)), [refuse])

@@ -68,7 +68,7 @@ export function Chip({ story, isFlat = false }: { story: CalendarStory; isFlat?:
       onClick={(event) => room.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })}
       className={classes(
         'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border-l-3 text-left text-xs leading-4 select-none sm:py-1 lg:px-1.5',
-        isFlat ? 'h-full px-1.5 py-1' : 'justify-center px-1',
+        isFlat ? '@container h-full px-1.5 py-1' : 'justify-center px-1',
         looks[tone],
         !locked && 'sm:cursor-grab',
         isChosen && 'ring-2 ring-accent ring-inset',
@@ -111,7 +111,13 @@ const ChipFace = memo(function ChipFace({
   return (
     <span aria-hidden className="contents">
       <span
-        className={classes('flex min-w-0 items-center gap-0.5 lg:gap-1', !isFlat && 'justify-center sm:justify-start')}
+        className={classes(
+          'flex min-w-0 items-center gap-0.5 lg:gap-1',
+          // Two side by side on a phone: the time whole, and no words of which one letter could be read.
+          isFlat
+            ? '@max-[3.25rem]:-mx-1 @max-[3.25rem]:flex-col @max-[3.25rem]:items-start'
+            : 'justify-center sm:justify-start',
+        )}
       >
         <Icon size={13} className="shrink-0" />
         <span className={classes('shrink-0 font-semibold tabular-nums', shown('inline'))} suppressHydrationWarning>
@@ -131,7 +137,7 @@ const ChipFace = memo(function ChipFace({
         </span>
         {isLocked && <Lock size={10} className={classes('ml-auto shrink-0 text-ink-soft', shown('block'))} />}
       </span>
-      <span className={classes('min-w-0 items-center gap-1.5', shown('flex'))}>
+      <span className={classes('min-w-0 items-center gap-1.5', shown('flex'), isFlat && '@max-[3.25rem]:hidden')}>
         {story.picture_url && <Picture url={story.picture_url} />}
         <span className="min-w-0 flex-1 truncate text-ink">{wordsOf(story)}</span>
       </span>

@@ -11,12 +11,15 @@ export function DayHead({
   day,
   isToday,
   isOther,
+  isColumn = false,
   newAt,
 }: {
   day: string
   isToday: boolean
   /** Of the month before or after. */
   isOther: boolean
+  /** Stands over the hours of a day, beside the weekday. */
+  isColumn?: boolean
   /** Where the composer opens, or null where nothing can be planned any more. */
   newAt: string | null
 }) {
@@ -43,7 +46,11 @@ export function DayHead({
           tabIndex={-1}
           aria-label={`New story on ${sayDay(day, 'long', locale)}`}
           title="New story"
-          className="hidden size-6 items-center justify-center rounded-md text-ink-soft opacity-0 group-hover/day:opacity-100 hover:bg-quiet-wash hover:text-ink focus-visible:opacity-100 sm:inline-flex"
+          className={classes(
+            'hidden size-6 items-center justify-center rounded-md text-ink-soft opacity-0 group-hover/day:opacity-100 hover:bg-quiet-wash hover:text-ink focus-visible:opacity-100 sm:inline-flex',
+            // Seen for a moment only, it takes no room from the words of a narrow column.
+            isColumn && 'absolute right-0 bg-surface',
+          )}
         >
           <Plus aria-hidden size={15} />
         </Link>

@@ -10,7 +10,7 @@ import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
 import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useZone } from '@/components/time/zone'
 import { localOf } from '@/components/time/zoned'
 import { classes } from '@/components/ui/classes'
@@ -19,8 +19,9 @@ import { cuts, type Place, titleOf } from './calendar-view'
 import { Chip, More } from './chip'
 import { DayHead } from './day-head'
 import { firstWeekdayOf, sayDay, shifted, usualTime } from './days'
+import { HoursBox, head, hour, lane } from './hours-box'
+import type { Target } from './move-one'
 import { SlotCursor } from './slot-cursor'
-import type { Target } from './use-moves'
 
 export type Drop = { story: CalendarStory; target: Target; days: number; minutes: number }
 type Props = {
@@ -29,7 +30,7 @@ type Props = {
   now: Date
   kept: ReadonlySet<string>
   mayMove: boolean
-  /** The hour that the keyboard has chosen for a new story, where hours are shown. */
+  /** The day or hour that the keyboard has chosen for a new story. */
   slot: string | null
   /** Where the composer opens at a local time, or null when it is past or the person may not write. */
   newAt: (local: string) => string | null
@@ -52,31 +53,27 @@ export default function Grid(props: Props) {
   const { timeZone, locale } = useZone()
   const calendar = useRef<CalendarRef>(null)
   const frame = useRef<HTMLDivElement>(null)
-  const events = useEvents(props)
+  const [isHeld, setIsHeld] = useState(false)
+  const events = useStill(useEvents(props), isHeld)
   const today = localOf(now, timeZone).slice(0, 10)
   const isMonth = place.view === 'month'
   useEffect(() => {
     calendar.current?.getApi().changeView(libraryViews[place.view], place.date)
   }, [place.view, place.date])
   useEffect(() => mendAccess(frame.current, isMonth ? null : locale), [isMonth, locale])
-  useEffect(() => bringIntoView(frame.current, place.date), [place.date])
-  const head = (day: string) => (
+  const headOf = (day: string) => (
     <DayHead
       day={day}
       isToday={day === today}
       isOther={isMonth && day.slice(0, 7) !== place.date.slice(0, 7)}
+      isColumn={!isMonth}
       newAt={newAt(`${day}T${usualTime(day, today, now, timeZone)}`)}
     />
   )
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off.
-    <div
-      ref={frame}
-      role="group"
-      aria-label={titleOf(place, locale)}
-      className="panel overflow-x-auto overflow-y-hidden"
-    >
-      <div className={place.view === 'week' ? 'min-w-2xl' : 'min-w-0'}>
+    <div ref={frame} role="group" aria-label={titleOf(place, locale)} className="panel overflow-hidden">
+      <HoursBox view={place.view} day={place.date}>
         <FullCalendar
           ref={calendar}
           plugins={plugins}
@@ -88,11 +85,9 @@ export default function Grid(props: Props) {
           firstDay={firstWeekdayOf(locale)}
           headerToolbar={false}
           fixedWeekCount={false}
-          height={isMonth ? 'auto' : 'min(44rem, 80svh)'}
+          height="auto"
           allDaySlot={false}
           nowIndicator
-          scrollTime="07:00"
-          scrollTimeReset={false}
           snapDuration="00:15"
           slotDuration="00:30"
           slotHeaderFormat={{ hour: 'numeric', minute: '2-digit' }}
@@ -113,7 +108,7 @@ export default function Grid(props: Props) {
             return <More count={more} day={sayDay(day, 'long', locale)} onOpen={() => onMore(day, hour)} />
           }}
           backgroundEventContent={({ event }) => (
-            <SlotCursor local={event.extendedProps.slot as string} onOpen={onSlot} />
+            <SlotCursor local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
           )}
           backgroundEventClass="z-20"
           dateClick={({ date, dateStr, allDay }) =>
@@ -123,16 +118,16 @@ export default function Grid(props: Props) {
                 : localOf(date, timeZone),
             )
           }
-          {...useDragging(props)}
-          dayCellTopContent={(info) => head(localOf(info.date, timeZone).slice(0, 10))}
+          {...useDragging(props, setIsHeld)}
+          dayCellTopContent={(info) => headOf(localOf(info.date, timeZone).slice(0, 10))}
           dayHeaderContent={(info: DayHeaderInfo) =>
             isMonth ? (
               info.weekdayText
             ) : (
-              <ColumnHead info={info}>{head(localOf(info.date, timeZone).slice(0, 10))}</ColumnHead>
+              <ColumnHead info={info}>{headOf(localOf(info.date, timeZone).slice(0, 10))}</ColumnHead>
             )
           }
-          tableHeaderClass="border-b border-line bg-surface"
+          tableHeaderClass={classes(head, 'border-b border-line bg-surface')}
           dayHeaderClass="border-line py-1.5 text-sm text-ink-soft"
           dayHeaderAlign="center"
           dayRowClass="border border-line"
@@ -142,20 +137,20 @@ export default function Grid(props: Props) {
           dayLaneClass={({ isToday }) => classes(lane, 'border border-line', isToday && 'bg-accent-wash/50')}
           slotLaneClass={({ isMinor }) => classes('border border-line', isMinor && 'border-dotted')}
           slotHeaderInnerClass="px-2"
-          slotHeaderClass="border-line text-xs text-ink-soft tabular-nums"
+          slotHeaderClass={classes(hour, 'border-line text-xs text-ink-soft tabular-nums')}
           eventClass="mx-0.5 mb-0.5"
           eventInnerClass="h-full"
           nowIndicatorLineClass="border-t-2 border-bad"
           highlightClass="bg-accent-wash"
         />
-      </div>
+      </HoursBox>
     </div>
   )
 }
 
 function ColumnHead({ info, children }: { info: DayHeaderInfo; children: React.ReactNode }) {
   return (
-    <span className="flex items-center justify-center gap-1">
+    <span className="relative flex items-center justify-center gap-1">
       <span>{info.weekdayText}</span>
       {children}
     </span>
@@ -192,17 +187,16 @@ function useEvents({ data, place, now, kept, mayMove, slot }: Props): EventInput
       return [...chips, { ...rest, day: local.slice(0, 10), hour: by === 'day' ? null : local.slice(11) }]
     })
   }, [data, place.view, timeZone, kept, mayMove, minute, isNarrow])
-  return useMemo(() => (slot ? [...chips, slotEvent(slot)] : chips), [chips, slot])
+  const isMonth = place.view === 'month'
+  return useMemo(() => (slot ? [...chips, slotEvent(slot, isMonth)] : chips), [chips, slot, isMonth])
 }
 
 /** Drawn behind the chips, which keep their room while it passes. */
-const slotEvent = (local: string): EventInput => ({
-  id: 'slot',
-  display: 'background',
-  start: `${local}:00`,
-  end: `${local.slice(0, 13)}:${local.slice(14) < '30' ? '30' : '59'}:00`,
-  slot: local,
-})
+function slotEvent(local: string, isWholeDay: boolean): EventInput {
+  const shown = { id: 'slot', display: 'background', slot: local }
+  if (isWholeDay) return { ...shown, allDay: true, start: local.slice(0, 10) }
+  return { ...shown, start: `${local}:00`, end: `${local.slice(0, 13)}:${local.slice(14) < '30' ? '30' : '59'}:00` }
+}
 
 const narrow = '(width < 40rem)'
 
@@ -227,11 +221,22 @@ function stretchOf(at: string, timeZone: string): { start: string; end: string }
   return { start: at, end: new Date(startMs + chipMinutes * minuteMs - 1).toISOString() }
 }
 
-function useDragging({ onDrop, onLocked, onHold, now }: Props) {
+/** While a chip is in the hand the library is given nothing new, or it would forget which chip that was. */
+function useStill<T>(value: T, isStill: boolean): T {
+  const kept = useRef(value)
+  if (!isStill) kept.current = value
+  return kept.current
+}
+
+function useDragging({ onDrop, onLocked, onHold, now }: Props, setIsHeld: (isHeld: boolean) => void) {
   const { timeZone } = useZone()
+  const hold = (isHeld: boolean): void => {
+    setIsHeld(isHeld)
+    onHold(isHeld)
+  }
   return {
-    eventDragStart: () => onHold(true),
-    eventDragStop: () => onHold(false),
+    eventDragStart: () => hold(true),
+    eventDragStop: () => hold(false),
     eventDrop: ({ event, delta, revert }: EventDropInfo) => {
       // Where it stands is the business of the data alone, which moves it at once and back if the server says no.
       revert()
@@ -250,19 +255,6 @@ function useDragging({ onDrop, onLocked, onHold, now }: Props) {
   }
 }
 
-/** Marks the column of a day, to be found again. */
-const lane = 'calendar-lane'
-
-/** On a phone a week is wider than the screen: the day that is meant must not lie beside it. */
-function bringIntoView(frame: HTMLElement | null, day: string): void {
-  const column = frame?.querySelector<HTMLElement>(`.${lane}[data-date="${day}"]`)
-  if (!frame || !column || frame.scrollWidth <= frame.clientWidth) return
-  const [around, own] = [frame.getBoundingClientRect(), column.getBoundingClientRect()]
-  if (own.left < around.left || own.right > around.right) {
-    frame.scrollLeft += own.left - around.left - (around.width - own.width) / 2
-  }
-}
-
 /**
  * What scrolls by itself can be scrolled with the keyboard, and what begins a story on a day is read out: the library
  * hides the number of a day, which it says in words beside it, and with it the link that we put there; and what lies
@@ -278,24 +270,11 @@ function mendAccess(frame: HTMLElement | null, hoursIn: string | null): (() => v
     }
     if (hoursIn === null) return
     nameHours(frame, hoursIn)
-    const hours = frame.querySelector('div[tabindex="0"]') ? null : scrollerOf(frame.querySelector(`.${lane}`), frame)
-    if (!hours) return
-    hours.tabIndex = 0
-    hours.setAttribute('role', 'group')
-    hours.setAttribute('aria-label', 'Hours')
   }
   const watcher = new MutationObserver(mend)
   watcher.observe(frame, { childList: true, subtree: true })
   mend()
   return () => watcher.disconnect()
-}
-
-function scrollerOf(inner: HTMLElement | null, outer: HTMLElement): HTMLElement | null {
-  for (let element = inner; element && element !== outer; element = element.parentElement) {
-    const { overflowY } = getComputedStyle(element)
-    if (overflowY === 'auto' || overflowY === 'scroll') return element
-  }
-  return null
 }
 
 const partsOfTable = ['table', 'rowgroup', 'row', 'rowheader', 'columnheader', 'cell', 'gridcell']

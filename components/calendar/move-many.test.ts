@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
+import { goAlong } from '@/lib/stories/schedule-time'
 import { shifted } from './days'
-import { type How, targetOf } from './move-many'
+import { type How, movedTo, targetOf } from './move-many'
 
 /** Where a story is shown the moment that it is moved, before the server has said so: what each way of moving promises. */
 
@@ -52,6 +53,22 @@ test('to a time of day it stays on its own day, and to one moment all come toget
       fc.pre(!isInGap(wanted))
       expect(moved(one, { kind: 'time', time: clock })).toBe(wanted)
       expect(moved(one, { kind: 'moment', local: wanted })).toBe(moved(other, { kind: 'moment', local: wanted }))
+    }),
+  )
+})
+
+test('channels with a time of their own are shown where the server takes them, whatever clocks do', () => {
+  const moved = (from: string, to: string, own: string) => {
+    const own_times = [{ queue_item_id: '', channel: 'x' as const, scheduled_at: own }]
+    return movedTo({ at: from, own_times }, to, timeZone).own_times[0]?.scheduled_at
+  }
+  expect(moved('2031-03-28T08:00:00.000Z', '2031-03-31T07:00:00.000Z', '2031-03-28T14:45:07.000Z')).toBe(
+    '2031-03-31T13:45:07.000Z',
+  )
+  fc.assert(
+    fc.property(at, at, at, (from, to, own) => {
+      const stride = { from: new Date(from), to: new Date(to), zone: timeZone }
+      expect(moved(from, to, own)).toBe(goAlong(new Date(own), stride).toISOString())
     }),
   )
 })

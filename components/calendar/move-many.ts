@@ -1,7 +1,7 @@
 import { instantOf, localOf } from '@/components/time/zoned'
 import { ApiError, call } from '@/lib/api/client'
 import { bulkReschedule } from '@/lib/api/operations.generated'
-import type { CalendarStory } from './calendar-data'
+import type { CalendarStory, Change } from './calendar-data'
 import { addDays } from './days'
 
 /** Ways to move several stories at once. Whole days keep the time of day, whatever clocks do in between. */
@@ -15,11 +15,12 @@ export type Skipped = { story: CalendarStory; reason: string }
 /** What became of a move of several, for whoever has to be told. */
 export type Told = { moved: number; skipped: Skipped[] }
 type Result = {
-  /** Of stories: when the first of their channels goes out now. */
-  times: Map<string, string>
+  /** Of stories that were moved: where they stand now. */
+  stories: Map<string, { at: string; updated_at: string }>
   /** Of queue items. */
   itemTimes: Map<string, string>
-  skipped: Skipped[]
+  /** Of stories that stayed, or whose channels did: why. */
+  reasons: Map<string, string>
   error?: unknown
 }
 
@@ -35,35 +36,51 @@ export function targetOf({ at }: Pick<CalendarStory, 'at'>, how: How, timeZone: 
   return meant(how.kind === 'time' ? `${local.slice(0, 10)}T${how.time}` : how.local)
 }
 
-type Call = ({ story_ids: string[] } | { queue_item_ids: string[] }) &
+/** A story at another time. Its channels with times of their own go as far, by the clock on the wall. */
+export function movedTo(
+  { at: from, own_times }: Pick<CalendarStory, 'at' | 'own_times'>,
+  to: string,
+  timeZone: string,
+): Required<Pick<Change, 'at' | 'own_times'>> {
+  const wallMs = (at: string): number => Date.parse(`${localOf(at, timeZone)}Z`) + (Date.parse(at) % minuteMs)
+  const goAlong = (at: string): string => {
+    const ms = wallMs(at) + wallMs(to) - wallMs(from)
+    const minute = instantOf(new Date(ms).toISOString().slice(0, 16), timeZone) ?? new Date(at)
+    return new Date(minute.getTime() + (ms % minuteMs)).toISOString()
+  }
+  if (from === to) return { at: to, own_times }
+  return { at: to, own_times: own_times.map((own) => ({ ...own, scheduled_at: goAlong(own.scheduled_at) })) }
+}
+
+type Call = (({ story_ids: string[] } & { shift_own_times?: true }) | { queue_item_ids: string[] }) &
   ({ shift_days: number } | { fixed_time: string; timezone: string } | { scheduled_at: string })
 
 /** The calls that move them. Hours have no mode of their own: whoever has one target is moved to it together. */
 function callsFor(stories: readonly CalendarStory[], how: How, timeZone: string): Call[] {
-  if (how.kind === 'days') return inParts(stories).map((story_ids) => ({ story_ids, shift_days: how.days }))
+  const ids = stories.map(({ id }) => id)
+  if (how.kind === 'days') return inParts(ids).map((story_ids) => ({ story_ids, shift_days: how.days }))
   if (how.kind === 'time') {
-    return inParts(stories).map((story_ids) => ({ story_ids, fixed_time: how.time, timezone: timeZone }))
+    const time = { fixed_time: how.time, timezone: timeZone, shift_own_times: true } as const
+    return inParts(ids).map((story_ids) => ({ story_ids, ...time }))
   }
-  return callsTo(new Map(stories.map((story) => [story.id, targetOf(story, how, timeZone).toISOString()])))
+  return callsTo(stories.map((story) => [story.id, targetOf(story, how, timeZone).toISOString()]))
 }
 
 /** Whoever has one target goes there in one call, as far as it takes them. */
-function callsTo(targets: ReadonlyMap<string, string>, name: 'story_ids' | 'queue_item_ids' = 'story_ids'): Call[] {
+function callsTo(targets: readonly (readonly [id: string, at: string])[], areItems = false): Call[] {
   const groups = new Map<string, string[]>()
   for (const [id, at] of targets) groups.set(at, [...(groups.get(at) ?? []), id])
-  return [...groups].flatMap(([scheduled_at, ids]) =>
-    inParts(ids.map((id) => ({ id }))).map((part) =>
-      name === 'story_ids' ? { story_ids: part, scheduled_at } : { queue_item_ids: part, scheduled_at },
+  return [...groups].flatMap(([scheduled_at, group]) =>
+    inParts(group).map((ids) =>
+      areItems ? { queue_item_ids: ids, scheduled_at } : { story_ids: ids, scheduled_at, shift_own_times: true },
     ),
   )
 }
 
-const inParts = (stories: readonly { id: string }[]): string[][] =>
-  Array.from({ length: Math.ceil(stories.length / callMax) }, (_, part) =>
-    stories.slice(part * callMax, (part + 1) * callMax).map(({ id }) => id),
-  )
+const inParts = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / callMax) }, (_, part) => ids.slice(part * callMax, (part + 1) * callMax))
 
-/** Moves what can be moved, and says of everything else why it stayed. */
+/** Moves what can be moved, and keeps of everything else why it stayed. */
 export async function moveMany(
   projectId: string,
   stories: readonly CalendarStory[],
@@ -73,27 +90,32 @@ export async function moveMany(
   return send(projectId, stories, callsFor(stories, how, timeZone))
 }
 
-async function send(projectId: string, stories: readonly CalendarStory[], calls: readonly Call[]): Promise<Result> {
-  const result: Result = { times: new Map(), itemTimes: new Map(), skipped: [] }
-  const told = new Map<string, string>()
+const nothingYet = (): Result => ({ stories: new Map(), itemTimes: new Map(), reasons: new Map() })
+
+async function send(
+  projectId: string,
+  stories: readonly CalendarStory[],
+  calls: readonly Call[],
+  result = nothingYet(),
+): Promise<Result> {
   for (const one of calls) {
     try {
-      const { updated, skipped } = await call(bulkReschedule, { project_id: projectId, ...one })
-      for (const { story_id, queue_item_id, scheduled_at } of updated) {
-        // A story stands where its first channel goes out.
-        const known = result.times.get(story_id)
-        if (!known || scheduled_at < known) result.times.set(story_id, scheduled_at)
-        result.itemTimes.set(queue_item_id, scheduled_at)
+      const answer = await call(bulkReschedule, { project_id: projectId, ...one })
+      for (const { id, scheduled_at, updated_at } of answer.stories) {
+        if (scheduled_at) result.stories.set(id, { at: scheduled_at, updated_at })
       }
-      for (const { story_id, reason } of skipped) if (story_id) told.set(story_id, reasonWords[reason] ?? reason)
+      for (const { queue_item_id, scheduled_at } of answer.updated) result.itemTimes.set(queue_item_id, scheduled_at)
+      for (const { story_id, reason } of answer.skipped) {
+        if (story_id) result.reasons.set(story_id, reasonWords[reason] ?? reason)
+      }
     } catch (error) {
       // A time that the rules refuse is told of the stories that it was meant for; anything else ends the work.
       const issue = error instanceof ApiError ? error.issues[0] : undefined
-      if (!issue) return { ...result, skipped: skippedOf(stories, told), error }
-      for (const id of storiesOf(one, stories)) told.set(id, reasonWords[issue.code] ?? issue.message)
+      if (!issue) return { ...result, error }
+      for (const id of storiesOf(one, stories)) result.reasons.set(id, reasonWords[issue.code] ?? issue.message)
     }
   }
-  return { ...result, skipped: skippedOf(stories, told) }
+  return result
 }
 
 function storiesOf(one: Call, stories: readonly CalendarStory[]): string[] {
@@ -104,53 +126,70 @@ function storiesOf(one: Call, stories: readonly CalendarStory[]): string[] {
     .map(({ id }) => id)
 }
 
-const skippedOf = (stories: readonly CalendarStory[], told: ReadonlyMap<string, string>): Skipped[] =>
+export const skippedOf = ({ reasons }: Result, stories: readonly CalendarStory[]): Skipped[] =>
   stories.flatMap((story) => {
-    const reason = told.get(story.id)
+    const reason = reasons.get(story.id)
     return reason ? [{ story, reason }] : []
   })
 
+/** What stories are now, so that the next move of one need not wait for the list to be read. */
+export const changesOf = (result: Result, stories: readonly CalendarStory[]): Map<string, Change> =>
+  new Map(
+    stories.map(({ id, at, own_times }) => {
+      const timeOf = (item: string, otherwise: string): string => result.itemTimes.get(item) ?? otherwise
+      const times = own_times.map((own) => ({ ...own, scheduled_at: timeOf(own.queue_item_id, own.scheduled_at) }))
+      return [id, { at, own_times: times, ...result.stories.get(id) }]
+    }),
+  )
+
 /**
- * Takes a move of several back. Days are taken back as days, which leaves channels their own times; what a clock change
- * bent on the way, and what was brought together, is put right to the moment afterwards.
+ * Takes a move of several back. Days are taken back as days, which is one call for all; what a clock change bent on the
+ * way is put right to the moment afterwards.
+ *
+ * @param stories as they were before
  */
 export async function restoreMany(
   projectId: string,
   stories: readonly CalendarStory[],
   how: How,
   timeZone: string,
-): Promise<{ words?: string; error?: unknown } | null> {
-  let left = [...stories]
-  let itemTimes: ReadonlyMap<string, string> = new Map()
+): Promise<Result> {
+  const result = nothingYet()
+  const run = (calls: readonly Call[]) => send(projectId, stories, calls, result)
   if (how.kind === 'days') {
-    const back = await moveMany(projectId, stories, { kind: 'days', days: -how.days }, timeZone)
-    left = stories.filter(({ id, at }) => back.times.get(id) !== at)
-    itemTimes = back.itemTimes
+    const { error } = await run(callsFor(stories, { kind: 'days', days: -how.days }, timeZone))
+    if (error) return { ...result, error }
   }
-  const { times, skipped, error } = await send(projectId, left, callsTo(new Map(left.map(({ id, at }) => [id, at]))))
-  if (error) return { error }
-  if (left.some(({ id, at }) => times.get(id) !== at)) return { words: skipped[0]?.reason ?? changedMeanwhile }
-  const moved = new Set(left)
-  return restoreOwnTimes(projectId, stories, (story, item, at) => moved.has(story) || itemTimes.get(item) !== at)
+  const away = stories.filter(({ id, at }) => result.stories.get(id)?.at !== at)
+  const { error } = await run(callsTo(away.map(({ id, at }) => [id, at])))
+  return error ? { ...result, error } : run(lostTimes(stories, result.itemTimes))
 }
 
-const changedMeanwhile = 'Somebody changed them in the meantime.'
-
-/** Gives channels the times of their own back that a move of their whole story took from them. */
-export async function restoreOwnTimes(
-  projectId: string,
+/** Why not all are back, or null when they are. */
+export function whyNotBack(
+  { itemTimes, stories: now, reasons, error }: Result,
   stories: readonly CalendarStory[],
-  isLost: (story: CalendarStory, itemId: string, at: string) => boolean = () => true,
-): Promise<{ words?: string; error?: unknown } | null> {
-  const lost = stories.flatMap((story) =>
-    story.own_times
-      .filter(({ queue_item_id, scheduled_at }) => isLost(story, queue_item_id, scheduled_at))
-      .map(({ queue_item_id, scheduled_at }) => [queue_item_id, scheduled_at] as const),
-  )
-  const { itemTimes, skipped, error } = await send(projectId, stories, callsTo(new Map(lost), 'queue_item_ids'))
+): { words?: string; error?: unknown } | null {
   if (error) return { error }
-  if (lost.every(([item, at]) => itemTimes.get(item) === at)) return null
-  return { words: skipped[0]?.reason ?? changedMeanwhile }
+  const areBack = stories.every(({ id, at }) => now.get(id)?.at === at)
+  if (areBack && lostTimes(stories, itemTimes).length === 0) return null
+  return { words: [...reasons.values()][0] ?? 'Somebody changed them in the meantime.' }
+}
+
+/** Gives channels the times of their own back that a move there and back has bent. */
+export const restoreOwnTimes = (
+  projectId: string,
+  story: CalendarStory,
+  itemTimes: ReadonlyMap<string, string>,
+): Promise<Result> => send(projectId, [story], lostTimes([story], itemTimes))
+
+const lostTimes = (stories: readonly CalendarStory[], itemTimes: ReadonlyMap<string, string>): Call[] => {
+  const own = stories.flatMap(({ own_times }) => own_times)
+  const lost = own.filter(({ queue_item_id, scheduled_at }) => itemTimes.get(queue_item_id) !== scheduled_at)
+  return callsTo(
+    lost.map(({ queue_item_id, scheduled_at }) => [queue_item_id, scheduled_at]),
+    true,
+  )
 }
 
 /** Why the server left a story where it is. */

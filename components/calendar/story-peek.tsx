@@ -14,6 +14,7 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { type CalendarStory, standingOf, whyLocked } from './calendar-data'
 import { wordsOf } from './chip'
+import { OwnTimes, ownTimesWords } from './own-times'
 
 type Props = {
   projectId: string
@@ -45,6 +46,7 @@ export function StoryPeek({ projectId, story, now, isSelected, onCarry, onSelect
           <ChannelIcons channels={story.channels} />
         </div>
       </div>
+      <OwnTimes story={story} />
       {(locked ?? roleWords) ? (
         <p className="flex items-start gap-2 text-ink-soft">
           <Lock aria-hidden size={16} className="mt-1 shrink-0" />
@@ -103,7 +105,7 @@ function MoveForm({ story, now, onMove }: Pick<Props, 'story' | 'now' | 'onMove'
         className="min-w-52 flex-1"
         value={local}
         error={error}
-        hint={`In ${zoneName(timeZone, at ?? now)}.`}
+        hint={`In ${zoneName(timeZone, at ?? now)}.${story.own_times.length > 0 ? ` ${ownTimesWords}` : ''}`}
         onChange={(event) => {
           setLocal(event.target.value)
           setError(null)

@@ -6,7 +6,7 @@ import { type CalendarStory, whyLocked } from './calendar-data'
 import type { Place } from './calendar-view'
 import { wordsOf } from './chip'
 import { shifted } from './days'
-import type { Target } from './use-moves'
+import type { Target } from './move-one'
 
 /** A story in the hand of the keyboard: where it was taken from, and where it is held now, as local times. */
 type Carried = { story: CalendarStory; local: string; days: number; minutes: number }

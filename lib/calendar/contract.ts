@@ -23,7 +23,7 @@ export const CalendarStory = z.strictObject({
     .boolean()
     .meta({ description: 'Of what is still to go out, nothing is approved: at its time it stays where it is.' }),
   own_times: z
-    .array(z.strictObject({ queue_item_id: z.uuid(), scheduled_at: z.iso.datetime() }))
+    .array(z.strictObject({ queue_item_id: z.uuid(), channel: z.enum(channelIds), scheduled_at: z.iso.datetime() }))
     .meta({ description: 'Of its channels that still wait: those that go out at another time than `at`.' }),
   updated_at: z.iso.datetime().meta({ description: 'For `expected_updated_at` of a PATCH.' }),
 })

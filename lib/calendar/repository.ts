@@ -22,7 +22,7 @@ export type PlacedRow = {
   picture_url: string | null
   is_public: boolean
   waits_for_approval: boolean
-  own_times: { queue_item_id: string; scheduled_at: string }[]
+  own_times: { queue_item_id: string; channel: string; scheduled_at: string }[]
   updated_at: Date
   local: string
   count: number
@@ -30,9 +30,11 @@ export type PlacedRow = {
 
 const formats: Record<BucketKind, string> = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DD"T"HH24' }
 
-/** What a move of the whole story would lose, and its undo must bring back. */
+/** What goes along when the whole story is moved, and what its undo must bring back. */
 const ownTimes = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('queue_item_id', q.id, 'scheduled_at', q.scheduled_at) order by q.id), '[]')
+  select coalesce(jsonb_agg(
+      jsonb_build_object('queue_item_id', q.id, 'channel', q.channel, 'scheduled_at', q.scheduled_at)
+      order by q.scheduled_at, q.id), '[]')
   from queue_items q
   where q.story_id = s.id and q.project_id = s.project_id and q.status in ('draft', 'pending', 'approved')
     and q.scheduled_at <> s.scheduled_at)`

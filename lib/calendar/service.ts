@@ -44,8 +44,9 @@ const serialize = (row: PlacedRow): CalendarStory => ({
   picture_url: row.picture_url,
   is_public: row.is_public,
   waits_for_approval: row.waits_for_approval,
-  own_times: row.own_times.map(({ queue_item_id, scheduled_at }) => ({
+  own_times: row.own_times.map(({ queue_item_id, channel, scheduled_at }) => ({
     queue_item_id,
+    channel: channel as CalendarStory['channels'][number],
     // As JSON the database writes a moment in its own way.
     scheduled_at: new Date(scheduled_at).toISOString(),
   })),

@@ -11,6 +11,7 @@ import {
   uuid,
 } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
+import { shiftOwnTimes } from '@/lib/stories/create-contract'
 import { queueStatuses, storyStatuses } from '@/lib/stories/status'
 
 /** One story on one channel: what the publisher takes up. */
@@ -105,7 +106,8 @@ export const bulkReschedule = contract({
   summary: 'Move many stories in time',
   description:
     'Exactly one of three modes: `shift_days` keeps the wall time in the project’s zone, `fixed_time` with `timezone` keeps each date, ' +
-    '`scheduled_at` is one moment for all. Story ids stand for their queue items. What is posted, failed, rejected or being ' +
+    '`scheduled_at` is one moment for all. Story ids stand for their queue items; with `shift_own_times` the items of a story ' +
+    'move together, as far as its first one does. What is posted, failed, rejected or being ' +
     'published just now is skipped and named in `skipped`; a fault in the request itself changes nothing at all.',
   scope: 'stories:publish',
   idempotent: true,
@@ -125,6 +127,7 @@ export const bulkReschedule = contract({
         .optional(),
       timezone: z.string().min(1).max(100).optional().meta({ description: 'IANA name; goes with `fixed_time`.' }),
       scheduled_at: instant.optional(),
+      shift_own_times: shiftOwnTimes,
     },
     { ...projectAlias, scheduledAt: 'scheduled_at' },
   ),
@@ -132,6 +135,11 @@ export const bulkReschedule = contract({
     200: z.strictObject({
       ok: z.literal(true),
       updated: z.array(z.strictObject({ story_id: z.uuid(), queue_item_id: z.uuid(), scheduled_at: z.iso.datetime() })),
+      stories: z
+        .array(
+          z.strictObject({ id: z.uuid(), scheduled_at: z.iso.datetime().nullable(), updated_at: z.iso.datetime() }),
+        )
+        .meta({ description: 'What became of each story that has an item in `updated`.' }),
       skipped: z.array(
         z.strictObject({ story_id: z.uuid().nullable(), queue_item_id: z.uuid().optional(), reason: z.string() }),
       ),

@@ -2,8 +2,16 @@ import type { InputOf } from '@/lib/api/contract'
 import type { Issue } from '@/lib/errors'
 import { isTimezone } from '@/lib/projects/timezone'
 import type { Held, HeldRow } from '@/lib/stories/repository'
-import { isWaiting } from '@/lib/stories/row-plan'
-import { atTimeOfDay, isTooOld, shiftDays, timeIssue, unknownZone } from '@/lib/stories/schedule-time'
+import { earliestTime, isWaiting, strideTo } from '@/lib/stories/row-plan'
+import {
+  atTimeOfDay,
+  goAlong,
+  isTooOld,
+  type Stride,
+  shiftDays,
+  timeIssue,
+  unknownZone,
+} from '@/lib/stories/schedule-time'
 import { isSettledByOperation } from '@/lib/stories/status'
 import type { bulkReschedule } from './contract'
 
@@ -11,8 +19,8 @@ type Input = InputOf<typeof bulkReschedule>
 
 export type Mode =
   | { kind: 'shift'; days: number; zone: string }
-  | { kind: 'time_of_day'; time: string; zone: string }
-  | { kind: 'moment'; at: Date }
+  | { kind: 'time_of_day'; time: string; zone: string; shiftsOwnTimes: boolean }
+  | { kind: 'moment'; at: Date; zone: string; shiftsOwnTimes: boolean }
 
 /** Which of the three modes a request means, or every fault of it. */
 export function readMode(input: Input, { timezone, now }: { timezone: string | null; now: Date }): Mode | Issue[] {
@@ -37,11 +45,11 @@ export function readMode(input: Input, { timezone, now }: { timezone: string | n
   const fault = at ? timeIssue(at, 'scheduled_at', now) : null
   if (fault) issues.push(fault)
   if (issues.length) return issues
-  if (at) return { kind: 'moment', at }
-  if (input.fixed_time !== undefined) {
-    return { kind: 'time_of_day', time: input.fixed_time, zone: input.timezone ?? timezone ?? 'UTC' }
-  }
-  return { kind: 'shift', days: input.shift_days ?? 0, zone: timezone ?? 'UTC' }
+  const zone = input.timezone ?? timezone ?? 'UTC'
+  const shiftsOwnTimes = input.shift_own_times ?? false
+  if (at) return { kind: 'moment', at, zone, shiftsOwnTimes }
+  if (input.fixed_time !== undefined) return { kind: 'time_of_day', time: input.fixed_time, zone, shiftsOwnTimes }
+  return { kind: 'shift', days: input.shift_days ?? 0, zone }
 }
 
 function zoneIssues({ timezone, fixed_time }: Input, projectZone: string | null): Issue[] {
@@ -91,9 +99,10 @@ export type Move = { row: HeldRow; at: Date }
 export function planMoves(held: Held, wanted: ReadonlySet<string> | 'all', mode: Mode, now: Date) {
   const moves: Move[] = []
   const skipped: Skipped[] = []
+  const stride = wanted === 'all' ? strideOf(held.rows, mode) : undefined
   for (const row of held.rows) {
     if (wanted !== 'all' && !wanted.has(row.id)) continue
-    const at = newTime(row, mode)
+    const at = stride && row.scheduled_at ? goAlong(row.scheduled_at, stride) : newTime(row.scheduled_at, mode)
     const reason = whyNot(held, row, at, now)
     if (reason === null && at) moves.push({ row, at })
     else skipped.push({ story_id: held.story.id, queue_item_id: row.id, reason: reason ?? 'not_scheduled' })
@@ -101,7 +110,13 @@ export function planMoves(held: Held, wanted: ReadonlySet<string> | 'all', mode:
   return { moves, skipped }
 }
 
-function newTime({ scheduled_at }: HeldRow, mode: Mode): Date | null {
+/** Days move rows alike anyway; to a time they go together only when that is wanted. */
+function strideOf(rows: readonly HeldRow[], mode: Mode): Stride | undefined {
+  if (mode.kind === 'shift' || !mode.shiftsOwnTimes) return undefined
+  return strideTo(newTime(earliestTime(rows), mode), rows, mode.zone)
+}
+
+function newTime(scheduled_at: Date | null, mode: Mode): Date | null {
   if (mode.kind === 'moment') return mode.at
   if (!scheduled_at) return null
   return mode.kind === 'shift'

@@ -73,8 +73,8 @@ async function moveAll(
     skipped.push(...plan.skipped)
     if (plan.moves.length) moved.push({ story: one.story, rows: one.rows, moves: plan.moves })
   }
-  const updated = await writeMoves(tx, context, projectId, moved, 'bulk_reschedule')
-  return { ok: true, updated, skipped }
+  const written = await writeMoves(tx, context, projectId, moved, 'bulk_reschedule')
+  return { ok: true, ...written, skipped }
 }
 
 /** Ids that are nobody's here. Another project's are answered the same way. */
@@ -102,7 +102,7 @@ export async function writeMoves(
   projectId: string,
   moved: Moved[],
   via: 'bulk_reschedule' | 'resume',
-): Promise<Answer['updated']> {
+): Promise<Pick<Answer, 'updated' | 'stories'>> {
   const planned = moved.map(planStory)
   await writeRows(
     tx,
@@ -127,10 +127,17 @@ export async function writeMoves(
       return { story, action: { kind: 'rescheduled', actor: actorOf(context.principal), detail } }
     }),
   )
-  return moved.flatMap(({ story, moves }) =>
+  const updated = moved.flatMap(({ story, moves }) =>
     moves.map(({ row, at }) => ({ story_id: story.id, queue_item_id: row.id, scheduled_at: at.toISOString() })),
   )
+  return { updated, stories: stories.map(standing) }
 }
+
+const standing = ({ id, scheduled_at, updated_at }: StoryRow) => ({
+  id,
+  scheduled_at: scheduled_at?.toISOString() ?? null,
+  updated_at: updated_at.toISOString(),
+})
 
 /** A story's time is that of its first waiting row; rows that are elsewhere, moved or not, have a time of their own. */
 function planStory({ story, rows, moves }: Moved) {

@@ -123,6 +123,15 @@ export const timeShape = {
     .nullish(),
   timezone: z.string().min(1).max(100).nullish().meta({ description: 'IANA name. The project’s zone when left out.' }),
 }
+/** What becomes of channels with a time of their own when their story gets another. */
+export const shiftOwnTimes = z
+  .boolean()
+  .optional()
+  .meta({
+    description:
+      'With a new time: channels with a time of their own go as far as the story does, by the clock in the project’s zone, ' +
+      'and keep their distance from it. Left out, all channels go out at the new time.',
+  })
 export const timeAlias = { scheduledAt: 'scheduled_at' } as const
 
 /** Members that a story keeps and that an edit may change. Null clears what can be empty. */
@@ -174,6 +183,7 @@ export const EditStory = aliased(
     channels: channelList.optional(),
     ...contentShape,
     ...timeShape,
+    shift_own_times: shiftOwnTimes,
     expected_updated_at: instant.optional().meta({
       description:
         '`updated_at` as the caller last saw it. When the story was changed since, the answer is a conflict.',

@@ -13,6 +13,7 @@ import { actorOf, announceScheduled, isConfirmed, recordEdit } from './history'
 import { judge } from './judge'
 import { type Held, lockStory } from './repository'
 import type { Warning } from './resource-contract'
+import { strideTo } from './row-plan'
 import { applyChange } from './schedule'
 import type { StoryRow } from './serializer'
 
@@ -35,6 +36,7 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
     const { story, rows } = await applyChange(tx, desk, held, {
       story: { ...held.story, ...edit.content } as StoryRow,
       at: edit.at,
+      stride: input.shift_own_times ? strideTo(edit.at, held.rows, desk.project.timezone) : undefined,
       isContentChanged: edit.changed.length > 0,
       columns: columnsOf(edit.content),
     })

@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids'
 import type { QueueRow } from '@/lib/queue/serializer'
 import type { Content } from './content'
 import type { HeldRow, NewRow, RowChange } from './repository'
+import { goAlong, type Stride } from './schedule-time'
 import { deriveStoryStatus, type QueueStatus, type StoryStatus } from './status'
 import { type ResolvedTracking, rowTracking } from './tracking-values'
 
@@ -19,6 +20,8 @@ export type Change = {
   requiresApproval: boolean
   /** The new time of the whole story; null takes its time away, undefined leaves every row its own. */
   at: Date | null | undefined
+  /** With a new time: each row goes as far as the first one does. Left out, all go to the one time. */
+  stride?: Stride | undefined
   isContentChanged: boolean
 }
 
@@ -57,7 +60,7 @@ export function newRow(channel: ChannelId, change: Change, isDraft: boolean): Ne
 }
 
 function changeRow(row: HeldRow, change: Change): RowChange {
-  const { story, resolved, at, isContentChanged } = change
+  const { story, resolved, at, stride, isContentChanged } = change
   const mirrored: RowChange = {
     ...unchanged(row),
     destination_url: story.destination_url,
@@ -66,17 +69,20 @@ function changeRow(row: HeldRow, change: Change): RowChange {
   }
   if (!isWaiting(row)) return mirrored
   const status = nextStatus(row.status, change)
-  const scheduled_at = at === undefined ? row.scheduled_at : at
-  return {
+  const scheduled_at = at === undefined ? row.scheduled_at : timeWith(at, row, stride)
+  const changed: RowChange = {
     ...mirrored,
     ...blameless,
     status,
     scheduled_at,
     next_attempt_at: status === 'draft' ? null : scheduled_at,
-    data_snapshot: at === undefined ? row.data_snapshot : withoutOwnTime(row.data_snapshot),
     is_begun_anew: true,
   }
+  return at === undefined ? changed : withOwnTime(changed, at)
 }
+
+const timeWith = (at: Date | null, row: HeldRow, stride: Stride | undefined): Date | null =>
+  at && stride && row.scheduled_at ? goAlong(row.scheduled_at, stride) : at
 
 /** What was approved is approved as it was read: other content is read again, another time alone is not. */
 function nextStatus(status: string, { at, requiresApproval, isContentChanged }: Change): QueueStatus {
@@ -113,16 +119,26 @@ export function withoutOwnTime(snapshot: unknown): Snapshot {
   return rest
 }
 
-/** Marks the rows whose time is not the story's as meant so, and takes the mark off the others. */
+/** Marks a row whose time is not the story's as meant so, and takes the mark off another. */
+function withOwnTime(change: RowChange, time: Date | null): RowChange {
+  const snapshot = withoutOwnTime(change.data_snapshot)
+  const isOwn = isWaiting(change) && change.scheduled_at?.getTime() !== time?.getTime()
+  return { ...change, data_snapshot: isOwn ? { ...snapshot, time_override: true } : snapshot }
+}
+
 export const withOwnTimes = (changes: readonly RowChange[], time: Date | null): RowChange[] =>
-  changes.map((change) => {
-    const snapshot = withoutOwnTime(change.data_snapshot)
-    const isOwn = isWaiting(change) && change.scheduled_at?.getTime() !== time?.getTime()
-    return { ...change, data_snapshot: isOwn ? { ...snapshot, time_override: true } : snapshot }
-  })
+  changes.map((change) => withOwnTime(change, time))
+
+/** What a story and its rows go by when they keep their distances; none where nothing has a time yet. */
+export function strideTo(to: Date | null | undefined, rows: Timed, zone: string | null): Stride | undefined {
+  const from = earliestTime(rows)
+  return to && from ? { from, to, zone: zone ?? 'UTC' } : undefined
+}
+
+type Timed = readonly Pick<QueueRow, 'status' | 'scheduled_at'>[]
 
 /** The time of a story whose rows were moved one by one: that of the first row still waiting. */
-export function earliestTime(rows: readonly Pick<QueueRow, 'status' | 'scheduled_at'>[]): Date | null {
+export function earliestTime(rows: Timed): Date | null {
   const times = rows.filter(isWaiting).flatMap(({ scheduled_at }) => (scheduled_at ? [scheduled_at.getTime()] : []))
   return times.length ? new Date(Math.min(...times)) : null
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atTimeOfDay, fromLocal, readTime, shiftDays } from './schedule-time'
+import { atTimeOfDay, fromLocal, goAlong, readTime, shiftDays } from './schedule-time'
 
 const now = new Date('2030-01-01T12:00:00Z')
 const iso = (date: Date | null | undefined) => date?.toISOString()
@@ -29,6 +29,37 @@ describe('a local time is read as its zone’s people would', () => {
 
   test.each(['2030-02-30T09:00', '2030-13-01T09:00', '2030-01-01T24:01'])('%s is in no calendar', (local) => {
     expect(fromLocal(local, 'Europe/Berlin')).toBeNull()
+  })
+})
+
+describe('what goes along with another keeps its distance by the clock on the wall', () => {
+  const zone = 'Europe/Berlin'
+  test.each([
+    [
+      'an hour and two days on',
+      '2030-01-10T08:00Z',
+      '2030-01-12T09:00Z',
+      '2030-01-11T15:45Z',
+      '2030-01-13T16:45:00.000Z',
+    ],
+    ['over a clock change', '2030-03-28T08:00Z', '2030-03-30T08:00Z', '2030-03-29T15:45Z', '2030-03-31T14:45:00.000Z'],
+    ['back over it', '2030-03-31T07:00Z', '2030-03-29T08:00Z', '2030-04-01T14:45Z', '2030-03-30T15:45:00.000Z'],
+    [
+      'nowhere, out of an hour that comes twice',
+      '2030-10-27T01:30Z',
+      '2030-10-27T01:30Z',
+      '2030-10-27T01:45Z',
+      '2030-10-27T01:45:00.000Z',
+    ],
+    [
+      'itself, into an hour that comes twice',
+      '2030-10-20T01:30Z',
+      '2030-10-27T01:30Z',
+      '2030-10-20T01:30Z',
+      '2030-10-27T01:30:00.000Z',
+    ],
+  ])('%s', (_, from, to, at, expected) => {
+    expect(iso(goAlong(new Date(at), { from: new Date(from), to: new Date(to), zone }))).toBe(expected)
   })
 })
 

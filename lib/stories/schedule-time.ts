@@ -96,6 +96,21 @@ const inZone = (at: Date, zone: string) => Temporal.Instant.fromEpochMillisecond
 export const shiftDays = (at: Date, days: number, zone: string): Date =>
   new Date(inZone(at, zone).add({ days }).epochMilliseconds)
 
+/** How far the first channel of a story goes: the others keep their distance from it. */
+export type Stride = { from: Date; to: Date; zone: string }
+
+/** A moment as far on as the first one goes, by the clock on the wall. */
+export function goAlong(at: Date, { from, to, zone }: Stride): Date {
+  // Itself it goes to the very moment, even into an hour that a clock change repeats.
+  if (at.getTime() === from.getTime()) return to
+  if (from.getTime() === to.getTime()) return at
+  const [before, after] = [from, to].map((one) => inZone(one, zone).toPlainDateTime()) as [WallTime, WallTime]
+  const wall = inZone(at, zone).toPlainDateTime().add(before.until(after))
+  return new Date(wall.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds)
+}
+
+type WallTime = Temporal.PlainDateTime
+
 /** Another time of day (`HH:MM`) on the date that the moment has in the zone. */
 export function atTimeOfDay(at: Date, time: string, zone: string): Date {
   const wall = inZone(at, zone).toPlainDate().toPlainDateTime(Temporal.PlainTime.from(time))

@@ -86,7 +86,7 @@ export function waitingContent({ story, rows }: { story: StoryRow; rows: readonl
   return { ...content, channels: content.channels.filter((channel) => !decided.includes(channel)) }
 }
 
-export type Wanted = Pick<Change, 'at' | 'isContentChanged'> & {
+export type Wanted = Pick<Change, 'at' | 'stride' | 'isContentChanged'> & {
   /** The story with its new content; its old time. */
   story: StoryRow
   /** Columns of the story to be written beside status, time and tracking. */
@@ -101,7 +101,7 @@ export async function applyChange(
   tx: Transaction<DB>,
   desk: Desk,
   held: Held,
-  { story: wanted, at, isContentChanged, columns = {} }: Wanted,
+  { story: wanted, at, stride, isContentChanged, columns = {} }: Wanted,
 ): Promise<{ story: StoryRow; rows: QueueRow[] }> {
   const projectId = desk.project.id
   const before = wanted.utm_resolved as ResolvedTracking | null
@@ -112,6 +112,7 @@ export async function applyChange(
     resolved,
     requiresApproval: desk.project.require_approval,
     at,
+    stride,
     isContentChanged,
   })
   await deleteRows(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { aBrowser, hasChromium, open, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '../support/browser'
+import { chip, plan, ready, timeOf } from './journeys/calendar'
 
 const browser = aBrowser()
 
@@ -47,4 +48,55 @@ test.skipIf(!hasChromium)('on a phone the story can be sent off from wherever on
     expect(box && box.x >= 0 && box.x + box.width <= 320).toBe(true)
     expect(box && bar && box.y > 0 && box.y + box.height <= bar.y).toBe(true)
   }
+})
+
+test.skipIf(!hasChromium)('on a phone the days of a week go by beside the hours and beneath their heads', async () => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const { projectId } = await signUp(page)
+  const id = await plan(page, projectId, 'Fresh bread', '2031-03-12T08:00:00Z')
+  await plan(page, projectId, 'Late bread', '2031-03-15T08:00:00Z')
+  const hours = page.getByRole('group', { name: 'Hours' })
+  const boxOf = async (words: string | RegExp) => {
+    const box = await hours.getByText(words, { exact: true }).first().boundingBox()
+    return box ?? { x: -1, y: -1, width: 0, height: 0 }
+  }
+  for (const width of [320, 390, 430]) {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, `/${projectId}/calendar?view=week&date=2031-03-12`)
+    await ready(page)
+    const around = await hours.boundingBox()
+    if (!around) throw new Error('There are no hours.')
+    await expect.poll(() => hours.evaluate((box) => box.scrollTop)).toBeGreaterThan(0)
+    const isInView = ({ x, y, width: own }: { x: number; y: number; width: number }): boolean =>
+      x >= around.x - 1 && x + own <= around.x + around.width + 1 && y >= around.y - 1
+    // The day that is meant is there from the start, to its right are others, and nothing else is wider than the screen.
+    expect(isInView(await boxOf('Wed')), `${width}`).toBe(true)
+    expect(await overflowOf(page)).toBe(0)
+    await hours.evaluate((box) => box.scrollTo(box.scrollWidth, 400))
+    expect(isInView(await boxOf('Sun'))).toBe(true)
+    const eleven = await boxOf('11:00')
+    expect([eleven.x >= around.x, eleven.x < around.x + 40]).toEqual([true, true])
+    const [head, column] = [
+      await boxOf('Sat'),
+      await page.locator('.calendar-lane[data-date="2031-03-15"]').boundingBox(),
+    ]
+    expect(head.x >= (column?.x ?? 0) && head.x + head.width <= (column?.x ?? 0) + (column?.width ?? 0)).toBe(true)
+    expect(await chip(page, 'Late bread').isVisible()).toBe(true)
+    expect(await seriousFindings(page)).toEqual([])
+  }
+  // Dragged to the edge, the days go by beneath it.
+  await open(page, `/${projectId}/calendar?view=week&date=2031-03-12`)
+  await ready(page)
+  await chip(page, 'Fresh bread').scrollIntoViewIfNeeded()
+  const before = await hours.evaluate((box) => box.scrollLeft)
+  const from = await chip(page, 'Fresh bread').boundingBox()
+  const around = await hours.boundingBox()
+  if (!from || !around) throw new Error('Not both are on the page.')
+  await page.mouse.move(from.x + 20, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(around.x + around.width - 15, from.y + 10, { steps: 8 })
+  await expect.poll(() => hours.evaluate((box) => box.scrollLeft)).toBeGreaterThan(before + 60)
+  await page.mouse.up()
+  await expect.poll(() => timeOf(page, id)).not.toBe('2031-03-12T08:00:00.000Z')
+  expect(page.faults).toEqual([])
 })

@@ -127,7 +127,10 @@ test('channels that go out at a time of their own are named with it, and no othe
   await own.api.post(bulkReschedule, { queue_item_ids: [itemOf('linkedin')], scheduled_at: '2031-07-04T10:30:00Z' })
   const { stories } = await own.api.get(listCalendar, summer)
   expect(stories.map(({ at, own_times }) => [at, own_times])).toEqual([
-    ['2031-07-03T09:00:00.000Z', [{ queue_item_id: itemOf('linkedin'), scheduled_at: '2031-07-04T10:30:00.000Z' }]],
+    [
+      '2031-07-03T09:00:00.000Z',
+      [{ queue_item_id: itemOf('linkedin'), channel: 'linkedin', scheduled_at: '2031-07-04T10:30:00.000Z' }],
+    ],
   ])
 })
 

@@ -70,6 +70,44 @@ test('a row that is moved by itself keeps a time of its own; the story has the e
   ])
 })
 
+/** Two channels of which the second goes out at a time of its own, in a project of Berlin. */
+async function twoTimes(x: string, linkedin: string) {
+  const project = await aProject({ timezone: 'Europe/Berlin' })
+  const story = await aScheduledStory(project, { channels: ['x', 'linkedin'], scheduled_at: x })
+  const { items } = await project.api.get(listQueue, { story_id: story.id, channel: 'linkedin' })
+  await project.api.post(bulkReschedule, { queue_item_ids: [items[0]?.id ?? ''], scheduled_at: linkedin })
+  return { project, id: story.id }
+}
+
+test.each([
+  ['to a moment', { scheduled_at: '2031-03-28T09:15:00Z' }, '2031-03-28T09:15:00.000Z', '2031-03-30T15:00:00.000Z'],
+  ['to a time of day', { fixed_time: '07:00' }, '2031-03-26T06:00:00.000Z', '2031-03-28T12:45:00.000Z'],
+  ['by days', { shift_days: 2 }, '2031-03-28T08:00:00.000Z', '2031-03-30T13:45:00.000Z'],
+])('moved %s as a whole, channels keep their distance by the clock on the wall', async (_, how, x, linkedin) => {
+  // Nine in the morning and a quarter to four two days later; clocks go forward in the night of the 30th.
+  const { project, id } = await twoTimes('2031-03-26T08:00:00Z', '2031-03-28T14:45:00Z')
+  const { stories } = await project.api.post(bulkReschedule, { story_ids: [id], ...how, shift_own_times: true })
+  expect(await timesOf(project, id)).toEqual([
+    ['x', x],
+    ['linkedin', linkedin],
+  ])
+  const { scheduled_at, updated_at, content_queue } = await project.api.get(getStory, { id })
+  expect(stories).toEqual([{ id, scheduled_at, updated_at }])
+  expect(scheduled_at).toBe(x)
+  expect(content_queue.map(({ data_snapshot }) => data_snapshot)).toEqual([{}, { time_override: true }])
+  expect((await project.api.get(listDivergent)).divergent).toEqual([])
+})
+
+test('without being told to keep them, all channels of a story go to the moment', async () => {
+  const { project, id } = await twoTimes('2031-03-26T08:00:00Z', '2031-03-28T14:45:00Z')
+  const at = '2031-04-02T08:00:00.000Z'
+  await project.api.post(bulkReschedule, { story_ids: [id], scheduled_at: at })
+  expect(await timesOf(project, id)).toEqual([
+    ['x', at],
+    ['linkedin', at],
+  ])
+})
+
 test('a draft keeps being one: it takes a moment, and has nothing to shift', async () => {
   const project = await aProject()
   const draft = await aStory(project, { channels: ['x'] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { approveQueueItem } from '@/lib/queue/contract'
+import { approveQueueItem, bulkReschedule, listQueue } from '@/lib/queue/contract'
 import { createStory, editStory, getStory } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
 import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing'
@@ -77,6 +77,34 @@ test('a time schedules a draft, null makes it a draft again', async () => {
     { status: 'draft', scheduled_at: null },
   ])
   expect((await rowOf(content_queue[0]?.id ?? '')).next_attempt_at).toBeNull()
+})
+
+test('a new time is every channel’s, or with shift_own_times as far on for each, by the clock on the wall', async () => {
+  const project = await aProject({ timezone: 'Europe/Berlin' })
+  const { id } = await aScheduledStory(project, { scheduled_at: '2031-03-26T08:00:00Z' })
+  const { items } = await project.api.get(listQueue, { story_id: id, channel: 'linkedin' })
+  const own = { queue_item_ids: [items[0]?.id ?? ''], scheduled_at: '2031-03-28T14:45:00Z' }
+  await project.api.post(bulkReschedule, own)
+  const move = async (members: object) => {
+    const { story } = await project.api.patch(editStory, { id, connection_check: 'skip', ...members })
+    const { content_queue } = await project.api.get(getStory, { id })
+    return [
+      story.scheduled_at,
+      ...content_queue.map(({ scheduled_at, data_snapshot }) => [scheduled_at, data_snapshot]),
+    ]
+  }
+  // Two days on, over a clock change: nine in the morning and a quarter to four they stay.
+  const together = { scheduled_at_local: '2031-03-29T09:00', shift_own_times: true }
+  expect(await move(together)).toEqual([
+    '2031-03-29T08:00:00.000Z',
+    ['2031-03-29T08:00:00.000Z', {}],
+    ['2031-03-31T13:45:00.000Z', { time_override: true }],
+  ])
+  expect(await move({ scheduled_at_local: '2031-04-02T09:00' })).toEqual([
+    '2031-04-02T07:00:00.000Z',
+    ['2031-04-02T07:00:00.000Z', {}],
+    ['2031-04-02T07:00:00.000Z', {}],
+  ])
 })
 
 test('an edit that changes nothing leaves everything as it is', async () => {

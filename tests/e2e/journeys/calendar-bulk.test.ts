@@ -84,7 +84,7 @@ test.skipIf(!hasChromium)(
 )
 
 test.skipIf(!hasChromium)(
-  'all are moved to one moment and brought back, and a channel with a time of its own has it again',
+  'a channel with a time of its own keeps its distance, whichever way its story is moved and brought back',
   async () => {
     const page = await browser.newPage()
     const { projectId } = await signUp(page)
@@ -117,18 +117,80 @@ test.skipIf(!hasChromium)(
     await page.getByLabel('Moment').fill('2031-03-20T09:00')
     await page.getByRole('button', { name: 'Move', exact: true }).click()
     await page.getByText('2 stories moved.').waitFor()
-    expect(await times()).toEqual({ x: moment, threads: moment, other: moment })
+    // Two days and 8:45 later, as before; clocks have not changed in between.
+    expect(await times()).toEqual({ x: moment, threads: '2031-03-22T16:45:00.000Z', other: moment })
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 stories back where they were.').waitFor()
     expect(await times()).toEqual(before)
 
-    // The same when it is moved alone.
+    // By hours, over the clock change of the 30th: the story by exactly as many, its channels by what the clock shows.
     await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-12')
     await page.getByText('2 selected').waitFor({ state: 'detached' })
-    await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-10'))
-    await page.getByText(/“Two times” moved to Mon.* 10 Mar/).waitFor()
+    await chip(page, 'Two times').click()
+    const peek = page.getByRole('dialog', { name: 'Two times' })
+    await peek.getByRole('listitem').filter({ hasText: 'Threads' }).getByText('Fri 14 Mar, 17:45').waitFor()
+    await peek.getByLabel('Move to').fill('2031-03-29T10:00')
+    await peek.getByRole('button', { name: 'Move', exact: true }).click()
+    await page.getByText(/“Two times” moved to Sat.* 29 Mar/).waitFor()
+    const overChange = { x: '2031-03-29T09:00:00.000Z', threads: '2031-03-31T16:45:00.000Z' }
+    expect(await times()).toMatchObject(overChange)
     await page.keyboard.press('Control+z')
     await page.getByText(/“Two times” is back at Wed.* 12 Mar/).waitFor()
     expect(await times()).toEqual(before)
+
+    // By hand, and twice in a row: one step takes back the last move alone.
+    await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-10'))
+    await page.getByText(/“Two times” moved to Mon.* 10 Mar/).waitFor()
+    expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
+    await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-10')
+    await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-11'))
+    await page.getByText(/“Two times” moved to Tue.* 11 Mar/).waitFor()
+    expect(await times()).toMatchObject({ x: '2031-03-11T08:00:00.000Z', threads: '2031-03-13T16:45:00.000Z' })
+    await page.keyboard.press('Control+z')
+    await page.getByText(/“Two times” is back at Mon.* 10 Mar/).waitFor()
+    expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
+    expect(page.faults).toEqual([])
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'what was moved is moved again before the list was read anew, however it was moved',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId } = await signUp(page)
+    const id = await plan(page, projectId, 'Again and again', '2031-03-10T08:00:00Z')
+    await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+    await ready(page)
+    // From now on no list comes back.
+    const never = new Promise<void>(() => {})
+    await page.route('**/api/v1/calendar?*', () => never)
+    await chip(page, 'Again and again').click({ modifiers: ['Control'] })
+    await page.getByRole('button', { name: 'Move…' }).click()
+    await page.getByLabel('Days').fill('1')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(() => timeOf(page, id)).toBe('2031-03-11T08:00:00.000Z')
+    await expect.poll(() => dayOf(page, 'Again and again')).toBe('2031-03-11')
+    for (const day of ['2031-03-12', '2031-03-13']) {
+      await drag(page, chip(page, 'Again and again'), dayCell(page, day))
+      await expect.poll(() => timeOf(page, id)).toBe(`${day}T08:00:00.000Z`)
+    }
+    // Not even the answer to the move before is waited for.
+    let answer = (): void => {}
+    const isToAnswer = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/v1/stories/${id}`, async (route) => {
+      const response = await route.fetch()
+      await isToAnswer
+      await route.fulfill({ response })
+    })
+    for (const day of ['2031-03-18', '2031-03-19']) {
+      await drag(page, chip(page, 'Again and again'), dayCell(page, day))
+      await expect.poll(() => dayOf(page, 'Again and again')).toBe(day)
+    }
+    answer()
+    await expect.poll(() => timeOf(page, id)).toBe('2031-03-19T08:00:00.000Z')
+    await page.getByText(/moved to Wed.* 19 Mar/).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
   },
 )

@@ -112,6 +112,63 @@ test.skipIf(!hasChromium)('with the keyboard alone an hour of a week is chosen, 
   expect(page.faults).toEqual([])
 })
 
+test.skipIf(!hasChromium)(
+  'with the keyboard alone a day of a month is chosen, at any width, and a story begun on it',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId } = await signUp(page)
+    await database().updateTable('projects').set({ timezone: 'Europe/Berlin' }).where('id', '=', projectId).execute()
+    await plan(page, projectId, 'From here', '2031-03-12T08:30:00Z')
+    const chosen = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+      await ready(page)
+      await chip(page, 'From here').focus()
+      await page.keyboard.press('c')
+      await expect.poll(chosen).toBe('New story, Wed 12 Mar, 9:00')
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key)
+      await expect.poll(chosen).toBe('New story, Tue 25 Mar, 9:00')
+      expect(await seriousFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.locator('[data-slot]').count()).toBe(0)
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('From here')
+      await page.keyboard.press('c')
+      for (const _ of [1, 2, 3, 4]) await page.keyboard.press('ArrowDown')
+      await page.waitForURL(/date=2031-04-09/)
+      await expect.poll(chosen).toBe('New story, Wed 9 Apr, 9:00')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/compose\?at=2031-04-09T09:00$/)
+    }
+    expect(page.faults).toEqual([])
+  },
+)
+
+test.skipIf(!hasChromium)(
+  'who switched single keys off begins a story on what has the focus, and nowhere else',
+  async () => {
+    const page = await browser.newPage()
+    const { projectId } = await signUp(page)
+    await plan(page, projectId, 'Has the focus', '2031-03-12T08:30:00Z')
+    await open(page, `/${projectId}/calendar?view=week&date=2031-03-12`)
+    await ready(page)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').getByRole('checkbox').uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    for (const key of ['c', 'm', 't']) await page.keyboard.press(key)
+    expect(await page.locator('[data-slot]').count()).toBe(0)
+    expect(page.url()).toMatch(/view=week&date=2031-03-12$/)
+    await chip(page, 'Has the focus').focus()
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: /^New story, Wed 12 Mar/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('x')
+    await page.getByText('1 selected').waitFor()
+  },
+)
+
 test.skipIf(!hasChromium)('a story that waits for an approval says so wherever it stands, however late', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
