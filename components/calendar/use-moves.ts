@@ -168,7 +168,7 @@ function useMoveAll(around: Around) {
       const skipped = skippedOf(result, stories)
       if (skipped.length > 0) tell({ moved: moved.length, skipped })
       if (result.error) refuse({ title: 'Not all of them were moved', error: result.error })
-      await settle(sent, changesOf(result, stories))
+      void settle(sent, changesOf(result, stories))
     },
     [latest, line, offer, onDone, projectId, refuse, settle, show, tell, timeZone],
   )
