@@ -64,7 +64,10 @@ export function useSaver({ projectId, saved, onSaved }: Options): Save {
   }
 
   const edit = async (target: Saved, draft: Draft, beside: Beside): Promise<Saved> => {
-    const request = { id: target.id, ...contentOf(draft, timeZone), ...beside, expected_updated_at: target.updatedAt }
+    const content = contentOf(draft, timeZone)
+    // With another time the whole story moves: channels that have a time of their own go along.
+    const whole = { shift_own_times: true, expected_updated_at: target.updatedAt }
+    const request = { id: target.id, ...content, ...beside, ...whole }
     const { story } = await call(editStory, request).catch((error: unknown) => explain(error, target))
     onSaved({ draft, saved: savedOf(story) })
     return savedOf(story)

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
+import { bulkReschedule } from '@/lib/queue/contract'
+import type { StoryDetail } from '@/lib/stories/contract'
 import { aSandboxAccount, type SandboxAccount } from '../support/api'
-import { aBrowser, hasChromium, open, signIn, signUp, testZone } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signIn, signUp, testZone } from '../support/browser'
 
 const browser = aBrowser()
 
@@ -63,6 +65,27 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
   await page.getByRole('link', { name: 'Queue' }).first().click()
   await page.getByRole('heading', { name: /^Tomorrow/ }).waitFor()
   expect(await page.getByRole('link', { name: 'Our spring collection is here.' }).count()).toBe(2)
+
+  // Threads goes out an hour after X, and stays so when the story gets other words.
+  const id = storyUrl.slice(-36)
+  const read = async (): Promise<StoryDetail> => (await page.request.get(`/api/v1/stories/${id}`)).json()
+  const timesOf = ({ content_queue }: StoryDetail) =>
+    content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at])
+  const { content_queue } = await read()
+  const threads = content_queue.find(({ channel }) => channel === 'threads')
+  const later = new Date(Date.parse(threads?.scheduled_at ?? '') + 3_600_000).toISOString()
+  const moving = { project_id: projectId, scheduled_at: later }
+  await post(page, bulkReschedule.path, { ...moving, queue_item_ids: [threads?.id] })
+  const before = timesOf(await read())
+  expect(before).toContainEqual(['threads', later])
+  await open(page, `${storyUrl}/edit`)
+  await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nStay a while.')
+  await page.keyboard.press('Control+Enter')
+  await page.waitForURL(storyUrl)
+  const after = await read()
+  expect(after.caption).toContain('Stay a while.')
+  expect(timesOf(after)).toEqual(before)
+  await post(page, bulkReschedule.path, { ...moving, story_ids: [id] })
 
   // Bring it forward to this very minute: it goes out at once, on both channels.
   await open(page, `${storyUrl}/edit`)
