@@ -100,8 +100,8 @@ async function send(
 ): Promise<Result> {
   for (const one of calls) {
     try {
-      const answer = await call(bulkReschedule, { project_id: projectId, ...one })
-      for (const { id, scheduled_at, updated_at } of answer.stories) {
+      const answer = await call(bulkReschedule, { project_id: projectId, include_stories: true, ...one })
+      for (const { id, scheduled_at, updated_at } of answer.stories ?? []) {
         if (scheduled_at) result.stories.set(id, { at: scheduled_at, updated_at })
       }
       for (const { queue_item_id, scheduled_at } of answer.updated) result.itemTimes.set(queue_item_id, scheduled_at)

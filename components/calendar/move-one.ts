@@ -17,11 +17,12 @@ export async function moveOne(
 ): Promise<{ stories: Standing }> {
   if (story.status === 'draft') {
     // An edit that gives a draft a time schedules it; this gives it another time and leaves it a draft.
-    const { stories, skipped } = await call(bulkReschedule, {
+    const { stories = [], skipped } = await call(bulkReschedule, {
       project_id: projectId,
       story_ids: [story.id],
       scheduled_at: at.toISOString(),
       shift_own_times: true,
+      include_stories: true,
     })
     const [after] = stories
     if (!after?.scheduled_at) throw new Error(skipped[0]?.reason ?? 'not moved')

@@ -128,6 +128,7 @@ export const bulkReschedule = contract({
       timezone: z.string().min(1).max(100).optional().meta({ description: 'IANA name; goes with `fixed_time`.' }),
       scheduled_at: instant.optional(),
       shift_own_times: shiftOwnTimes,
+      include_stories: z.boolean().optional().meta({ description: 'The answer has `stories` as well.' }),
     },
     { ...projectAlias, scheduledAt: 'scheduled_at' },
   ),
@@ -139,7 +140,8 @@ export const bulkReschedule = contract({
         .array(
           z.strictObject({ id: z.uuid(), scheduled_at: z.iso.datetime().nullable(), updated_at: z.iso.datetime() }),
         )
-        .meta({ description: 'What became of each story that has an item in `updated`.' }),
+        .optional()
+        .meta({ description: 'With `include_stories`: what became of each story that has an item in `updated`.' }),
       skipped: z.array(
         z.strictObject({ story_id: z.uuid().nullable(), queue_item_id: z.uuid().optional(), reason: z.string() }),
       ),

@@ -73,8 +73,8 @@ async function moveAll(
     skipped.push(...plan.skipped)
     if (plan.moves.length) moved.push({ story: one.story, rows: one.rows, moves: plan.moves })
   }
-  const written = await writeMoves(tx, context, projectId, moved, 'bulk_reschedule')
-  return { ok: true, ...written, skipped }
+  const { updated, stories } = await writeMoves(tx, context, projectId, moved, 'bulk_reschedule')
+  return { ok: true, updated, ...(input.include_stories ? { stories } : {}), skipped }
 }
 
 /** Ids that are nobody's here. Another project's are answered the same way. */
@@ -102,7 +102,7 @@ export async function writeMoves(
   projectId: string,
   moved: Moved[],
   via: 'bulk_reschedule' | 'resume',
-): Promise<Pick<Answer, 'updated' | 'stories'>> {
+): Promise<Required<Pick<Answer, 'updated' | 'stories'>>> {
   const planned = moved.map(planStory)
   await writeRows(
     tx,

@@ -86,7 +86,8 @@ test.each([
 ])('moved %s as a whole, channels keep their distance by the clock on the wall', async (_, how, x, linkedin) => {
   // Nine in the morning and a quarter to four two days later; clocks go forward in the night of the 30th.
   const { project, id } = await twoTimes('2031-03-26T08:00:00Z', '2031-03-28T14:45:00Z')
-  const { stories } = await project.api.post(bulkReschedule, { story_ids: [id], ...how, shift_own_times: true })
+  const wanted = { story_ids: [id], ...how, shift_own_times: true, include_stories: true }
+  const { stories } = await project.api.post(bulkReschedule, wanted)
   expect(await timesOf(project, id)).toEqual([
     ['x', x],
     ['linkedin', linkedin],
