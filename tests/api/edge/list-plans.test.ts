@@ -62,15 +62,20 @@ const kinds: [string, () => Promise<unknown[]>][] = [
   ['the queue by status', () => listQueueRows(listening, projectId, { ...queuePage, statuses: ['approved'] })],
 ]
 
-test.each(kinds)('a page of %s reads the rows of the page and no other', async (_, list) => {
-  asked.length = 0
-  expect(await list()).toHaveLength(51)
+/** How the first query that was asked is carried out. */
+async function planOfFirst(): Promise<string> {
   const [query] = asked
   const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
     `explain (analyze, format json) ${query?.sql}`,
     query?.parameters as unknown[],
   )
-  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  return JSON.stringify(rows[0]?.['QUERY PLAN'])
+}
+
+test.each(kinds)('a page of %s reads the rows of the page and no other', async (_, list) => {
+  asked.length = 0
+  expect(await list()).toHaveLength(51)
+  const plan = await planOfFirst()
   const removed = [...plan.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, count]) => Number(count))
   const read = [...plan.matchAll(/"Actual Rows":([\d.]+)/g)].map(([, count]) => Number(count))
   expect(removed.filter((count) => count > 0)).toEqual([])
@@ -83,12 +88,7 @@ test('half a day of the calendar counts its 720 stories by their times, and read
   const halfDay = { from, to: new Date(from.getTime() + 12 * 3_600_000), by: 'hour', each: 4 } as const
   const placed = await listPlaced(listening, projectId, 'UTC', { ...halfDay, statuses: undefined, channels: undefined })
   expect(placed.length).toBeGreaterThanOrEqual(48)
-  const [query] = asked
-  const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
-    `explain (analyze, format json) ${query?.sql}`,
-    query?.parameters as unknown[],
-  )
-  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  const plan = await planOfFirst()
   const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by [\w ]+)":([\d.]+)/g)].map(([, count]) =>
     Number(count),
   )
@@ -99,12 +99,7 @@ test('a rare word is looked for in the index of words and not in every story', a
   asked.length = 0
   const found = await listStoryRows(listening, projectId, { ...page, statuses: undefined, words: ['story', '777'] })
   expect(found.map(({ caption }) => caption)).toContain('Story 777')
-  const [query] = asked
-  const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
-    `explain (analyze, format json) ${query?.sql}`,
-    query?.parameters as unknown[],
-  )
-  const plan = JSON.stringify(rows[0]?.['QUERY PLAN'])
+  const plan = await planOfFirst()
   const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":([\d.]+)/g)].map(([, count]) =>
     Number(count),
   )
