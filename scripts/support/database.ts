@@ -55,6 +55,7 @@ export async function serveDatabase(dataDir: string, port: number, options: Embe
   // Loaded by the one process that serves it: it weighs more than everything else together.
   const { startEmbeddedDatabase } = await import('@/lib/db/embedded')
   const directory = join(dataDir, 'database')
+  removeDrafts(dataDir)
   if (!existsSync(join(directory, 'PG_VERSION'))) await create(dataDir, directory)
   const database = await startEmbeddedDatabase(directory, port, options)
   const served: Served = { pid: process.pid, port: database.port }
@@ -77,9 +78,6 @@ export async function serveDatabase(dataDir: string, port: number, options: Embe
  * @throws what kept it from being made, such as a full disk
  */
 async function create(dataDir: string, directory: string): Promise<void> {
-  for (const name of readdirSync(dataDir)) {
-    if (name.startsWith(draftPrefix)) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
-  }
   const draft = mkdtempSync(join(dataDir, draftPrefix))
   const file = fileURLToPath(new URL('create-database.mjs', import.meta.url))
   const child = fork(file, [draft], { execArgv: [], stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
@@ -93,6 +91,18 @@ async function create(dataDir: string, directory: string): Promise<void> {
 }
 
 const draftPrefix = 'database-draft-'
+
+/** Removes what is left of databases that were never finished. Who still writes to one leaves it to the next start. */
+function removeDrafts(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!name.startsWith(draftPrefix)) continue
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+    }
+  }
+}
 
 /**
  * The database that a script should use: the one in `DATABASE_URL`, the embedded one that runs already, or the
