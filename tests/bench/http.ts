@@ -7,7 +7,7 @@ import { reloadEnv } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { mintToken } from '@/lib/tokens/mint'
 import { newSecret, sealSecret } from '@/lib/webhooks/secret'
-import { tryPort } from '@/scripts/support/ports'
+import { freePort } from '../support/ports'
 import { productEnv, startDatabase, startProcess } from '../support/product'
 import { buildWithBareRoute } from './bare-server'
 import { median, ms, perSecond, report } from './report'
@@ -135,7 +135,7 @@ async function reportSizes(base: string, small: Filled, large: Filled): Promise<
 export async function benchHttp(): Promise<void> {
   const folder = buildWithBareRoute()
   const database = await startDatabase()
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const env = {
     ...productEnv(database.url, 'http://127.0.0.1:9'),
     PORT: String(port),

@@ -96,7 +96,7 @@ onEmbedded('up makes a demo workspace once, the printed curl line works, and a k
   const curl = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] })
   let answer = ''
   curl.stdout.on('data', (part) => (answer += part))
-  await once(curl, 'exit')
+  await once(curl, 'close')
   expect(JSON.parse(answer)).toMatchObject({ story: { caption: 'Hello from curl', status: 'draft' } })
 
   // Everything dies at once: the supervisor is killed, and its parts notice and end.
@@ -135,14 +135,14 @@ onEmbedded(
     const address = server.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
     const taken = await up(aFolder(), { PORT: port })
-    await once(taken.process, 'exit')
+    await once(taken.process, 'close')
     expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
     expect(taken.process.exitCode).toBe(1)
 
     // Of two that start together one is told at once, long before the other is up.
-    const free = String(await tryPort(0))
+    const free = String(await freePort())
     const both = await Promise.all([up(aFolder(), { PORT: free, DEMO: '0' }), up(aFolder(), { PORT: free, DEMO: '0' })])
-    await Promise.race(both.map(({ process }) => once(process, 'exit')))
+    await Promise.race(both.map(({ process }) => once(process, 'close')))
     const said = both.map(({ output }) => output()).join('')
     expect(said).toContain(`Port ${free} is taken by another program.`)
     expect(said).not.toContain('Ready.')
@@ -150,11 +150,11 @@ onEmbedded(
     const file = join(aFolder(), 'file')
     writeFileSync(file, '')
     const unwritable = await up(join(file, 'data'))
-    await once(unwritable.process, 'exit')
+    await once(unwritable.process, 'close')
     expect(unwritable.output()).toContain('cannot be written')
 
     const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
-    await once(bad.process, 'exit')
+    await once(bad.process, 'close')
     expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
     expect(bad.process.exitCode).toBe(1)
   },
@@ -168,7 +168,7 @@ onEmbedded('npm run token prints JSON and nothing else, beside a running product
     })
     let output = ''
     child.stdout.on('data', (part) => (output += part))
-    await once(child, 'exit')
+    await once(child, 'close')
     return output
   }
   const words = ['--email', 'dev@example.com', '--project', 'Mine', '--scopes', 'stories:read,queue:read']

@@ -4,6 +4,7 @@ import { contracts } from '@/lib/api/contracts'
 import { tryPort } from '@/scripts/support/ports'
 import { Api, aProject, type TestProject } from '@/tests/support/api'
 import { type Child, startProcess, startServer, until } from '@/tests/support/product'
+import { freePort } from '../../support/ports'
 
 /**
  * The server's front calls the handlers without Next's router; on Vercel Next calls them. Both must answer the same
@@ -15,7 +16,7 @@ let next: Child
 
 beforeAll(async () => {
   project = await aProject()
-  const port = (await tryPort(0)) ?? 0
+  const port = await freePort()
   const url = `http://localhost:${port}`
   const command = ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1', '-p', String(port)]
   next = startProcess('next-alone', command, { ...inject('productEnv'), PORT: String(port) })
