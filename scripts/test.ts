@@ -52,10 +52,11 @@ async function check(name: string, command: string[]): Promise<void> {
   else fail(name)
 }
 
+type Result = { status: string; fullName: string; failureMessages: string[] }
 type Report = {
   numPassedTests: number
   numPendingTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { name: string; status: string; assertionResults: Result[] }[]
 }
 
 type Part = { name: string; project: string; env?: Record<string, string> }
@@ -74,13 +75,23 @@ async function vitest({ name, project, env }: Part): Promise<void> {
   skipped += numPendingTests
   const before = failures.length
   for (const { name: file, status, assertionResults } of testResults) {
-    const own = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    const own = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => `${fullName}${beginningOf(failureMessages[0] ?? '')}`)
     // A file that did not even load has failed though no test says so.
     if (status === 'failed' && own.length === 0) own.push('the file itself')
     for (const test of own) fail(`${name} › ${relative(process.cwd(), file)} › ${test}`)
   }
   if (code !== 0 && failures.length === before) fail(`${name}: it ended with ${code} though no test failed`)
 }
+
+/** So much of a message as tells what was wrong: a log is often seen by its end alone. */
+const beginningOf = (message: string): string =>
+  message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `\n      ${line.slice(0, 300)}`)
+    .join('')
 
 /** Credentials that tests made must be in no answer and in no log line of the whole run. */
 function scanForSecrets(): void {
