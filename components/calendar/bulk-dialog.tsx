@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { OwnTimesNote } from '@/components/time/own-times-list'
 import { useZone } from '@/components/time/zone'
 import { instantOf, localOf } from '@/components/time/zoned'
 import { Button } from '@/components/ui/button'
@@ -10,7 +11,6 @@ import { Notice } from '@/components/ui/notice'
 import type { CalendarStory } from './calendar-data'
 import { wordsOf } from './chip'
 import type { How, Told } from './move-many'
-import { OwnTimesNote } from './own-times'
 
 const kinds = {
   days: 'By days, at the same time of day',

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { movedTo } from '@/components/time/own-times'
 import { localOf } from '@/components/time/zoned'
 import { goAlong } from '@/lib/stories/schedule-time'
 import { shifted } from './days'
-import { type How, movedTo, targetOf } from './move-many'
+import { type How, targetOf } from './move-many'
 
 /** Where a story is shown the moment that it is moved, before the server has said so: what each way of moving promises. */
 

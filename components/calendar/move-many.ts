@@ -36,22 +36,6 @@ export function targetOf({ at }: Pick<CalendarStory, 'at'>, how: How, timeZone: 
   return meant(how.kind === 'time' ? `${local.slice(0, 10)}T${how.time}` : how.local)
 }
 
-/** A story at another time. Its channels with times of their own go as far, by the clock on the wall. */
-export function movedTo(
-  { at: from, own_times }: Pick<CalendarStory, 'at' | 'own_times'>,
-  to: string,
-  timeZone: string,
-): Required<Pick<Change, 'at' | 'own_times'>> {
-  const wallMs = (at: string): number => Date.parse(`${localOf(at, timeZone)}Z`) + (Date.parse(at) % minuteMs)
-  const goAlong = (at: string): string => {
-    const ms = wallMs(at) + wallMs(to) - wallMs(from)
-    const minute = instantOf(new Date(ms).toISOString().slice(0, 16), timeZone) ?? new Date(at)
-    return new Date(minute.getTime() + (ms % minuteMs)).toISOString()
-  }
-  if (from === to) return { at: to, own_times }
-  return { at: to, own_times: own_times.map((own) => ({ ...own, scheduled_at: goAlong(own.scheduled_at) })) }
-}
-
 type Call = (({ story_ids: string[] } & { shift_own_times?: true }) | { queue_item_ids: string[] }) &
   ({ shift_days: number } | { fixed_time: string; timezone: string } | { scheduled_at: string })
 

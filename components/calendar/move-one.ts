@@ -1,7 +1,8 @@
+import { movedTo } from '@/components/time/own-times'
 import { call } from '@/lib/api/client'
 import { bulkReschedule, editStory } from '@/lib/api/operations.generated'
 import type { CalendarStory } from './calendar-data'
-import { movedTo, restoreOwnTimes, whyNotBack } from './move-many'
+import { restoreOwnTimes, whyNotBack } from './move-many'
 import type { Standing } from './use-line'
 
 /** A moment, or a local time whose meaning the server decides when clocks change. */

@@ -7,6 +7,7 @@ import { Thumbnail } from '@/components/media/thumbnail'
 import { useRoleWords } from '@/components/projects/role'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { zoneName } from '@/components/time/formats'
+import { OwnTimes, ownTimesWords } from '@/components/time/own-times-list'
 import { Time, useZone } from '@/components/time/zone'
 import { instantOf, localOf } from '@/components/time/zoned'
 import { Button, ButtonLink } from '@/components/ui/button'
@@ -14,7 +15,6 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { type CalendarStory, standingOf, whyLocked } from './calendar-data'
 import { wordsOf } from './chip'
-import { OwnTimes, ownTimesWords } from './own-times'
 
 type Props = {
   projectId: string
@@ -46,7 +46,7 @@ export function StoryPeek({ projectId, story, now, isSelected, onCarry, onSelect
           <ChannelIcons channels={story.channels} />
         </div>
       </div>
-      <OwnTimes story={story} />
+      <OwnTimes times={story.own_times} />
       {(locked ?? roleWords) ? (
         <p className="flex items-start gap-2 text-ink-soft">
           <Lock aria-hidden size={16} className="mt-1 shrink-0" />

@@ -2,21 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { refreshStories } from '@/components/stories/keys'
 import { formatTime } from '@/components/time/formats'
+import { movedTo } from '@/components/time/own-times'
 import { useZone } from '@/components/time/zone'
 import { instantOf } from '@/components/time/zoned'
 import { applyChanges, type CalendarStory, type Change, calendarKeys, whyLocked } from './calendar-data'
 import { wordsOf } from './chip'
-import {
-  changesOf,
-  type How,
-  movedTo,
-  moveMany,
-  restoreMany,
-  skippedOf,
-  type Told,
-  targetOf,
-  whyNotBack,
-} from './move-many'
+import { changesOf, type How, moveMany, restoreMany, skippedOf, type Told, targetOf, whyNotBack } from './move-many'
 import { bringOneBack, moveOne, type Target } from './move-one'
 import { useLine } from './use-line'
 import { useUndo } from './use-undo'

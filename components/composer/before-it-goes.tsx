@@ -1,6 +1,7 @@
 'use client'
 
 import { useIsAtLeast } from '@/components/projects/role'
+import type { Timed } from '@/components/time/own-times'
 import { Notice } from '@/components/ui/notice'
 import { Endings } from './endings'
 import { Stopped } from './notices'
@@ -14,6 +15,7 @@ type Props = {
   composer: ComposerState
   ways: ReturnType<typeof useWaysOut>
   projectId: string
+  timed: Timed | null
   requiresApproval: boolean
   now: ComposerProps['now']
 }
@@ -22,7 +24,7 @@ type Props = {
 const useAsksForApproval = (requiresApproval: boolean): boolean => !useIsAtLeast('admin') && requiresApproval
 
 /** When it goes out, and what was in the way of it. */
-export function BeforeItGoes({ composer, ways, projectId, requiresApproval, now }: Props) {
+export function BeforeItGoes({ composer, ways, projectId, timed, requiresApproval, now }: Props) {
   const { state, draft, saving } = composer
   const { missing } = ways
   const asks = useAsksForApproval(requiresApproval)
@@ -31,6 +33,7 @@ export function BeforeItGoes({ composer, ways, projectId, requiresApproval, now 
       <ScheduleField
         projectId={projectId}
         channels={draft.channels}
+        timed={timed}
         value={draft.localTime}
         onChange={(localTime) => state.change({ localTime })}
         error={missing?.place.field === 'time' && !draft.localTime ? missing.message : null}
@@ -48,7 +51,7 @@ export function BeforeItGoes({ composer, ways, projectId, requiresApproval, now 
 }
 
 /** Always in sight: how the words stand with the server, and the ways out. */
-export function Foot({ composer, ways, requiresApproval }: Omit<Props, 'projectId' | 'now'>) {
+export function Foot({ composer, ways, requiresApproval }: Omit<Props, 'projectId' | 'timed' | 'now'>) {
   const { state, draft, base, saving, ending } = composer
   return (
     // At the end of the page it takes the room that other screens leave below them.

@@ -46,7 +46,7 @@ export function Composer(props: ComposerProps) {
 }
 
 function Form(props: ComposerProps) {
-  const { projectId, requiresApproval, now } = props
+  const { projectId, timed = null, requiresApproval, now } = props
   const composer = useComposer(props)
   const { state, draft, media } = composer
   const [tab, setTab] = useState<'all' | ChannelId>('all')
@@ -80,7 +80,7 @@ function Form(props: ComposerProps) {
           />
         </div>
         <WhatGoesOut composer={composer} projectId={projectId} tab={chosenTab} onGo={go} />
-        <BeforeItGoes {...{ composer, ways, projectId, requiresApproval, now }} />
+        <BeforeItGoes {...{ composer, ways, projectId, timed, requiresApproval, now }} />
       </div>
       <Foot {...{ composer, ways, requiresApproval }} />
       {ways.compared && (

@@ -1,8 +1,10 @@
+import type { Timed } from '@/components/time/own-times'
 import { instantOf, localOf } from '@/components/time/zoned'
 import type { RequestTo } from '@/lib/api/operation'
 import type { createStory } from '@/lib/api/operations.generated'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
+import type { QueueItem } from '@/lib/queue/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 
 /** A slide while it is edited; the key keeps its place on the screen when it is moved. */
@@ -62,6 +64,19 @@ export const blankDraft = (channels: ChannelId[]): Draft => ({
 /** A stored slide also shows its tracked link, which nobody writes. */
 const keyed = (slides: readonly (Slide & { short_url?: string })[]): DraftSlide[] =>
   slides.map(({ short_url: _, ...slide }) => ({ ...slide, key: newSlide().key }))
+
+const waiting: readonly string[] = ['draft', 'pending', 'approved'] satisfies QueueItem['status'][]
+
+/** When a story goes out, and which of its channels that still wait do at another time; null while it has no time. */
+export function timedOf({ content_queue, scheduled_at: at }: StoryDetail): Timed | null {
+  if (at === null) return null
+  const own_times = content_queue.flatMap(({ id, channel, status, scheduled_at }) =>
+    waiting.includes(status) && scheduled_at !== null && scheduled_at !== at
+      ? [{ queue_item_id: id, channel, scheduled_at }]
+      : [],
+  )
+  return { at, own_times }
+}
 
 export function draftOf(story: StoryDetail, timeZone: string): Draft {
   const overrides = Object.entries(story.channel_overrides).map(([channel, override]) => {

@@ -2,6 +2,7 @@
 
 import { isBroken, stateOf } from '@/components/connections/connection-state'
 import { useConnections } from '@/components/connections/use-connections'
+import type { Timed } from '@/components/time/own-times'
 import { useNow } from '@/components/time/use-now'
 import { useZone } from '@/components/time/zone'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -22,6 +23,8 @@ export type ComposerProps = {
   initial: Base
   /** What the address asks to be filled in: a time, pictures of the library. */
   filled?: Partial<Draft>
+  /** When the story goes out as it is saved. */
+  timed?: Timed | null
   /** Posts of this project wait for an approval. */
   requiresApproval: boolean
   connections: SocialConnection[]

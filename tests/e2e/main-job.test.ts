@@ -79,6 +79,17 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
   const before = timesOf(await read())
   expect(before).toContainEqual(['threads', later])
   await open(page, `${storyUrl}/edit`)
+  // Where it will stand is shown before it is saved: as far from the story as now.
+  const ownTimes = page.getByRole('list', { name: 'Channels with a time of their own' })
+  const shown = () => ownTimes.filter({ hasText: 'Threads' }).locator('time').getAttribute('datetime')
+  expect(await shown()).toBe(later)
+  const time = page.getByLabel('Time (optional)')
+  const kept = await time.inputValue()
+  const wall = (local: string, hours: number) =>
+    new Date(Date.parse(`${local}Z`) + hours * 3_600_000).toISOString().slice(0, 16)
+  await time.fill(wall(kept, 2))
+  await expect.poll(async () => localOf((await shown()) ?? '', testZone)).toBe(wall(localOf(later, testZone), 2))
+  await time.fill(kept)
   await page.getByLabel('Caption', { exact: true }).fill('Our spring collection is here.\n\nStay a while.')
   await page.keyboard.press('Control+Enter')
   await page.waitForURL(storyUrl)

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
-import { draftOf } from '@/components/composer/draft'
+import { draftOf, timedOf } from '@/components/composer/draft'
 import * as connections from '@/lib/connections/service'
 import { getStory } from '@/lib/stories/read'
 import { isUuid, orNotFound, requireContext, requireProject } from '../../../../context'
@@ -28,6 +28,7 @@ export default async function EditStoryPage({ params }: Props) {
         draft: draftOf(story, project.timezone ?? 'UTC'),
         saved: { id, updatedAt: story.updated_at, isScheduled: story.status === 'scheduled' },
       }}
+      timed={timedOf(story)}
       requiresApproval={project.require_approval}
       connections={own}
       now={context.now.toISOString()}
