@@ -7,7 +7,7 @@ import { connect } from '@/lib/db/pool'
 import { type Screen, screens } from '@/tests/screens/screens'
 import { looks, takeAll } from '@/tests/screens/take'
 import { fillWorkspace, type Started } from '@/tests/screens/workspace'
-import { findChromium } from './support/chromium'
+import { findChromium, quietChromium } from './support/chromium'
 import { findServed } from './support/database'
 import { printHelp } from './support/help'
 import { tryPort } from './support/ports'
@@ -68,7 +68,7 @@ async function startUp(dataDir: string): Promise<Product> {
 async function takePictures(dataDir: string, wanted: readonly Screen[], executablePath: string): Promise<void> {
   const product = await startUp(dataDir)
   const { db, close } = connect((await findServed(dataDir)) ?? '', 2)
-  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: quietChromium })
   try {
     say('  Living through two weeks of a café …')
     const workspace = await fillWorkspace(product, db)

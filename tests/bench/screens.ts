@@ -4,7 +4,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { queryOf } from '@/components/calendar/calendar-view'
 import { dayOf } from '@/components/time/zoned'
 import { connect } from '@/lib/db/pool'
-import { findChromium } from '@/scripts/support/chromium'
+import { findChromium, quietChromium } from '@/scripts/support/chromium'
 import { weightKb } from '../support/page-weight'
 import { startProduct } from '../support/product'
 import { median, ms, report } from './report'
@@ -59,7 +59,7 @@ export async function benchScreens(): Promise<void> {
   const executablePath = findChromium()
   if (!executablePath) return report('screens', 'skipped', 'no Chromium is installed')
   const product = await startProduct({ withWorker: false })
-  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] })
+  const browser = await chromium.launch({ executablePath, args: quietChromium })
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: { width: 1440, height: 900 },

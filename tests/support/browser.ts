@@ -3,21 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
-import { findChromium } from '@/scripts/support/chromium'
+import { findChromium, quietChromium } from '@/scripts/support/chromium'
 
 /** Browser tests run where a Chromium is found. */
 export const hasChromium = findChromium() !== null
-
-const quiet = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 /** The zone in which everybody in the browser tests lives. */
 export const testZone = 'Europe/Berlin'
@@ -30,7 +19,7 @@ export type TestBrowser = { newPage: (options?: BrowserContextOptions) => Promis
 export function aBrowser(): TestBrowser {
   let browser: Browser | undefined
   beforeAll(async () => {
-    if (hasChromium) browser = await chromium.launch({ executablePath: findChromium() ?? '', args: quiet })
+    if (hasChromium) browser = await chromium.launch({ executablePath: findChromium() ?? '', args: quietChromium })
   })
   afterAll(() => browser?.close())
   return {
