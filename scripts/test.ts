@@ -10,15 +10,17 @@ import { findLeaks } from './support/leaks'
 printHelp(
   `npm test
 
-Formatting, lint, types and import directions; unit and channel tests; API, job and fault tests on the embedded
-database and, when a PostgreSQL server is installed, once more on that; browser tests when a Chromium is found.
+Formatting, lint, types and import directions; unit and channel tests; API, job and fault tests on PostgreSQL when
+it is installed and otherwise on the embedded database; browser tests when a Chromium is found.
 
+  npm test -- --all           the API, job and fault tests on both databases, as CI does
   npm test -- api/stories     only the tests whose path has this in it, on the embedded database
   FAULT_ROWS=10000            how many rows the fault test publishes (2,000)`,
-  { words: 'any' },
+  { words: 'any', options: { all: { type: 'boolean' } } },
 )
 
-const filters = process.argv.slice(2)
+const isAll = process.argv.includes('--all')
+const filters = process.argv.slice(2).filter((word) => word !== '--all')
 const folder = join(process.cwd(), '.test')
 let passed = 0
 let skipped = 0
@@ -117,14 +119,12 @@ await ensureBuilt((message) => process.stdout.write(`\n${message}\n`))
 const databases = { pglite: 'the embedded database', postgres: 'PostgreSQL' }
 const hasPostgres = postgresBinaries() !== null
 if (isWhole && !hasPostgres)
-  process.stdout.write('\nNo PostgreSQL server is installed: the second run of the database tests is left out.\n')
-if (isWhole && hasPostgres)
-  process.stdout.write(
-    '\nPostgreSQL is installed: once more on it. It has no pgvector, which nothing here needs yet.\n',
-  )
+  process.stdout.write('\nNo PostgreSQL server is installed: the tests run on the embedded database alone.\n')
+// Few tests are begun soonest on the embedded database.
+const one = isWhole && hasPostgres ? 'postgres' : 'pglite'
 // One after the other: files of one part run side by side as far as they wait, and more would only make them late.
 for (const [TEST_DATABASE, words] of Object.entries(databases)) {
-  if (TEST_DATABASE === 'postgres' && !(isWhole && hasPostgres)) continue
+  if (TEST_DATABASE !== one && !(isAll && hasPostgres)) continue
   await vitest({ name: `API and jobs on ${words}`, project: 'served', env: { TEST_DATABASE } })
   await vitest({ name: `faults on ${words}`, project: 'faults', env: { TEST_DATABASE } })
 }
