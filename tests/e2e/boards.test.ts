@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { getStory } from '@/lib/stories/contract'
 import { aSandboxAccount, control } from '../support/api'
-import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUpByForm } from '../support/browser'
 
 const browser = aBrowser()
 
@@ -11,7 +11,7 @@ test.skipIf(!hasChromium)(
   'a default board is chosen, a new one made, and a story goes to a board and its section',
   async () => {
     const page = await browser.newPage()
-    const { projectId } = await signUp(page)
+    const { projectId } = await signUpByForm(page)
     const account = await aSandboxAccount('pinterest')
     const { account_id, account_name, credentials } = account
     const named = { project_id: projectId, channel: 'pinterest', account_id, account_name, credentials }
@@ -67,7 +67,7 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)('what becomes of a post at a Ghost site is chosen and kept', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await open(page, `/${projectId}/compose`)
   await page.getByRole('checkbox', { name: /^Ghost/ }).check()
   await page.getByLabel('Caption', { exact: true }).fill('Bread')

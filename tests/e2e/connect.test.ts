@@ -9,7 +9,7 @@ import {
   overflowOf,
   post,
   seriousFindings,
-  signUp,
+  signUpByForm,
   type TestPage,
 } from '../support/browser'
 
@@ -68,7 +68,7 @@ async function connectionsOf(page: Page, projectId: string): Promise<Connection[
 
 async function aPerson(): Promise<{ page: TestPage; projectId: string }> {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   return { page, projectId }
 }
 
@@ -117,7 +117,7 @@ test.skipIf(!hasChromium)('who refuses reads what that means, and can go again f
 
 test.skipIf(!hasChromium)('one of several pages is chosen, by keyboard, on a narrow dark screen', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
   await connectButton(page, 'facebook').click()
   await decide(page, { shared: pages.map(({ account_id }) => account_id) })

@@ -2,14 +2,14 @@ import { expect, inject, test } from 'vitest'
 import { getHealth } from '@/lib/health/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { Api } from '../support/api'
-import { aBrowser, hasChromium, signUp } from '../support/browser'
+import { aBrowser, hasChromium, signUpByForm } from '../support/browser'
 import { rememberSecret } from '../support/product'
 
 const browser = aBrowser()
 
 test.skipIf(!hasChromium)('a token is made, shown once, works over HTTP, and ends with its revocation', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await page.getByRole('link', { name: 'Developer' }).first().click()
   await page.getByRole('button', { name: 'New token' }).first().click()
   await page.getByLabel('Name').fill('Website import')

@@ -11,6 +11,7 @@ import {
   post,
   seriousFindings,
   signUp,
+  signUpByForm,
   type TestPage,
 } from '../support/browser'
 
@@ -199,7 +200,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
 
 test.skipIf(!hasChromium)('the theme that a person chose is there with the first byte', async () => {
   const page = await browser.newPage({ colorScheme: 'light' })
-  await signUp(page)
+  await signUpByForm(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByLabel('Dark').check()
   const first = await (await page.request.get(page.url())).text()

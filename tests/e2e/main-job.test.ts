@@ -4,7 +4,7 @@ import { localOf } from '@/components/time/zoned'
 import { bulkReschedule } from '@/lib/queue/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 import { aSandboxAccount, type SandboxAccount } from '../support/api'
-import { aBrowser, hasChromium, open, post, signIn, signUp, testZone } from '../support/browser'
+import { aBrowser, hasChromium, open, post, signIn, signUpByForm, testZone } from '../support/browser'
 
 const browser = aBrowser()
 
@@ -34,7 +34,7 @@ const localIn = (minutes: number): string => localOf(new Date(Date.now() + minut
 
 test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, and opens what was posted', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
 
   // Connect two sandbox accounts by hand.
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
@@ -120,7 +120,7 @@ test.skipIf(!hasChromium)('a stranger signs up, connects, composes, schedules, a
 
 test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and nothing typed is lost', async () => {
   const page = await browser.newPage()
-  const person = await signUp(page)
+  const person = await signUpByForm(page)
   await open(page, `/${person.projectId}/compose`)
 
   await page.getByLabel('Instagram').check()
@@ -153,7 +153,7 @@ test.skipIf(!hasChromium)('what cannot go out is said before it is tried, and no
 
 test.skipIf(!hasChromium)('a story on its way can be stopped', async () => {
   const page = await browser.newPage()
-  await signUp(page)
+  await signUpByForm(page)
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.getByLabel('Caption', { exact: true }).fill('Published too soon')
@@ -167,7 +167,7 @@ test.skipIf(!hasChromium)('a story on its way can be stopped', async () => {
 
 test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, and the way out', async () => {
   const page = await browser.newPage()
-  const person = await signUp(page)
+  const person = await signUpByForm(page)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -186,7 +186,7 @@ test.skipIf(!hasChromium)('the door: wrong passwords, pages for members only, an
 
   // Somebody else's project looks like one that is not there.
   const other = await browser.newPage()
-  await signUp(other)
+  await signUpByForm(other)
   await open(other, `/${person.projectId}/stories`)
   await other.getByText('There is nothing here').waitFor()
 

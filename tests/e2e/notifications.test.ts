@@ -5,7 +5,7 @@ import { tellOfTier } from '@/lib/connections/notices'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount, control } from '../support/api'
-import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUpByForm } from '../support/browser'
 import { insertStory } from '../support/rows'
 import { aMemberPage } from './people'
 
@@ -42,7 +42,7 @@ const postNow = (page: Page, projectId: string, caption: string) =>
 
 test.skipIf(!hasChromium)('a post that fails reaches the bell, with the way to the story and the channel', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await connectRefusing(page, projectId)
   await open(page, `/${projectId}/analytics`)
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
@@ -85,7 +85,7 @@ test.skipIf(!hasChromium)('a post that fails reaches the bell, with the way to t
 
 test.skipIf(!hasChromium)('who looks at the story that fails is not told of it twice', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await connectRefusing(page, projectId)
   const scheduled_at = new Date(Date.now() + 8_000).toISOString()
   const made = { project_id: projectId, caption: 'Watched', channels: ['threads'], scheduled_at }
@@ -103,7 +103,7 @@ test.skipIf(!hasChromium)(
   'an access that ends reaches an admin, who is led to the account, and no viewer',
   async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
-    const { projectId } = await signUp(page)
+    const { projectId } = await signUpByForm(page)
     const { account_id, account_name, credentials } = await aSandboxAccount('facebook')
     const { connection } = (await post(page, createConnection.path, {
       project_id: projectId,
@@ -164,7 +164,7 @@ test.skipIf(!hasChromium)('each person chooses what to hear of, and whether the 
     }
     Object.assign(window, { Notification: Noted, told })
   })
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await connectRefusing(page, projectId)
   await open(page, `/${projectId}/notifications`)
   await page.getByLabel('Also on the desktop').check()

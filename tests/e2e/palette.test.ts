@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
-import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '../support/browser'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signUp,
+  signUpByForm,
+} from '../support/browser'
 
 /** Holds that one field leads anywhere by the keyboard alone, and that letters do nothing where somebody types. */
 
@@ -72,7 +81,7 @@ test.skipIf(!hasChromium)('letters lead around, not while somebody types, and ca
 
 test.skipIf(!hasChromium)('on a phone it opens by a tap and fits', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
-  await signUp(page)
+  await signUpByForm(page)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByPlaceholder(placeholder).waitFor()
   expect(await overflowOf(page)).toBe(0)

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { createAccount } from '@/lib/sign-up/contract'
 import { findChromium, quietChromium } from '@/scripts/support/chromium'
 
 /** Browser tests run where a Chromium is found. */
@@ -61,9 +62,29 @@ export async function open(page: Page, address: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** Goes through the sign-up as a stranger would, and ends on the connections of a new project. */
+const aPerson = (): Person => ({
+  name: 'Robin Tester',
+  email: `${randomUUID()}@example.com`,
+  password: randomUUID(),
+})
+
+/** Somebody with an account and a project, signed in by the requests that the forms send; no screen is shown yet. */
 export async function signUp(page: Page): Promise<Person & { projectId: string }> {
-  const person = { name: 'Robin Tester', email: `${randomUUID()}@example.com`, password: randomUUID() }
+  const person = aPerson()
+  const { project_id } = await post(page, createAccount.path, { ...person, timezone: testZone })
+  const { csrfToken } = (await (await page.request.get('/api/auth/csrf')).json()) as { csrfToken: string }
+  const form = { csrfToken, email: person.email, password: person.password, json: 'true' }
+  const answer = await page.request.post('/api/auth/callback/credentials', {
+    form,
+    headers: { origin: inject('productUrl') },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return { ...person, projectId: String(project_id) }
+}
+
+/** Goes through the sign-up as a stranger would, and ends on the connections of a new project. */
+export async function signUpByForm(page: Page): Promise<Person & { projectId: string }> {
+  const person = aPerson()
   await open(page, '/sign-up')
   await page.getByLabel('Your name').fill(person.name)
   await page.getByLabel('E-mail').fill(person.email)

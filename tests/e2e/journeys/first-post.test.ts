@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest'
 import { localOf } from '@/components/time/zoned'
 import { aSandboxAccount } from '../../support/api'
-import { aBrowser, hasChromium, overflowOf, seriousFindings, signUp, testZone } from '../../support/browser'
+import { aBrowser, hasChromium, overflowOf, seriousFindings, signUpByForm, testZone } from '../../support/browser'
 
 /** Holds that a stranger is led from the sign-up to a post that is live, step by step, and then left alone. */
 
@@ -11,7 +11,7 @@ test.skipIf(!hasChromium)(
   'first run to first post: connect, compose, schedule, see it live',
   async () => {
     const page = await browser.newPage()
-    await signUp(page)
+    await signUpByForm(page)
     const steps = page.getByRole('region', { name: 'Your first post in four steps' })
     await steps.getByText('0 of 4 done').waitFor()
     expect(await seriousFindings(page)).toEqual([])
@@ -65,7 +65,7 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)('the first steps fit a phone, and stay away once they are hidden', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
-  await signUp(page)
+  await signUpByForm(page)
   const steps = page.getByRole('region', { name: 'Your first post in four steps' })
   await steps.waitFor()
   expect(await overflowOf(page)).toBe(0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '../../support/browser'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp, signUpByForm } from '../../support/browser'
 import { aBrokenFile, aPictureFile, choose } from '../media-files'
 
 /** Holds that of many files each comes into the library or says why not, also when the page is reloaded in between. */
@@ -13,7 +13,7 @@ const aLargeFile = () => aPictureFile('large.png', { width: 500, height: 400, le
 
 test.skipIf(!hasChromium)('of ten files one fails and says why, and the other nine are in the library', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await page.getByRole('link', { name: 'Media' }).first().click()
   await page.getByRole('heading', { name: 'No files yet' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])

@@ -11,6 +11,7 @@ import {
   post,
   seriousFindings,
   signUp,
+  signUpByForm,
   type TestPage,
 } from '../../support/browser'
 import { rememberSecret } from '../../support/product'
@@ -53,7 +54,7 @@ const scheduleOne = (page: Page, projectId: string, caption: string) =>
 
 test.skipIf(!hasChromium)('a webhook is set up, tested and replayed', async () => {
   const page = await browser.newPage()
-  const { projectId } = await signUp(page)
+  const { projectId } = await signUpByForm(page)
   await page.getByRole('link', { name: 'Webhooks' }).first().click()
   await page.getByText('No endpoints yet').waitFor()
   await isSound(page)
