@@ -115,6 +115,35 @@ onEmbedded('a first start that is killed while the database is made is begun ane
   expect((await aPool(port).query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+/** Writes the same files until it is ended: so many that, while they are removed, some of them come back. */
+async function aWriter(folder: string): Promise<() => Promise<unknown>> {
+  const files = 3_000
+  const words = `for (let n = 0; ; n++) fs.writeFileSync(process.argv[1] + '/' + (n % ${files}), '')`
+  const child = spawn(process.execPath, ['-e', words, folder], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const end = (): Promise<unknown> => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  cleanUps.push(async () => void (await end()))
+  await expect.poll(() => readdirSync(folder).length, { timeout: 30_000 }).toBe(files)
+  return end
+}
+
+onEmbedded('a draft to which somebody still writes hinders no start, and is removed by the next', async () => {
+  const { directory, port } = await aPlace()
+  const draft = 'database-draft-before'
+  mkdirSync(join(directory, draft))
+  const endWriter = await aWriter(join(directory, draft))
+  const first = await serve(directory, port)
+  expect(readdirSync(directory)).toContain(draft)
+  await endWriter()
+  first.child.kill('SIGKILL')
+  await first.ended
+  await serve(directory, port)
+  expect(readdirSync(directory)).not.toContain(draft)
+})
+
 onEmbedded('a folder is served by one process, however many start together', async () => {
   const { directory } = await aPlace()
   const starts = await Promise.all(
