@@ -225,7 +225,9 @@ function useKeeping({ projectId, nameOf, draft, base, isOver, isReady, onKept }:
   write.current = () => {
     if (isOver.current || !isReady) return
     const name = nameOf(base.saved)
-    if (isSame(draft, base.draft)) forgetDraft(projectId, name)
+    // A time alone is no story yet: kept, it would be the time of the next one.
+    const isNothing = base.saved === null && isSameButTime(draft, base.draft)
+    if (isNothing || isSame(draft, base.draft)) forgetDraft(projectId, name)
     else onKept(keepDraft(projectId, name, { draft, saved: base.saved, base: base.draft }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of these is written down.

@@ -78,6 +78,21 @@ test.skipIf(!hasChromium)(
   },
 )
 
+test.skipIf(!hasChromium)('an hour of the calendar that nothing was written for is not the next story’s', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const time = page.getByLabel(/^Time/)
+  await open(page, `/${projectId}/compose?at=2031-03-15T10:45`)
+  expect(await time.inputValue()).toBe('2031-03-15T10:45')
+  await page.getByRole('link', { name: 'Queue' }).first().click()
+  await page.waitForURL(/\/queue$/)
+  await page.getByRole('link', { name: 'New story' }).first().click()
+  await page.waitForURL(/\/compose$/)
+  // Words that were kept are brought back before anybody can write.
+  await caption(page).fill('Soup of the day')
+  expect(await time.inputValue()).toBe('')
+})
+
 test.skipIf(!hasChromium)('what was typed a moment before the page is left is there again', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
