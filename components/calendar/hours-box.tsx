@@ -57,21 +57,27 @@ function useHoursInView(box: RefObject<HTMLDivElement | null>, view: string, day
   const opened = useRef<string>(null)
   useEffect(() => {
     const scroller = box.current
+    const isOpening = opened.current !== view
+    if (view === 'month') opened.current = null
     if (!scroller || view === 'month') return
-    // The library draws when it likes, and gives the columns their size afterwards.
+    let placed: string | null = null
+    // The library draws when it likes, and gives the columns their size in steps: until somebody scrolls, each is followed.
     const watcher = new ResizeObserver(() => {
       const column = scroller.querySelector<HTMLElement>(`.${lane}[data-date="${day}"]`)
       if (!column?.offsetHeight) return
-      if (opened.current !== view) scroller.scrollTop = (column.offsetHeight * firstHour) / 24
+      if (placed !== null && placed !== placeOf(scroller)) return watcher.disconnect()
+      if (isOpening) scroller.scrollTop = (column.offsetHeight * firstHour) / 24
       opened.current = view
       bringIntoView(scroller, column)
-      watcher.disconnect()
+      placed = placeOf(scroller)
     })
     watcher.observe(scroller)
     if (scroller.firstElementChild) watcher.observe(scroller.firstElementChild)
     return () => watcher.disconnect()
   }, [box, view, day])
 }
+
+const placeOf = ({ scrollLeft, scrollTop }: HTMLElement): string => `${scrollLeft} ${scrollTop}`
 
 /** The day that is meant comes first, where not all of them have room. */
 function bringIntoView(scroller: HTMLElement, column: HTMLElement): void {
