@@ -180,7 +180,7 @@ function howOf({ story, target, days, minutes }: Drop, timeZone: string) {
   return { kind: 'minutes', minutes: Math.round((at.getTime() - new Date(story.at).getTime()) / 60_000) } as const
 }
 
-function useDoneToast(): (done: Done) => void {
+function useDoneToast(): (done: Done) => () => void {
   const toast = useToast()
   return useCallback(
     ({ words, undo }) =>

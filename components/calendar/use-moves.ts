@@ -14,10 +14,10 @@ import { useUndo } from './use-undo'
 
 /** What was not done, in words or as the server's own refusal. */
 export type Refusal = { title: string; words?: string; error?: unknown }
-/** What was done, and what takes it back while it is fresh. */
+/** What was done, and what takes it back while it is fresh. Telling it gives back what takes the words away. */
 export type Done = { words: string; undo?: () => Promise<void> }
 
-type Props = { projectId: string; now: Date; onDone: (done: Done) => void }
+type Props = { projectId: string; now: Date; onDone: (done: Done) => () => void }
 
 /** Gives stories other times: seen at once, taken back with one step, and told in words when it cannot be. */
 export function useMoves(props: Props) {
@@ -121,7 +121,7 @@ function useMoveOne(around: Around) {
         // What is read now would show where it was, while it is on its way back.
         if (back.isUsed()) return
         if (line.isLast(story.id, sent)) {
-          onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: back.once })
+          back.told(onDone({ words: `“${wordsOf(story)}” moved to ${say(after.at)}.`, undo: back.once }))
         }
         await settle(sent, new Map([[story.id, after]]))
       } catch (error) {
@@ -155,7 +155,10 @@ function useMoveAll(around: Around) {
         else onDone({ words: `${countOf(moved.length)} back where they were.` })
         await settle(brought, changesOf(restored, moved))
       }
-      if (moved.length > 0) onDone({ words: `${countOf(moved.length)} moved.`, undo: offer(bringBack).once })
+      if (moved.length > 0) {
+        const back = offer(bringBack)
+        back.told(onDone({ words: `${countOf(moved.length)} moved.`, undo: back.once }))
+      }
       const skipped = skippedOf(result, stories)
       if (skipped.length > 0) tell({ moved: moved.length, skipped })
       if (result.error) refuse({ title: 'Not all of them were moved', error: result.error })

@@ -12,17 +12,23 @@ export function useUndo() {
   useEffect(() => () => clearTimeout(timer.current), [])
   const offer = useCallback((back: Back) => {
     let isUsed = false
+    let close = (): void => {}
     const once = async (): Promise<void> => {
       if (isUsed) return
       isUsed = true
       withdraw()
+      close()
       await back()
     }
     const withdraw = (): void => setLatest((current) => (current === once ? null : current))
     clearTimeout(timer.current)
     timer.current = setTimeout(withdraw, undoMs)
     setLatest(() => once)
-    return { once, withdraw, isUsed: () => isUsed }
+    /** What told of it is not true any more once it is taken back. */
+    const told = (closeWords: () => void): void => {
+      close = closeWords
+    }
+    return { once, withdraw, told, isUsed: () => isUsed }
   }, [])
   return { latest, offer }
 }

@@ -7,9 +7,10 @@ import { IconButton } from './button'
 /** `bad` is for what went wrong elsewhere, while the person was at something else. */
 type ToastTone = 'good' | 'bad'
 type Toast = { id: number; text: ReactNode; tone: ToastTone }
-type Show = (text: ReactNode, tone?: ToastTone) => void
+/** What it gives back takes the words away again, for when they are not true any more. */
+type Show = (text: ReactNode, tone?: ToastTone) => () => void
 
-const ToastContext = createContext<Show>(() => {})
+const ToastContext = createContext<Show>(() => () => {})
 
 /** Tells the person that something was done. Errors of what they do stay where they happened. */
 export const useToast = (): Show => useContext(ToastContext)
@@ -43,8 +44,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         const id = ++next.current
         setToasts((current) => [...current.slice(-2), { id, text, tone }])
         wait(id)
+        return () => drop(id)
       },
-    [wait],
+    [drop, wait],
   )
   return (
     <ToastContext value={show}>

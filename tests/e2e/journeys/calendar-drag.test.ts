@@ -29,6 +29,14 @@ test.skipIf(!hasChromium)(
     await expect.poll(() => dayOf(page, 'Spring bread')).toBe('2031-03-31')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
+    // What is not so any more is not said any more.
+    await page.getByText('“Spring bread” is back at').waitFor()
+    expect(await page.getByText('“Spring bread” moved to').count()).toBe(0)
+    await drag(page, chip(page, 'Spring bread'), dayCell(page, '2031-03-29'))
+    await page.getByText(/“Spring bread” moved to Sat.* 29 Mar/).waitFor()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => timeOf(page, id)).toBe('2031-03-28T08:00:00.000Z')
+    await expect.poll(() => page.getByText('“Spring bread” moved to').count()).toBe(0)
     // Taken back before the answer is there.
     let answer = (): void => {}
     const isToAnswer = new Promise<void>((resolve) => {
