@@ -8,6 +8,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/keys'
+import { headlineOf } from '@/components/stories/story-text'
 import { formatTime } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { useZone } from '@/components/time/zone'
@@ -85,7 +86,10 @@ function RejectDialog({ item, onClose }: { item: QueueItem; onClose: () => void 
           mutate()
         }}
       >
-        <p>It will not be posted there. Other channels of the story are decided by themselves.</p>
+        <p className="wrap-anywhere">
+          “{headlineOf({ title: item.title, caption: item.primary_caption })}” will not be posted there. Other channels
+          of the story are decided by themselves.
+        </p>
         <TextArea
           label="Why"
           hint="Its author reads this."

@@ -26,6 +26,7 @@ test.skipIf(!hasChromium)(
 
     await open(page, `/${projectId}/queue?status=review`)
     await page.getByRole('button', { name: 'Reject for Facebook' }).click()
+    await page.getByRole('dialog').getByText('“For review” will not be posted there.').waitFor()
     await page.getByLabel('Why').fill('The picture is missing.')
     await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await page.getByText('Rejected for Facebook. The reason stands with the post.').waitFor()
