@@ -9,6 +9,6 @@ export const tokenIssues = ({ text, thread }: Pick<ResolvedPost, 'text' | 'threa
     field: 'caption',
     code: isLink ? linkMissing : 'unknown_token',
     message: isLink
-      ? `${written} stands for the tracked link, and this story leads nowhere. Give destination_url, or take it out.`
+      ? `${written} stands for the tracked link, and this story leads nowhere. Give the story a link (destination_url), or take it out.`
       : `There is no ${written}: {{link}} is all that is filled in here. Correct it, or take the braces away.`,
   }))

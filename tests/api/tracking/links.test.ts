@@ -154,7 +154,7 @@ test('{{link}} without a destination is refused with the remedy, where it is wri
       path: 'channel_overrides.threads.caption',
       code: 'link_missing',
       message:
-        '{{ Link }} stands for the tracked link, and this story leads nowhere. Give destination_url, or take it out.',
+        '{{ Link }} stands for the tracked link, and this story leads nowhere. Give the story a link (destination_url), or take it out.',
     },
   ])
   const typo = await api.refused(createStory, { caption: 'Go: {{lnik}}', channels: ['x'] })
