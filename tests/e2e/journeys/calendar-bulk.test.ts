@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { bulkReschedule } from '@/lib/queue/contract'
+import { editStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '../../support/browser'
 import { insertStory } from '../../support/rows'
 import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
@@ -196,3 +197,26 @@ test.skipIf(!hasChromium)(
     expect(page.faults).toEqual([])
   },
 )
+
+test.skipIf(!hasChromium)('what somebody else changed after a move is moved again once the list shows it', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } })
+  const { projectId } = await signUp(page)
+  const id = await plan(page, projectId, 'Ours', '2031-03-10T08:00:00Z')
+  await plan(page, projectId, 'Another', '2031-03-17T08:00:00Z')
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await drag(page, chip(page, 'Ours'), dayCell(page, '2031-03-11'))
+  await page.getByText(/“Ours” moved to Tue.* 11 Mar/).waitFor()
+  const edited = await page.request.patch(editStory.path.replace(':id', id), {
+    data: { caption: 'Theirs', connection_check: 'warn' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(edited.ok(), await edited.text()).toBe(true)
+  // After a move the list is read anew.
+  await drag(page, chip(page, 'Another'), dayCell(page, '2031-03-18'))
+  await chip(page, 'Theirs').waitFor()
+  await drag(page, chip(page, 'Theirs'), dayCell(page, '2031-03-12'))
+  await page.getByText(/“Theirs” moved to Wed.* 12 Mar/).waitFor()
+  expect(await timeOf(page, id)).toBe('2031-03-12T08:00:00.000Z')
+  expect(page.faults).toEqual([])
+})
