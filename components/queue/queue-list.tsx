@@ -45,7 +45,7 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
         <ZoneLine />
       </PageHeader>
       <QueueFilterBar filter={filter} onChange={show} />
-      <QueueDays queue={queue} filter={filter} renderedAt={renderedAt} projectId={projectId} />
+      <QueueDays {...{ queue, filter, renderedAt, projectId }} onReview={() => show({ ...filter, view: 'review' })} />
     </>
   )
 }
@@ -82,9 +82,18 @@ function QueueFilterBar({ filter, onChange }: { filter: QueueFilter; onChange: (
   )
 }
 
-type DaysProps = { queue: ReturnType<typeof useQueue>; filter: QueueFilter; renderedAt: string; projectId: string }
+type DaysProps = {
+  queue: ReturnType<typeof useQueue>
+  filter: QueueFilter
+  renderedAt: string
+  projectId: string
+  onReview: () => void
+}
 
-function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
+/** So many that wait stand before all days; with more of them, what goes out next would be out of sight. */
+const decidedFirst = 5
+
+function QueueDays({ queue, filter, renderedAt, projectId, onReview }: DaysProps) {
   const now = useNow(renderedAt)
   const { timeZone } = useZone()
   const mayDecide = useIsAtLeast('admin')
@@ -93,7 +102,8 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
   if (isPending) return <ListSkeleton label="Loading the queue" />
   const items = data?.items ?? []
   const late = isForward(filter.view) ? items.filter((item) => isLate(item, now)) : []
-  const toDecide = filter.view === 'upcoming' && mayDecide ? items.filter(({ status }) => status === 'pending') : []
+  const waiting = filter.view === 'upcoming' && mayDecide ? items.filter(({ status }) => status === 'pending') : []
+  const toDecide = waiting.slice(0, decidedFirst)
   const overdue = late.filter((item) => !toDecide.includes(item))
   const onTime = items.filter((item) => !late.includes(item) && !toDecide.includes(item))
   return (
@@ -103,7 +113,10 @@ function QueueDays({ queue, filter, renderedAt, projectId }: DaysProps) {
       {items.length === 0 && !error && <NothingQueued filter={filter} projectId={projectId} />}
       <ReviewNote items={items} />
       {toDecide.length > 0 && (
-        <Day title="Waits for your approval" items={toDecide} now={now} isDated {...{ isPaused }} />
+        <div className="flex flex-col items-start gap-3">
+          <Day title="Waits for your approval" items={toDecide} now={now} isDated {...{ isPaused }} />
+          {waiting.length > toDecide.length && <Button onClick={onReview}>Show all that wait</Button>}
+        </div>
       )}
       {overdue.length > 0 && <Day title="Overdue" items={overdue} now={now} isDated {...{ isPaused }} />}
       {byDay(onTime, timeZone).map(([day, own]) => (
@@ -161,7 +174,7 @@ type DayProps = {
 
 function Day({ title, items, now, isPaused, isDated = false }: DayProps) {
   return (
-    <section>
+    <section className="w-full">
       <h2 className="mb-2 font-semibold">{title}</h2>
       <ul className="panel divide-y divide-line">
         {items.map((item) => (

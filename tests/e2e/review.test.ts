@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '@/components/time/formats'
 import { createConnection } from '@/lib/connections/contract'
+import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount } from '../support/api'
 import { aBrowser, hasChromium, open, post, signUp, testZone } from '../support/browser'
+import { insertStory } from '../support/rows'
 
 const browser = aBrowser()
 
@@ -44,3 +46,20 @@ test.skipIf(!hasChromium)(
     expect(page.faults).toEqual([])
   },
 )
+
+test.skipIf(!hasChromium)('what goes out next is in sight though much waits for an approval', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  for (let number = 1; number <= 8; number++) {
+    const caption = `Cup ${number}`
+    await insertStory(database(), { projectId, channels: ['x'], caption, dueIn: 86_400 * number, status: 'pending' })
+  }
+  await open(page, `/${projectId}/queue`)
+  const waiting = page.locator('section').filter({ hasText: 'Waits for your approval' }).getByRole('listitem')
+  await expect.poll(() => waiting.count()).toBe(5)
+  // The others stand on their days, and can be decided there as well.
+  expect(await page.getByRole('button', { name: 'Approve for X' }).count()).toBe(8)
+  await page.getByRole('button', { name: 'Show all that wait' }).click()
+  await page.waitForURL(/status=review$/)
+  await page.getByRole('link', { name: 'Cup 8' }).waitFor()
+})
