@@ -152,6 +152,7 @@ test.skipIf(!hasChromium)('what a network leaves out is told, and is no hindranc
   const told = page.getByRole('region', { name: 'It goes out like this' })
   await told.getByText('the caption and the hashtags are not posted').waitFor()
   await page.getByText('Goes out without words.').waitFor()
+  expect(await told.getByText('Nothing new is saved').count()).toBe(0)
   expect(await page.getByRole('region', { name: 'Before it can go out' }).count()).toBe(0)
   expect(page.faults).toEqual([])
 })
