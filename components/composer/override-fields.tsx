@@ -208,7 +208,11 @@ function OwnMedia({ channel, draft, own, id, mediaProps, onChange }: MediaOfOwn)
         Other media for {channelNames[channel]}
       </Button>
       <span className="text-ink-soft">
-        {draft.slides.length === 0 ? 'It has none now.' : `It shows the ${draft.slides.length} of the story.`}
+        {draft.slides.length === 0
+          ? 'It has none now.'
+          : draft.slides.length === 1
+            ? 'It shows the one of the story.'
+            : `It shows the ${draft.slides.length} of the story.`}
       </span>
     </div>
   )

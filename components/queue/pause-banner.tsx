@@ -33,7 +33,7 @@ export function PauseBanner({ projectId, initial }: { projectId: string; initial
           >
             <p>
               {pause.paused_by?.name ?? 'Somebody who has left'} paused it on <Time at={pause.paused_at} />
-              {pause.reason ? `: “${pause.reason}”.` : '.'} What its time comes for waits, and does not fail.
+              {pause.reason ? `: “${pause.reason}”.` : '.'} Posts whose time comes wait, and do not fail.
             </p>
             <RoleNote least="admin" to="resume it" />
           </Notice>

@@ -145,7 +145,7 @@ function useDuplicate(story: Subject) {
   return useMutation({
     mutationFn: () => call(duplicateStory, { id: story.id }),
     onSuccess: async ({ story: copy }) => {
-      toast('This is the copy, a draft.')
+      toast(`This is the copy, a draft${story.status === 'partial' ? ' for where the story is not out' : ''}.`)
       router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
       await refreshStories(queries, copy.project_id)
     },

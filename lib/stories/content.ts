@@ -76,7 +76,8 @@ export function changeContent(base: Content, said: Said, now: Date): { content: 
 }
 
 /** A channel that is taken away takes its overrides along. */
-const overridesOf = (channels: ChannelId[], { channel_overrides }: Content): Content['channel_overrides'] =>
+/** What these channels have of their own. */
+export const overridesOf = (channels: ChannelId[], { channel_overrides }: Content): Content['channel_overrides'] =>
   Object.fromEntries(overrideEntries(channel_overrides).filter(([channel]) => channels.includes(channel)))
 
 const overrideEntries = (overrides: Content['channel_overrides']) =>

@@ -320,7 +320,9 @@ export const duplicateStory = contract({
   path: '/api/v1/stories/:id/duplicate',
   tag: 'Stories',
   summary: 'Make a draft with the content of a story',
-  description: 'Whatever state the story is in. The copy has no time, and no pin whose end has passed.',
+  description:
+    'Whatever state the story is in. The copy has no time, and no pin whose end has passed. Of a story that is `partial` it has ' +
+    'only the channels on which the story is not out.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { duplicateStory, getStory, listStories, storyTimeline } from '@/lib/stories/contract'
+import { duplicateStory, editStory, getStory, listStories, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
 import { aScheduledStory, aStory, inHours } from './stories'
 
@@ -56,4 +56,19 @@ test('one key makes one copy, however often it is sent', async () => {
   const first = await project.api.post(duplicateStory, { id }, key)
   expect(await project.api.post(duplicateStory, { id }, key)).toEqual(first)
   expect((await project.api.get(listStories)).stories).toHaveLength(2)
+})
+
+test('a copy of a story that is out on some channels is for the others: sent as it is, it posts nothing twice', async () => {
+  const project = await aProject()
+  const channel_overrides = { x: { caption: 'Bread!' }, threads: { caption: 'Bread?' } }
+  const { id, channels } = await aStory(project, { channels: ['threads', 'x', 'linkedin'] as never, channel_overrides })
+  const outOn = async (status: string, published_channels: string[]) => {
+    await database().updateTable('stories').set({ status, published_channels }).where('id', '=', id).execute()
+    return (await project.api.post(duplicateStory, { id })).story
+  }
+  const copy = await outOn('partial', ['threads'])
+  expect(copy).toMatchObject({ channels: ['x', 'linkedin'], channel_overrides: { x: { caption: 'Bread!' } } })
+  const { story } = await project.api.patch(editStory, { id: copy.id, caption: 'Mended' })
+  expect(story.channels).toEqual(['x', 'linkedin'])
+  expect((await outOn('published', ['threads', 'x', 'linkedin'])).channels).toEqual(channels)
 })
