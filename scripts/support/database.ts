@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -81,13 +81,28 @@ async function create(dataDir: string, directory: string): Promise<void> {
   const draft = mkdtempSync(join(dataDir, draftPrefix))
   const file = fileURLToPath(new URL('create-database.mjs', import.meta.url))
   const child = fork(file, [draft], { execArgv: [], stdio: ['ignore', 'inherit', 'pipe', 'ipc'] })
+  const letGo = endWithThis(child)
   let words = ''
   child.stderr?.on('data', (part: Buffer) => {
     words += part
   })
   const [code] = (await once(child, 'close')) as [number | null]
+  letGo()
   if (code !== 0) throw new Error(`The embedded database could not be made: ${words.trim() || `code ${code}`}`)
   renameSync(draft, directory)
+}
+
+/** Whoever ends this process ends that one too: it is at work, and would hear of it and write for seconds more. */
+function endWithThis(child: ChildProcess): () => void {
+  const end = (): void => {
+    child.once('exit', () => process.exit(1))
+    child.kill('SIGKILL')
+  }
+  const events = ['SIGTERM', 'SIGINT', 'disconnect']
+  for (const event of events) process.once(event, end)
+  return () => {
+    for (const event of events) process.off(event, end)
+  }
 }
 
 const draftPrefix = 'database-draft-'

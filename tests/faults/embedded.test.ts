@@ -40,7 +40,7 @@ async function serve(directory: string, port: number, statementSeconds = 60): Pr
 
 async function aPlace(): Promise<{ directory: string; port: number }> {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-embedded-'))
-  cleanUps.push(() => rmSync(directory, { recursive: true, force: true }))
+  cleanUps.push(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
   return { directory, port: await freePort() }
 }
 
@@ -102,12 +102,29 @@ onEmbedded('a statement that does not end is ended with its process, and says so
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-onEmbedded('a first start that is killed while the database is made is begun anew', async () => {
-  const { directory, port } = await aPlace()
+/** A first start that is in the middle of making its database. */
+async function halfMade(directory: string, port: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, script('scripts/database.ts', directory, String(port)), { stdio: 'ignore' })
-  const ended = once(child, 'exit')
   const isHalfMade = () => readdirSync(directory, { recursive: true }).some((name) => String(name).endsWith('/base'))
   while (!isHalfMade() && child.exitCode === null) await sleep(5)
+  return child
+}
+
+onEmbedded('a first start that is stopped while the database is made leaves nobody at work', async () => {
+  const { directory, port } = await aPlace()
+  const child = await halfMade(directory, port)
+  const ended = once(child, 'exit')
+  const atWork = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(directory)
+  expect(atWork()).toBe(true)
+  child.kill('SIGTERM')
+  await ended
+  expect(atWork()).toBe(false)
+})
+
+onEmbedded('a first start that is killed while the database is made is begun anew', async () => {
+  const { directory, port } = await aPlace()
+  const child = await halfMade(directory, port)
+  const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
   expect(readdirSync(directory)).not.toContain('database')

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 function aFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'storycast-up-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 
