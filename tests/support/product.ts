@@ -150,6 +150,9 @@ export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<stri
   DATA_DIR: join(process.cwd(), '.test', 'data', new URL(databaseUrl).port),
 })
 
+/** Serve the API alone, without a Next build: quick, for work on endpoints. See api-server.ts. */
+const isApiOnly = process.env.TEST_SERVER === 'api'
+
 export type Server = Served & { env: Record<string, string>; child: Child; port: number }
 
 /** One server process of the build that is there. */
@@ -157,7 +160,7 @@ export async function startServer(given: Record<string, string>, at?: number): P
   const port = at ?? (await freePort())
   const url = `http://localhost:${port}`
   const env = { ...given, PORT: String(port), HOST: '127.0.0.1', APP_URL: url }
-  const child = startProcess('server', ['scripts/server.mjs'], env)
+  const child = startProcess('server', isApiOnly ? script('tests/support/api-server.ts') : ['scripts/server.mjs'], env)
   await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'The server')
   return { url, env, child, port, stop: () => child.kill() }
 }
@@ -170,7 +173,7 @@ export async function startProduct({ withWorker }: { withWorker: boolean }): Pro
   const database = await startDatabase()
   const sandbox = await startSandboxProcess()
   stops.push(database.stop, sandbox.stop)
-  await ensureBuilt((message) => process.stdout.write(`${message}\n`))
+  if (!isApiOnly) await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   const { url, env, stop } = await startServer(productEnv(database.url, sandbox.url))
   stops.unshift(stop)
   if (withWorker) {
