@@ -38,32 +38,42 @@ export async function signIn(
 }
 
 type NewUser = { email: string; name: string; password: string; timezone?: string }
-/** Takes a new user into a project that is there, and gives its id. */
-type Enter = (tx: Transaction<DB>, user: { id: string; email: string; name: string }) => Promise<string>
+type CreatedUser = { id: string; email: string; name: string }
 
-/** Makes a user with a first project of their own, or one who comes into another's. */
+type SignUpSteps = {
+  /** Adds the user to an existing project, instead of creating one. Null: they join later. */
+  join?: (tx: Transaction<DB>, user: CreatedUser) => Promise<string | null>
+  onCreated?: (tx: Transaction<DB>, user: CreatedUser) => Promise<void>
+}
+
+/** Creates a user with a first project, or one who joins an existing project. */
 export async function signUp(
   db: Database,
   { email, name, password, timezone }: NewUser,
-  enter?: Enter,
-): Promise<{ user_id: string; project_id: string }> {
+  { join, onCreated }: SignUpSteps = {},
+): Promise<{ user_id: string; project_id: string | null }> {
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const user = await tx
       .insertInto('users')
       .values({ id: newId(), email: normalized(email), name, password_hash })
       .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
+      .returning(['id', 'email', 'name'])
       .executeTakeFirst()
     if (!user) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
-    if (enter) return { user_id: user.id, project_id: await enter(tx, { id: user.id, email: normalized(email), name }) }
-    const project_id = newId()
-    const projectName = `${name.split(' ')[0]}'s project`
-    await tx
-      .insertInto('projects')
-      .values({ id: project_id, name: projectName, slug: 'my-project', timezone: timezone ?? null })
-      .execute()
-    await tx.insertInto('project_members').values({ project_id, user_id: user.id, role: 'owner' }).execute()
+    await onCreated?.(tx, user)
+    const project_id = join ? await join(tx, user) : await createFirstProject(tx, user, timezone)
     return { user_id: user.id, project_id }
   })
+}
+
+async function createFirstProject(tx: Transaction<DB>, user: CreatedUser, timezone?: string): Promise<string> {
+  const id = newId()
+  const name = `${user.name.split(' ')[0]}'s project`
+  await tx
+    .insertInto('projects')
+    .values({ id, name, slug: 'my-project', timezone: timezone ?? null })
+    .execute()
+  await tx.insertInto('project_members').values({ project_id: id, user_id: user.id, role: 'owner' }).execute()
+  return id
 }
