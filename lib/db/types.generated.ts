@@ -25,6 +25,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invitation_id: string | null;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -377,6 +389,7 @@ export interface RateLimitCounters {
 
 export interface SignInAttempts {
   failures: number;
+  next_attempt_at: Timestamp | null;
   subject: string;
   window_start: Timestamp;
 }
@@ -526,10 +539,22 @@ export interface Users {
   created_at: Generated<Timestamp>;
   date_locale: string | null;
   email: string;
+  email_confirmed_at: Timestamp | null;
   hour_cycle: string | null;
   id: string;
   name: string;
   password_hash: string | null;
+}
+
+export interface UserSessions {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
 }
 
 export interface VoiceRules {
@@ -613,6 +638,7 @@ export interface Workers {
 }
 
 export interface DB {
+  account_links: AccountLinks;
   api_tokens: ApiTokens;
   assets: Assets;
   click_salts: ClickSalts;
@@ -650,6 +676,7 @@ export interface DB {
   upload_chunks: UploadChunks;
   upload_intents: UploadIntents;
   upload_sessions: UploadSessions;
+  user_sessions: UserSessions;
   users: Users;
   voice_rules: VoiceRules;
   webhook_alerts: WebhookAlerts;

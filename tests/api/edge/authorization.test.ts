@@ -4,6 +4,7 @@ import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
+import { getHealth } from '@/lib/health/contract'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
@@ -22,12 +23,16 @@ const named = (list: NamedContract[]) => list.map((one) => [one.name, one] as co
 
 let mine: TestProject
 let mySession: SessionApi
+let endedSession: SessionApi
+let expiredSession: SessionApi
 let theirs: Tenant
 let myIds: Partial<Record<Thing, string>>
 
 beforeAll(async () => {
   ;[mine, theirs] = [await aProject(), await aTenant()]
   mySession = await signedIn(mine.userId)
+  endedSession = await sessionThatIsOver({ ended_at: new Date() })
+  expiredSession = await sessionThatIsOver({ expires_at: new Date(Date.now() - 1_000) })
   const [ours] = await mine.connect('pinterest')
   const { storyId } = await insertStory(database(), { projectId: mine.projectId, channels: ['x'], caption: 'Mine' })
   myIds = { story: storyId, board: ours?.boards?.[0]?.id ?? '' }
@@ -81,7 +86,23 @@ describe.each(named(closed))('%s without a right to', (_, one) => {
     const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
     expect([status, error.code]).toEqual([401, 'unauthorized'])
   })
+
+  test('an ended or expired session is refused', async () => {
+    for (const over of [endedSession, expiredSession]) {
+      const { status, error } = await over.refused(one.contract, inputOf(one))
+      const message = 'Your session has ended. Sign in again.'
+      expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
+    }
+  })
 })
+
+/** A session whose row says that it is over; its cookie could still be read. */
+async function sessionThatIsOver(over: { ended_at: Date } | { expires_at: Date }): Promise<SessionApi> {
+  const session = await signedIn(mine.userId)
+  await session.get(getHealth)
+  await database().updateTable('user_sessions').set(over).where('id', '=', session.sessionId).execute()
+  return session
+}
 
 async function revokedToken(): Promise<string> {
   const { token, api_token } = await mySession.post(createToken, { name: 'Short', scopes: [...scopes] })
