@@ -11,7 +11,14 @@ const dates = {
 }
 
 /** The person who is signed in. */
-export const Account = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), ...dates })
+export const Account = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  email_confirmed: z.boolean(),
+  pending_email: z.string().nullable().meta({ description: 'A new address that waits for its confirmation.' }),
+  ...dates,
+})
 export type Account = z.output<typeof Account>
 
 export const getAccount = contract({

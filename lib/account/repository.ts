@@ -1,13 +1,14 @@
 import type { Database } from '@/lib/db/pool'
 import type { DateLocale, HourCycle } from './date-locales'
 
-const columns = ['id', 'name', 'email', 'date_locale', 'hour_cycle'] as const
+const columns = ['id', 'name', 'email', 'date_locale', 'hour_cycle', 'email_confirmed_at'] as const
 export type AccountRow = {
   id: string
   name: string
   email: string
   date_locale: DateLocale | null
   hour_cycle: HourCycle | null
+  email_confirmed_at: Date | null
 }
 
 export const findAccount = (db: Database, userId: string): Promise<AccountRow | undefined> =>

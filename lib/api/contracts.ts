@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as accountEmail from '@/lib/account/email/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as calendar from '@/lib/calendar/contract'
@@ -18,6 +19,7 @@ import * as uploadSessions from '@/lib/media/sessions/contract'
 import * as uploads from '@/lib/media/uploads/contract'
 import * as members from '@/lib/members/contract'
 import * as notifications from '@/lib/notifications/contract'
+import * as passwordReset from '@/lib/password-reset/contract'
 import * as projects from '@/lib/projects/contract'
 import * as projectPause from '@/lib/projects/pause-contract'
 import * as queue from '@/lib/queue/contract'
@@ -72,6 +74,8 @@ const modules = [
   tokens,
   signUp,
   account,
+  accountEmail,
+  passwordReset,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

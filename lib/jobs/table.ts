@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteOldLinks } from '@/lib/account-links/repository'
 import { forgetChecks } from '@/lib/connections/checks'
 import { forgetConsents } from '@/lib/connections/consent-repository'
 import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
@@ -158,6 +159,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
   await deleteExpiredSessions(db)
+  await deleteOldLinks(db)
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
+import { limitByAddress } from '@/lib/account-links/limit'
 import {
   type AccountLink,
   createLink,
@@ -13,7 +14,7 @@ import {
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { limitByAddress } from '@/lib/auth/throttle'
+import { passwordMatches } from '@/lib/auth/password'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid } from '@/lib/errors'
@@ -129,4 +130,18 @@ async function ownAccount({ db, principal }: Context): Promise<EmailAccount> {
   const account = await findEmailAccount(db, principal.userId)
   if (!account) throw new AppError('unauthorized', 'Your account was deleted. Sign in again.')
   return account
+}
+
+/** @throws rate_limited after ten attempts in 15 minutes; validation_error if the password is wrong */
+async function requirePassword(
+  { db, address = 'unknown' }: Context,
+  account: EmailAccount,
+  password: string,
+): Promise<void> {
+  await limitByAddress(db, `password-check:${account.id}`, address)
+  if (account.password_hash === null) {
+    throw invalid('password', 'Your account has no password yet. Set one with "Forgot password?" first.', 'no_password')
+  }
+  if (!(await passwordMatches(account.password_hash, password)))
+    throw invalid('password', 'is not your current password', 'wrong')
 }

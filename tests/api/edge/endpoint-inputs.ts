@@ -126,6 +126,12 @@ export const inputs: Record<string, object> = {
   createToken: { name: 'CI', scopes: ['queue:read'] },
   revokeToken: {},
   createAccount: { email: 'ann@example.com', name: 'Ann', password: 'a long password' },
+  changeEmail: { email: 'ann@example.com', password: 'a long password' },
+  cancelEmailChange: {},
+  sendEmailConfirmation: {},
+  confirmEmail: { token: 'no-such-link' },
+  requestPasswordReset: { email: 'ann@example.com' },
+  resetPassword: { token: 'no-such-link', password: 'a long password' },
   getOpenApi: {},
 }
 
