@@ -64,6 +64,8 @@ const schema = z.object({
 
   /** Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…:465. Without it no mail is sent. */
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** Of connecting to the mail server, of its greeting and of each answer. A whole mail gets six times as long. */
+  SMTP_TIMEOUT_SECONDS: seconds(0.2, 60).default(10),
   /** Sender of all mails. */
   MAIL_FROM: z
     .string()

@@ -6,6 +6,7 @@ import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { sendDueMails } from '@/lib/mail/send'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
@@ -47,6 +48,7 @@ export type JobName =
   | 'make-previews'
   | 'sync-metrics'
   | 'sync-new-pins'
+  | 'send-mail'
 
 /** All jobs but the publisher and the deliveries, which never pause (`lib/publishing/worker.ts`, `lib/webhooks/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -145,6 +147,14 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: syncNewPins,
+  },
+  {
+    name: 'send-mail',
+    summary: 'Sends emails that are due, and retries those the mail server did not accept.',
+    everySeconds: 5,
+    cron: '* * * * *',
+    isLong: true,
+    run: sendDueMails,
   },
 ]
 

@@ -10,6 +10,9 @@ export const transactionalMailKinds = [
 ] as const
 
 type Subscription = {
+  /** Name of the kind in settings and in the footer of mails. */
+  label: string
+  hint: string
   /** Weakest role that gets it. */
   leastRole: Role
   /** Notification kinds it reports. Muting one in a project also keeps it out of the mail. */
@@ -18,10 +21,30 @@ type Subscription = {
 
 /** Kinds that a person can turn off, in the order the settings show them. */
 export const subscriptionMails = {
-  post_failed: { leastRole: 'editor', reports: ['post_failed', 'outcome_unknown'] },
-  connection_attention: { leastRole: 'admin', reports: ['connection_expiring', 'connection_broken'] },
-  approval_wanted: { leastRole: 'admin', reports: ['approval_waiting'] },
-  weekly_summary: { leastRole: 'viewer', reports: [] },
+  post_failed: {
+    label: 'Failed posts',
+    hint: 'When posts fail, at most every 15 minutes.',
+    leastRole: 'editor',
+    reports: ['post_failed', 'outcome_unknown'],
+  },
+  connection_attention: {
+    label: 'Account connections',
+    hint: 'When an account has to be reconnected, or soon will.',
+    leastRole: 'admin',
+    reports: ['connection_expiring', 'connection_broken'],
+  },
+  approval_wanted: {
+    label: 'Approval requests',
+    hint: 'When posts wait for your approval, at most every 15 minutes.',
+    leastRole: 'admin',
+    reports: ['approval_waiting'],
+  },
+  weekly_summary: {
+    label: 'Weekly summary',
+    hint: 'Mondays at 8:00, if anything was published or failed in the week before.',
+    leastRole: 'viewer',
+    reports: [],
+  },
 } as const satisfies Record<string, Subscription>
 
 export type SubscriptionMailKind = keyof typeof subscriptionMails

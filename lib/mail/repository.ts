@@ -1,11 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { env } from '@/lib/env'
 import type { MailKind } from './kinds'
 import type { SealedContent } from './seal'
 
-/** Longer than the slowest send (`sendTimeoutMs`) plus recording it. */
-export const leaseSeconds = 90
+/** Longer than the slowest send (`sendTimeouts` in smtp.ts). */
+const leaseSeconds = (): number => Math.max(90, env().SMTP_TIMEOUT_SECONDS * 7)
 
 type NewRow = SealedContent & {
   id: string
@@ -46,7 +47,7 @@ export async function claimMails(db: Database, limit: number): Promise<ClaimedMa
       order by next_attempt_at limit ${limit} for update skip locked
     )
     update outgoing_mails m set status = 'sending', fence = m.fence + 1, attempt_count = m.attempt_count + 1,
-      next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+      next_attempt_at = now() + make_interval(secs => ${leaseSeconds()})
     from due where m.id = due.id
     returning m.id, m.user_id, m.recipient, m.kind, m.fence, m.attempt_count, m.created_at, m.content, m.content_key_id`.execute(
     db,
@@ -76,7 +77,7 @@ type Held = Pick<ClaimedMail, 'id' | 'fence'>
 /** Notes that the message is about to go out, and renews the lease. @returns false if the claim is lost */
 export async function markDataStarted(db: Database, { id, fence }: Held): Promise<boolean> {
   const { rows } = await sql`
-    update outgoing_mails set data_started_at = now(), next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    update outgoing_mails set data_started_at = now(), next_attempt_at = now() + make_interval(secs => ${leaseSeconds()})
     where id = ${id} and fence = ${fence} and status = 'sending' and next_attempt_at > now()
     returning id`.execute(db)
   return rows.length > 0
