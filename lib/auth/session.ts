@@ -16,7 +16,7 @@ import {
 } from '@/lib/sessions/repository'
 import { callerAddress } from './caller-address'
 import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies, sessionSecret } from './session-cookie'
-import { type SignedIn, signIn } from './sign-in'
+import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
 
 /** Where a request to sign in or out comes from. */
 export type Browser = Pick<NewSession, 'userAgent' | 'address'>
@@ -91,6 +91,10 @@ async function keepToken(token: JWT, { address }: Browser): Promise<JWT> {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** `throttled:12`: the page tells the person to try again in 12 seconds. */
+const refusalCode = (result: SignInRefusal): string =>
+  result.refusal === 'throttled' ? `throttled:${result.retryAfterSeconds}` : result.refusal
+
 /** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
 async function trySignIn(
   credentials: { email?: unknown; password?: unknown },
@@ -99,7 +103,7 @@ async function trySignIn(
   const [email, password] = [text(credentials.email), text(credentials.password)]
   try {
     const result = await signIn(database(), { email, password, address: browser.address })
-    if ('refusal' in result) return result
+    if ('refusal' in result) return { refusal: refusalCode(result) }
     return { ...result, session: await startSession(database(), { userId: result.id, ...browser }) }
   } catch (error) {
     log.error('sign_in.failed', { cause: error })
