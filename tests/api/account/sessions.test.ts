@@ -36,16 +36,16 @@ test('use is noted with its address, at most once a minute', async () => {
     const last_seen_at = new Date(Date.now() - minutes * 60_000)
     await database().updateTable('user_sessions').set({ last_seen_at }).where('id', '=', session.sessionId).execute()
   }
-  const useFrom = async (address: string) => {
+  const requestFrom = async (address: string) => {
     await session.get(getAccount, {}, { 'x-forwarded-for': address })
     const { sessions } = await session.get(listSessions, {}, { 'x-forwarded-for': address })
     return sessions[0]
   }
   await seenBefore(5)
-  const used = await useFrom('192.0.2.1')
+  const used = await requestFrom('192.0.2.1')
   expect(used?.address).toBe('192.0.2.1')
   expect(Date.now() - new Date(used?.last_seen_at ?? 0).getTime()).toBeLessThan(60_000)
-  expect(await useFrom('192.0.2.2')).toEqual(used)
+  expect(await requestFrom('192.0.2.2')).toEqual(used)
 })
 
 test('ending a session refuses its cookie from the next request on, and no other', async () => {
