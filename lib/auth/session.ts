@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { ownPath } from '@/lib/return-address'
 import {
   endSession,
   findLiveSession,
@@ -63,6 +64,7 @@ export function authOptions(
       }),
     ],
     callbacks: {
+      redirect: ({ url, baseUrl }) => `${new URL(baseUrl).origin}${ownPath(url, baseUrl) ?? '/'}`,
       jwt: ({ token, user }) => (user ? startToken(token, user as SignedIn, browser) : keepToken(token, browser)),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
     },
