@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { ownPath } from '@/lib/return-address'
 import {
   endSession,
   findLiveSession,
@@ -16,7 +17,7 @@ import {
 } from '@/lib/sessions/repository'
 import { callerAddress } from './caller-address'
 import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies, sessionSecret } from './session-cookie'
-import { type SignedIn, signIn } from './sign-in'
+import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
 
 /** Where a request to sign in or out comes from. */
 export type Browser = Pick<NewSession, 'userAgent' | 'address'>
@@ -63,6 +64,7 @@ export function authOptions(
       }),
     ],
     callbacks: {
+      redirect: ({ url, baseUrl }) => `${new URL(baseUrl).origin}${ownPath(url, baseUrl) ?? '/'}`,
       jwt: ({ token, user }) => (user ? startToken(token, user as SignedIn, browser) : keepToken(token, browser)),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
     },
@@ -91,6 +93,10 @@ async function keepToken(token: JWT, { address }: Browser): Promise<JWT> {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** `throttled:12`: the page tells the person to try again in 12 seconds. */
+const refusalCode = (result: SignInRefusal): string =>
+  result.refusal === 'throttled' ? `throttled:${result.retryAfterSeconds}` : result.refusal
+
 /** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
 async function trySignIn(
   credentials: { email?: unknown; password?: unknown },
@@ -99,7 +105,7 @@ async function trySignIn(
   const [email, password] = [text(credentials.email), text(credentials.password)]
   try {
     const result = await signIn(database(), { email, password, address: browser.address })
-    if ('refusal' in result) return result
+    if ('refusal' in result) return { refusal: refusalCode(result) }
     return { ...result, session: await startSession(database(), { userId: result.id, ...browser }) }
   } catch (error) {
     log.error('sign_in.failed', { cause: error })

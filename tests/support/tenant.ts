@@ -7,8 +7,9 @@ import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { onePixel, type Thing } from '@/tests/api/edge/endpoint-inputs'
 import { aProject, type TestProject } from './api'
-import { anInvitation } from './people'
+import { anIdentity, anInvitation } from './people'
 import { insertStory } from './rows'
+import { signedIn } from './session'
 
 export type Tenant = TestProject & { ids: Record<Thing, string> }
 
@@ -54,6 +55,8 @@ export async function aTenant(): Promise<Tenant> {
     uploadSession: session.session_id,
     member: userId,
     invitation: (await anInvitation(project)).id,
+    session: (await signedIn(project.userId)).sessionId,
+    identity: await anIdentity(project.userId),
   }
   return { ...project, ids }
 }
