@@ -32,7 +32,7 @@ export function SignUpForm({ invitation }: Props) {
       const { project_id } = await call(createAccount, { name, email, password, ...own })
       const refused = await signInWith(email, password)
       if (refused === null) return window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
-      setRefusal(`Your account is made. ${refused}`)
+      setRefusal(`Your account was created. ${refused}`)
     } catch (fault) {
       setError(fault)
     }
@@ -74,7 +74,7 @@ export function SignUpForm({ invitation }: Props) {
         required
         minLength={10}
         maxLength={200}
-        hint="At least 10 characters. A few words in a row are easy to keep and hard to guess."
+        hint="At least 10 characters. A phrase of several words is easy to remember and hard to guess."
         error={issueFor(error, 'password', 'The password')}
       />
       {refusal && (
@@ -82,9 +82,9 @@ export function SignUpForm({ invitation }: Props) {
           {refusal}
         </Notice>
       )}
-      {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title="No account was made" />}
+      {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title="Account not created" />}
       <Button tone="primary" type="submit" isBusy={isBusy}>
-        Make account
+        Sign up
       </Button>
     </form>
   )

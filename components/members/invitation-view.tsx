@@ -9,9 +9,16 @@ import { AcceptButton } from './accept-button'
 
 type Open = Extract<Look, { state: 'open' }>
 
+type Props = {
+  token: string
+  seen: Look
+  /** False where sign-up is closed: only existing users can accept. */
+  canSignUp: boolean
+}
+
 /** What somebody sees who followed the link of an invitation. */
-export function InvitationView({ token, seen }: { token: string; seen: Look }) {
-  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} />
+export function InvitationView({ token, seen, canSignUp }: Props) {
+  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} canSignUp={canSignUp} />
   const { title, text } = endOf(seen)
   return (
     <>
@@ -55,7 +62,7 @@ function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
       }
 }
 
-function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
+function OpenInvitation({ token, seen, canSignUp }: Props & { seen: Open }) {
   const { projectName, inviter, role, email, viewer } = seen
   return (
     <>
@@ -68,7 +75,7 @@ function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
       </div>
       {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
       {viewer && !viewer.isInvited && <WrongAccount token={token} seen={seen} own={viewer.email} />}
-      {!viewer && <SignedOut token={token} seen={seen} />}
+      {!viewer && <SignedOut token={token} seen={seen} canSignUp={canSignUp} />}
     </>
   )
 }
@@ -92,7 +99,7 @@ function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: st
   )
 }
 
-function SignedOut({ token, seen }: { token: string; seen: Open }) {
+function SignedOut({ token, seen, canSignUp }: Props & { seen: Open }) {
   const signIn = `/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`
   if (seen.hasAccount) {
     return (
@@ -102,6 +109,14 @@ function SignedOut({ token, seen }: { token: string; seen: Open }) {
           Sign in
         </ButtonLink>
       </>
+    )
+  }
+  if (!canSignUp) {
+    return (
+      <p>
+        Nobody has an account with this e-mail, and sign-up is closed on this server. Ask its administrator for access,
+        or ask {seen.inviter ?? 'the person who sent this'} to invite the e-mail of an account that you have.
+      </p>
     )
   }
   return (

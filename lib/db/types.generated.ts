@@ -397,6 +397,7 @@ export interface RateLimitCounters {
 
 export interface SignInAttempts {
   failures: number;
+  next_attempt_at: Timestamp | null;
   subject: string;
   window_start: Timestamp;
 }
@@ -552,6 +553,17 @@ export interface Users {
   password_hash: string | null;
 }
 
+export interface UserSessions {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface VoiceRules {
   block_all_caps_words: Generated<boolean>;
   block_emojis: Generated<boolean>;
@@ -673,6 +685,7 @@ export interface DB {
   upload_chunks: UploadChunks;
   upload_intents: UploadIntents;
   upload_sessions: UploadSessions;
+  user_sessions: UserSessions;
   users: Users;
   voice_rules: VoiceRules;
   webhook_alerts: WebhookAlerts;

@@ -55,7 +55,7 @@ test.skipIf(!hasChromium)('somebody is invited, signs up by the link, is made ad
   expect(await guest.getByLabel('E-mail').inputValue()).toBe(email)
   await guest.getByLabel('Your name').fill('Gustav Guest')
   await guest.getByLabel('Password').fill(randomUUID())
-  await guest.getByRole('button', { name: 'Make account' }).click()
+  await guest.getByRole('button', { name: 'Sign up' }).click()
   await guest.waitForURL((url) => url.pathname.startsWith(`/${owner.projectId}`))
 
   await open(page, `/${owner.projectId}/settings/members`)

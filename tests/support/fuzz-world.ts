@@ -1,12 +1,13 @@
-import { encode } from 'next-auth/jwt'
 import type { AnswerOf } from '@/lib/api/contract'
+import { ensureUser } from '@/lib/auth/provision'
 import { roles } from '@/lib/auth/roles'
 import { scopes } from '@/lib/auth/scopes'
+import { makeSessionCookie } from '@/lib/auth/session-cookie'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import type { getConsent, startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
-import { env as environment } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { startSession } from '@/lib/sessions/repository'
 import { mintToken } from '@/lib/tokens/mint'
 import { deliveryStatuses } from '@/lib/webhooks/delivery-contract'
 import { newSecret, sealSecret } from '@/lib/webhooks/secret'
@@ -38,7 +39,7 @@ export async function makeFuzzWorld(url: string, sandboxUrl: string): Promise<Fu
   const db = database()
   const [mine, theirs] = [await aCaller('mine'), await aCaller('theirs')]
   const account = await mintToken(db, { userId: mine.userId, projectId: null, name: 'account', scopes })
-  const cookie = await encode({ token: { sub: mine.userId }, secret: environment().NEXTAUTH_SECRET ?? '' })
+  const started = await startSession(db, { userId: mine.userId, userAgent: null, address: null })
   await controlAt(sandboxUrl, 'POST', '/control/settings', { enforce_quotas: false })
   const accounts = await Promise.all(channelIds.map((id) => makeAccount(sandboxUrl, id)))
   const pages = [...accounts.filter(({ network }) => network === 'facebook'), await makeAccount(sandboxUrl, 'facebook')]
@@ -48,7 +49,7 @@ export async function makeFuzzWorld(url: string, sandboxUrl: string): Promise<Fu
     .insertInto('workers')
     .values({ id: 'fuzz', last_looked_at: new Date(Date.now() + 86_400_000) })
     .execute()
-  const session = { cookie: `storycast.session=${cookie}`, origin: url }
+  const session = { cookie: await makeSessionCookie(started, new Date()), origin: url }
   const credentials = { account: { authorization: `Bearer ${account.token}` }, session, none: {} }
   return { url, sandboxUrl, mine, theirs, credentials, accounts, pages }
 }
@@ -74,11 +75,13 @@ export type Pools = Record<
   | 'crew'
   | 'person'
   | 'invitation'
-  | 'link',
+  | 'link'
+  | 'spareSession'
+  | 'sparePassword',
   string[]
 > &
   MediaPools &
-  UploadPools & { pinnerToken: string; file: Buffer[] }
+  UploadPools & { pinnerToken: string; spareCookie: string; file: Buffer[] }
 
 /** Things in every state, mine and another's. Made anew for each batch, as requests use them up. */
 export async function stock(world: FuzzWorld): Promise<Pools> {
@@ -117,6 +120,7 @@ export async function stock(world: FuzzWorld): Promise<Pools> {
     doomedToken: [doomedToken, newId()],
     ...(await stockWebhooks(world)),
     ...(await stockPeople(world)),
+    ...(await stockSessions()),
     ...(await stockMedia(mine, theirs, sandboxUrl)),
     ...(await stockUploads(mine, theirs)),
     file: await someFiles(),
@@ -201,6 +205,20 @@ async function stockPeople({ mine, theirs }: FuzzWorld) {
     person: [mine.userId, ...people.map(({ userId }) => userId), theirs.userId, newId()],
     invitation: [...invitations.map(({ id }) => id), newId()],
     link: [...invitations.map(({ token }) => token), 'no-such-link'],
+  }
+}
+
+/** A person whose sessions may be ended and whose password may be changed. All other requests need theirs. */
+async function stockSessions() {
+  const db = database()
+  const password = 'of nobody else'
+  const userId = await ensureUser(db, { email: `${newId()}@example.com`, password })
+  const start = () => startSession(db, { userId, userAgent: null, address: null })
+  const sessions = await Promise.all([start(), start(), start(), start()])
+  return {
+    spareSession: [...sessions.map(({ id }) => id), newId()],
+    sparePassword: [password],
+    spareCookie: await makeSessionCookie(await start(), new Date()),
   }
 }
 

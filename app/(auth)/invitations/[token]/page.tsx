@@ -2,9 +2,10 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { InvitationView } from '@/components/members/invitation-view'
 import { callerAddress } from '@/lib/auth/caller-address'
-import { userIdOfCookies } from '@/lib/auth/session'
+import { sessionOf } from '@/lib/auth/session'
 import { database } from '@/lib/db/pool'
 import { look } from '@/lib/invitations/accept'
+import { signUpRefusal } from '@/lib/sign-up/policy'
 
 /** The address holds the key: no other site may learn it, and no search engine keep it. */
 export const metadata: Metadata = {
@@ -20,8 +21,8 @@ export default async function InvitationPage({ params }: Props) {
   const asked = await headers()
   const seen = await look(database(), {
     token,
-    userId: await userIdOfCookies(asked.get('cookie')),
+    userId: (await sessionOf(asked))?.userId ?? null,
     address: callerAddress(asked.get('x-forwarded-for')),
   })
-  return <InvitationView token={token} seen={seen} />
+  return <InvitationView token={token} seen={seen} canSignUp={signUpRefusal({ hasInvitation: true }) === null} />
 }
