@@ -2,7 +2,8 @@ import { hashToken, newInvitationToken } from '@/lib/auth/tokens'
 import { appUrl } from '@/lib/env'
 
 /** A new link and what is kept of it. */
-export function newLink(): { url: string; tokenHash: Buffer } {
+export function newLink(): { url: string; path: string; tokenHash: Buffer } {
   const token = newInvitationToken()
-  return { url: `${appUrl()}/invitations/${token}`, tokenHash: hashToken(token) }
+  const path = `/invitations/${token}`
+  return { url: appUrl() + path, path, tokenHash: hashToken(token) }
 }

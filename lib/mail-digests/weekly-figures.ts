@@ -12,7 +12,7 @@ export type ProjectWeek = MemberProject & {
   best: { id: string; title: string | null; caption: string; engagement: number } | null
 }
 
-/** Figures of the week for each project in which something was published or failed, read with the person's own rights. */
+/** Figures of each project in which something was published or failed, the busiest first, read with the person's rights. */
 export async function readWeek(db: Database, person: SummaryPerson, now: Date): Promise<ProjectWeek[]> {
   const context: Context = { db, principal: { kind: 'session', userId: person.user_id }, now }
   const weeks: ProjectWeek[] = []
@@ -20,7 +20,7 @@ export async function readWeek(db: Database, person: SummaryPerson, now: Date): 
     const week = await readProjectWeek(context, project, person)
     if (week.totals.posts > 0 || week.failed > 0) weeks.push(week)
   }
-  return weeks
+  return weeks.sort((one, other) => other.totals.posts - one.totals.posts)
 }
 
 async function readProjectWeek(
