@@ -1,4 +1,5 @@
 import { cleanUpMedia } from './functions/clean-up-media'
+import { collectDigests } from './functions/collect-digests'
 import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
 import { forgetDeliveries } from './functions/forget-deliveries'
@@ -14,6 +15,7 @@ import { sweepStale } from './functions/sweep-stale'
 import { syncMetrics } from './functions/sync-metrics'
 import { syncNewPins } from './functions/sync-new-pins'
 import { vacuumEmbedded } from './functions/vacuum-embedded'
+import { weeklySummaries } from './functions/weekly-summaries'
 
 /** Everything that `/api/inngest` serves. A test holds it against the table of jobs. */
 export const functions = [
@@ -33,4 +35,6 @@ export const functions = [
   syncMetrics,
   syncNewPins,
   sendMail,
+  collectDigests,
+  weeklySummaries,
 ]

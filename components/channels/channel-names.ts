@@ -1,15 +1,7 @@
 import type { ChannelId } from '@/lib/channels/ids'
+import { channelNames } from '@/lib/channels/names'
 
-/** As people know them. */
-export const channelNames: Record<ChannelId, string> = {
-  instagram: 'Instagram',
-  facebook: 'Facebook',
-  x: 'X',
-  linkedin: 'LinkedIn',
-  pinterest: 'Pinterest',
-  ghost: 'Ghost',
-  threads: 'Threads',
-}
+export { channelNames }
 
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 

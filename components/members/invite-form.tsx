@@ -37,7 +37,9 @@ export function InviteForm({ projectId, onMade }: { projectId: string; onMade: (
     >
       <div>
         <h2 className="text-lg font-semibold">Invite somebody</h2>
-        <p className="text-ink-soft">You get a link to send to them yourself: no mail goes out from here.</p>
+        <p className="text-ink-soft">
+          They get an email with a link. Without a mail server you get the link to send yourself.
+        </p>
       </div>
       <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <TextField

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { Invitation } from '@/lib/invitations/contract'
 
-export type MadeLink = { invitation: Invitation; url: string }
+export type MadeLink = { invitation: Invitation; url: string; is_mailed: boolean }
 
 /** The one time that the link of an invitation is shown. */
 export function LinkOnce({ made, onClose }: { made: MadeLink; onClose: () => void }) {
@@ -17,11 +17,13 @@ export function LinkOnce({ made, onClose }: { made: MadeLink; onClose: () => voi
     <section aria-labelledby="new-link" className="panel flex flex-col gap-4 border-good p-5">
       <div>
         <h2 id="new-link" ref={heading} tabIndex={-1} className="text-lg font-semibold wrap-anywhere outline-none">
-          The link for {made.invitation.email}
+          {made.is_mailed ? 'Invitation sent to' : 'Invitation link for'} {made.invitation.email}
         </h2>
         <p className="text-ink-soft">
-          Send it to them now: it is not kept and cannot be shown again. It works once, until{' '}
-          <Time at={made.invitation.expires_at} />.
+          {made.is_mailed
+            ? 'You can also share the link yourself. It is shown only now.'
+            : 'Send them this link. It is shown only now.'}{' '}
+          It works once, until <Time at={made.invitation.expires_at} />.
         </p>
       </div>
       <div className="flex flex-col gap-2">
@@ -33,7 +35,7 @@ export function LinkOnce({ made, onClose }: { made: MadeLink; onClose: () => voi
         </div>
       </div>
       <Button className="self-start" onClick={onClose}>
-        I have sent it
+        Done
       </Button>
     </section>
   )

@@ -14,6 +14,7 @@ import * as eventPayloads from '@/lib/events/payloads'
 import * as health from '@/lib/health/contract'
 import * as insights from '@/lib/insights/contract'
 import * as invitations from '@/lib/invitations/contract'
+import * as emailSettings from '@/lib/mail/settings-contract'
 import * as media from '@/lib/media/contract'
 import * as uploadSessions from '@/lib/media/sessions/contract'
 import * as uploads from '@/lib/media/uploads/contract'
@@ -78,6 +79,7 @@ const modules = [
   account,
   accountEmail,
   passwordReset,
+  emailSettings,
   password,
   sessions,
   reference,

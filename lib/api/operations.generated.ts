@@ -115,6 +115,8 @@ export const sendEmailConfirmation: Operation<ContractNamed<'sendEmailConfirmati
 export const confirmEmail: Operation<ContractNamed<'confirmEmail'>> = {"method":"POST","path":"/api/v1/email-confirmation","body":"required"}
 export const requestPasswordReset: Operation<ContractNamed<'requestPasswordReset'>> = {"method":"POST","path":"/api/v1/password-reset","body":"required"}
 export const resetPassword: Operation<ContractNamed<'resetPassword'>> = {"method":"POST","path":"/api/v1/password-reset/confirm","body":"required"}
+export const getEmailSettings: Operation<ContractNamed<'getEmailSettings'>> = {"method":"GET","path":"/api/v1/account/email-settings"}
+export const updateEmailSettings: Operation<ContractNamed<'updateEmailSettings'>> = {"method":"PATCH","path":"/api/v1/account/email-settings","body":"required"}
 export const changePassword: Operation<ContractNamed<'changePassword'>> = {"method":"POST","path":"/api/v1/account/password","body":"required"}
 export const listSessions: Operation<ContractNamed<'listSessions'>> = {"method":"GET","path":"/api/v1/account/sessions"}
 export const endAllSessions: Operation<ContractNamed<'endAllSessions'>> = {"method":"DELETE","path":"/api/v1/account/sessions"}

@@ -172,10 +172,29 @@ export interface LinkClicks {
   code: string;
 }
 
+export interface MailCursors {
+  project_id: string;
+  read_through: Int8;
+}
+
+export interface MailNotices {
+  kind: string;
+  occurred_at: Timestamp;
+  project_id: string;
+  settled_at: Timestamp | null;
+  source_id: string;
+  user_id: string;
+}
+
 export interface MailOptOuts {
   created_at: Generated<Timestamp>;
   kind: string;
   user_id: string;
+}
+
+export interface MailWeeklyMarks {
+  user_id: string;
+  week: Timestamp;
 }
 
 export interface MediaFiles {
@@ -367,6 +386,7 @@ export interface QueueItems {
   lease_until: Timestamp | null;
   media_checked_at: Timestamp | null;
   next_attempt_at: Timestamp | null;
+  pending_since: Timestamp | null;
   progress: Generated<Json>;
   project_id: string;
   provider_code: string | null;
@@ -651,7 +671,10 @@ export interface DB {
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;
   link_clicks: LinkClicks;
+  mail_cursors: MailCursors;
+  mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
+  mail_weekly_marks: MailWeeklyMarks;
   media_files: MediaFiles;
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;

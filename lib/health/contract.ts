@@ -33,6 +33,16 @@ export const getReadiness = contract({
     'For monitors. Answers 503 `unavailable` when the database is away, or when no worker has looked for due posts for ' +
     '`WORKER_SILENT_SECONDS`; the error then carries `database` and `worker` as well.',
   scope: 'public',
-  answers: { 200: z.strictObject({ ok: z.literal(true), database: z.literal('ok'), worker: WorkerHealth }) },
+  answers: {
+    200: z.strictObject({
+      ok: z.literal(true),
+      database: z.literal('ok'),
+      worker: WorkerHealth,
+      mail: z.enum(['on', 'off']).meta({
+        description:
+          '`off`: SMTP_URL is not set, so password reset, email confirmation, invitation emails and alerts by email do not work.',
+      }),
+    }),
+  },
   errors: ['unavailable'],
 })

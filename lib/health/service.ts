@@ -4,6 +4,7 @@ import type { AnswerOf } from '@/lib/api/contract'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { isMailConfigured } from '@/lib/mail/configured'
 import type * as contracts from './contract'
 import { findLastLook } from './repository'
 
@@ -35,7 +36,7 @@ export async function health({ principal, now }: Context): Promise<AnswerOf<type
 /** When the database is away this is never reached: the edge has answered 503 by then. */
 export async function readiness({ db }: Context): Promise<AnswerOf<typeof contracts.getReadiness>> {
   const { is_silent, ...worker } = await workerHealth(db)
-  if (!is_silent) return { ok: true, database: 'ok', worker }
+  if (!is_silent) return { ok: true, database: 'ok', worker, mail: isMailConfigured() ? 'on' : 'off' }
   const message =
     worker.silent_seconds === null
       ? 'The database is there, but no worker runs, so no post goes out. Start one: npm run worker.'

@@ -16,6 +16,9 @@ export const Invitation = z.strictObject({
 export type Invitation = z.output<typeof Invitation>
 
 const url = z.string().meta({ description: 'The link to send. It works once, for 7 days, and is never shown again.' })
+const is_mailed = z.boolean().meta({
+  description: 'Whether the link is also mailed. False: this server has no mail server, so send the link yourself.',
+})
 const role = z.enum(invitedRoles).meta({ description: 'Ownership is handed to a member, and not by a link.' })
 const notKept = 'For that reason the answer is not kept, and an Idempotency-Key has no effect.'
 
@@ -37,7 +40,7 @@ export const invite = contract({
   path: '/api/v1/projects/:id/invitations',
   tag: 'Invitations',
   summary: 'Invite a person',
-  description: `For owners and admins. Nothing is mailed: the answer holds the link, once, for the caller to send. ${notKept} One invitation waits for one e-mail at a time.`,
+  description: `For owners and admins. The link is mailed if a mail server is set up. The answer holds it as well, once. ${notKept} One invitation waits for one e-mail at a time.`,
   scope: 'session',
   params: idParams,
   body: z.strictObject({
@@ -48,7 +51,7 @@ export const invite = contract({
       .pipe(z.email({ error: 'must be an e-mail address' })),
     role,
   }),
-  answers: { 201: z.strictObject({ invitation: Invitation, url }) },
+  answers: { 201: z.strictObject({ invitation: Invitation, url, is_mailed }) },
   errors: ['not_found', 'insufficient_scope', 'conflict'],
 })
 
@@ -57,10 +60,10 @@ export const resendInvitation = contract({
   path: '/api/v1/invitations/:id/resend',
   tag: 'Invitations',
   summary: 'Make a new link for an invitation',
-  description: `The link before stops working, and 7 days begin anew. ${notKept}`,
+  description: `The earlier link stops working, 7 days begin anew, and the new link is mailed if a mail server is set up. ${notKept}`,
   scope: 'session',
   params: idParams,
-  answers: { 200: z.strictObject({ invitation: Invitation, url }) },
+  answers: { 200: z.strictObject({ invitation: Invitation, url, is_mailed }) },
   errors: ['not_found', 'insufficient_scope', 'gone'],
 })
 

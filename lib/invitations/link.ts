@@ -2,7 +2,8 @@ import { hashToken, newLinkToken } from '@/lib/auth/tokens'
 import { appUrl } from '@/lib/env'
 
 /** A new link and what is kept of it. */
-export function newLink(): { url: string; tokenHash: Buffer } {
+export function newLink(): { url: string; path: string; tokenHash: Buffer } {
   const token = newLinkToken()
-  return { url: `${appUrl()}/invitations/${token}`, tokenHash: hashToken(token) }
+  const path = `/invitations/${token}`
+  return { url: appUrl() + path, path, tokenHash: hashToken(token) }
 }

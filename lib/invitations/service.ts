@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { mayInvite } from '@/lib/members/rules'
@@ -8,6 +10,7 @@ import { withMembers } from '@/lib/members/service'
 import { accessOwned, accessProject, requireRole } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { newLink } from './link'
+import { mailInvitation } from './mail'
 import {
   countOpenInvitations,
   findOpenInvitation,
@@ -51,9 +54,9 @@ export async function invite(
     if (open) await revokeInvitation(tx, projectId, open.id)
     if ((await countOpenInvitations(tx, projectId)) >= openMax)
       throw conflict(`${openMax} invitations wait already. Take back those that nobody needs.`)
-    const [id, { url, tokenHash }] = [newId(), newLink()]
+    const [id, { url, path, tokenHash }] = [newId(), newLink()]
     await insertInvitation(tx, { id, projectId, email, role, tokenHash, invitedBy: actor.user_id })
-    return { invitation: shown(await lockInvitation(tx, projectId, id)), url }
+    return mailed(tx, await lockInvitation(tx, projectId, id), { url, path })
   })
 }
 
@@ -66,9 +69,9 @@ export async function resend(
     const row = await lockInvitation(tx, projectId, id)
     if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
     requireOpen(row)
-    const { url, tokenHash } = newLink()
+    const { url, path, tokenHash } = newLink()
     await renewInvitation(tx, projectId, { id, tokenHash, invitedBy: actor.user_id })
-    return { invitation: shown(await lockInvitation(tx, projectId, id)), url }
+    return mailed(tx, await lockInvitation(tx, projectId, id), { url, path })
   })
 }
 
@@ -94,7 +97,7 @@ function requireOpen({ accepted_at, revoked_at }: InvitationRow): void {
   if (revoked_at) throw new AppError('gone', 'This invitation was taken back. Invite the person anew.')
 }
 
-function shown(row: InvitationRow | undefined) {
+async function mailed(tx: Transaction<DB>, row: InvitationRow | undefined, link: { url: string; path: string }) {
   if (!row) throw new Error('The invitation that was just written is not there.')
-  return serializeInvitation(row)
+  return { invitation: serializeInvitation(row), url: link.url, is_mailed: await mailInvitation(tx, row, link.path) }
 }

@@ -6,7 +6,11 @@ import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { resealMails } from '@/lib/mail/reseal'
 import { sendDueMails } from '@/lib/mail/send'
+import { enqueueDigests } from '@/lib/mail-digests/digest'
+import { deleteOldNotices } from '@/lib/mail-digests/repository'
+import { enqueueWeeklySummaries } from '@/lib/mail-digests/weekly'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
@@ -49,6 +53,8 @@ export type JobName =
   | 'sync-metrics'
   | 'sync-new-pins'
   | 'send-mail'
+  | 'collect-digests'
+  | 'weekly-summaries'
 
 /** All jobs but the publisher and the deliveries, which never pause (`lib/publishing/worker.ts`, `lib/webhooks/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -70,10 +76,14 @@ export const jobs: readonly Job[] = [
   {
     name: 'reseal-credentials',
     summary:
-      'Seals credentials and signing secrets anew that an earlier encryption key sealed, so that the key can be retired.',
+      'Seals credentials, signing secrets and waiting mails anew that an earlier encryption key sealed, so that the key can be retired.',
     everySeconds: 3_600,
     cron: '23 * * * *',
-    run: async (db) => ({ credentials: await rotateKeys(db), secrets: await resealSecrets(db) }),
+    run: async (db) => ({
+      credentials: await rotateKeys(db),
+      secrets: await resealSecrets(db),
+      mails: await resealMails(db),
+    }),
   },
   {
     name: 'forget-deliveries',
@@ -156,6 +166,23 @@ export const jobs: readonly Job[] = [
     isLong: true,
     run: sendDueMails,
   },
+  {
+    name: 'collect-digests',
+    summary:
+      'Writes emails about failed posts, connections and approval requests, at most one of a kind per person and 15 minutes.',
+    everySeconds: 20,
+    cron: '* * * * *',
+    isLong: true,
+    run: enqueueDigests,
+  },
+  {
+    name: 'weekly-summaries',
+    summary: 'Writes weekly summaries for everyone in whose time zone it is Monday after 8:00.',
+    everySeconds: 900,
+    cron: '*/15 * * * *',
+    isLong: true,
+    run: (db) => enqueueWeeklySummaries(db),
+  },
 ]
 
 export function jobNamed(name: JobName): Job {
@@ -173,6 +200,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)
+  await deleteOldNotices(db)
   // What is used is looked at again within a day of its time, so what is this old is used no more.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

@@ -61,7 +61,7 @@ export function mailHtml(blocks: readonly Block[], { title, preview, baseUrl, fo
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px">
 <tr><td class="ink pad" style="padding:0 32px 16px;font-size:17px;font-weight:700;color:${light.ink}">Storycast</td></tr>
 <tr><td class="surface pad" style="padding:32px 32px 16px;background:${light.surface};border:1px solid ${light.line};border-radius:12px">
-${blocks.map((block) => blockHtml(block, baseUrl)).join('\n')}
+${blocks.map((block, index) => blockHtml(block, baseUrl, index === 0)).join('\n')}
 </td></tr>
 <tr><td class="pad" style="padding:16px 32px 0">
 ${footer.map(footerHtml).join('\n')}
@@ -74,10 +74,10 @@ ${footer.map(footerHtml).join('\n')}
 `
 }
 
-function blockHtml(block: Block, baseUrl: string): string {
+function blockHtml(block: Block, baseUrl: string, isFirst: boolean): string {
   switch (block.type) {
     case 'heading':
-      return `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${escaped(block.text)}</h1>`
+      return headingHtml(block.text, isFirst)
     case 'paragraph':
       return `<p class="ink" style="${textStyle}">${escaped(block.text)}</p>`
     case 'button':
@@ -89,6 +89,11 @@ function blockHtml(block: Block, baseUrl: string): string {
     case 'code':
       return `<p class="code" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:${accent.wash};font-family:${mono};font-size:18px;letter-spacing:1px;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${escaped(block.text)}</p>`
   }
+}
+
+function headingHtml(text: string, isFirst: boolean): string {
+  const [tag, size] = isFirst ? ['h1', 22] : ['h2', 18]
+  return `<${tag} class="ink" style="margin:0 0 16px;font-size:${size}px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${escaped(text)}</${tag}>`
 }
 
 /** The color is on the cell as well: Outlook ignores padding and background of links. */

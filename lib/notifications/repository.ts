@@ -37,11 +37,11 @@ export type NoticeRow = {
 }
 
 /** In the words of the index `events_noticed`, or the planner does not take it. `story.skipped` only repeats a failure. */
-const isNoticed = sql<SqlBool>`e.sequence is not null
+export const isNoticed = sql<SqlBool>`e.sequence is not null
   and e.event in ('story.failed', 'connection.expiring', 'connection.expiring_soon', 'connection.broken')`
 
 /** Null, which is of no kind: an access that renews itself ends without anybody having to know. */
-const kindOfEvent = sql<NotificationKind>`case
+export const kindOfEvent = sql<NotificationKind>`case
   when e.event = 'connection.broken' then 'connection_broken'
   when e.event = 'connection.expiring' and (e.data -> 'connection' ->> 'renews_itself')::boolean then null
   when e.event <> 'story.failed' then 'connection_expiring'
@@ -50,6 +50,17 @@ const kindOfEvent = sql<NotificationKind>`case
   else 'post_failed' end`
 
 const kindOfAlert = sql<NotificationKind>`case a.kind when 'auto_disabled' then 'webhook_off' else 'webhook_failing' end`
+
+/** Nothing is left to do: the post was tried again, the account was reconnected or disconnected. */
+export const isEventSettled = sql<boolean>`case e.event when 'story.failed' then coalesce(
+      (select q.status not in ('failed', 'rejected') from queue_items q
+        where q.project_id = e.project_id and q.id = (e.data -> 'queue_item' ->> 'id')::uuid), true)
+    else coalesce(
+      (select c.disconnected_at is not null
+          or c.status = 'active' and greatest(c.connected_at, c.last_refresh_at) > e.created_at
+        from social_connections c
+        where c.project_id = e.project_id and c.id = (e.data -> 'connection' ->> 'id')::uuid), true)
+    end`
 
 const wasRead = (id: ReturnType<typeof sql>, { projectId, userId }: Reader) => sql<SqlBool>`exists (
   select from notification_reads r
@@ -90,16 +101,7 @@ const olderThan = (id: ReturnType<typeof sql>, after: string | undefined) =>
   after === undefined ? sql`true` : sql`${id} < ${after}::uuid`
 
 const eventPage = (reader: Reader, { limit, older }: Page) => sql`
-  select e.id, ${kindOfEvent} as kind, e.created_at, ${isEventRead(reader)} as is_read,
-    case e.event when 'story.failed' then coalesce(
-      (select q.status not in ('failed', 'rejected') from queue_items q
-        where q.project_id = e.project_id and q.id = (e.data -> 'queue_item' ->> 'id')::uuid), true)
-    else coalesce(
-      (select c.disconnected_at is not null
-          or c.status = 'active' and greatest(c.connected_at, c.last_refresh_at) > e.created_at
-        from social_connections c
-        where c.project_id = e.project_id and c.id = (e.data -> 'connection' ->> 'id')::uuid), true)
-    end as is_settled,
+  select e.id, ${kindOfEvent} as kind, e.created_at, ${isEventRead(reader)} as is_read, ${isEventSettled} as is_settled,
     coalesce(e.data ->> 'channel', e.data -> 'connection' ->> 'channel') as channel,
     (e.data -> 'story' ->> 'id')::uuid as story_id, e.data -> 'story' ->> 'title' as story_title,
     left(e.data -> 'story' ->> 'caption', 300) as story_caption,

@@ -178,8 +178,8 @@ const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
       select ${createdList} from jsonb_populate_recordset(null::stories, ${stories}::jsonb)
       returning created_at
     ), items as (
-      insert into queue_items (${rowList})
-      select ${rowList} from jsonb_populate_recordset(null::queue_items, ${items}::jsonb)
+      insert into queue_items (${rowList}, pending_since)
+      select ${rowList}, case when status = 'pending' then now() end from jsonb_populate_recordset(null::queue_items, ${items}::jsonb)
     ), lines as (
       insert into timeline_entries (id, project_id, story_id, kind, actor, detail)
       select id, project_id, story_id, kind, actor, detail
@@ -246,8 +246,8 @@ export async function deleteStoryRow(tx: Transaction<DB>, projectId: string, id:
 export async function insertRows(tx: Transaction<DB>, rows: readonly NewRow[]): Promise<QueueRow[]> {
   if (rows.length === 0) return []
   const { rows: made } = await sql<QueueRow>`
-    insert into queue_items (${rowList})
-    select ${rowList} from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
+    insert into queue_items (${rowList}, pending_since)
+    select ${rowList}, case when status = 'pending' then now() end from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
     returning ${columnList(queueColumns)}`.execute(tx)
   return made
 }
@@ -287,6 +287,7 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
       destination_url = c.destination_url, utm = c.utm, data_snapshot = c.data_snapshot,
       progress = case when c.is_begun_anew then '{}' else q.progress end,
       attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
+      pending_since = case when c.status <> 'pending' then null when q.status = 'pending' then q.pending_since else now() end,
       claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       id uuid, status text, scheduled_at timestamptz, next_attempt_at timestamptz, skip_reason text,

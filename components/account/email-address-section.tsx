@@ -10,25 +10,23 @@ import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { cancelEmailChange, changeEmail, getAccount, sendEmailConfirmation } from '@/lib/api/operations.generated'
+import { AccountSection } from './account-section'
 
 type Account = AnswerTo<typeof getAccount>
 const key = ['account']
 
 /** Address of the account: its confirmation, and its change. */
-export function EmailSection({ initial, isMailConfigured }: { initial: Account; isMailConfigured: boolean }) {
+export function EmailAddressSection({ initial, isMailConfigured }: { initial: Account; isMailConfigured: boolean }) {
   const { data: account } = useQuery({ queryKey: key, queryFn: () => call(getAccount, {}), initialData: initial })
   return (
-    <section aria-labelledby="email-heading" className="panel flex flex-col gap-4 p-6">
-      <h2 id="email-heading" className="font-semibold">
-        E-mail
-      </h2>
+    <AccountSection title="E-mail address">
       <p className="wrap-anywhere">
         {account.email}
         {isMailConfigured && account.email_confirmed && <span className="text-ink-soft"> · Confirmed</span>}
       </p>
       {isMailConfigured && !account.email_confirmed && <Unconfirmed />}
       {account.pending_email ? <PendingChange email={account.pending_email} /> : <ChangeForm />}
-    </section>
+    </AccountSection>
   )
 }
 

@@ -1,0 +1,3 @@
+import { showUnsubscribe, unsubscribe } from '@/lib/mail/unsubscribe'
+
+export { showUnsubscribe as GET, unsubscribe as POST }

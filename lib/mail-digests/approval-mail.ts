@@ -1,0 +1,36 @@
+import type { MailContent } from '@/lib/mail/content'
+import { headlineOf } from '@/lib/stories/headline'
+import type { ApprovalNotice, Recipient } from './repository'
+import { inProject, isOneProject, itemsMax, listChannels, plural, sayTime } from './words'
+
+/** Lists posts that wait for approval. Null if there are none. */
+export function approvalWanted(rows: readonly ApprovalNotice[], recipient: Recipient): MailContent | null {
+  const [first] = rows
+  if (!first) return null
+  const isAlone = isOneProject(rows)
+  const title =
+    rows.length === 1
+      ? `A post needs approval${isAlone ? ` in ${first.project_name}` : ''}`
+      : `${plural(rows.length, 'post')} need approval${isAlone ? ` in ${first.project_name}` : ''}`
+  const hidden = rows.length - itemsMax
+  return {
+    subject: rows.length === 1 ? `Approve: ${headlineOf(first)}` : title,
+    preview: title,
+    blocks: [
+      { type: 'heading', text: title },
+      {
+        type: 'list',
+        items: rows.slice(0, itemsMax).map((row) => ({
+          text: inProject(row.project_name, isAlone) + headlineOf(row),
+          detail: `${listChannels(row.channels)}${row.scheduled_at ? `, ${sayTime(row.scheduled_at, row.timezone ?? 'UTC', recipient)}` : ''}`,
+          path: `/${row.project_id}/stories/${row.story_id}`,
+        })),
+      },
+      ...(hidden > 0 ? [{ type: 'paragraph' as const, text: `And ${plural(hidden, 'more post')}.` }] : []),
+      { type: 'paragraph', text: 'Posts that are not approved stay unpublished, also after their time.' },
+      ...(isAlone
+        ? [{ type: 'button' as const, label: 'Review posts', path: `/${first.project_id}/queue?status=review` }]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely'
+import type { DateLocale, HourCycle } from '@/lib/account/date-locales'
+import type { ChannelId } from '@/lib/channels/ids'
+import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { isEventSettled, kindOfEvent } from '@/lib/notifications/repository'
+import { type DigestKind, isWanted, mailRules } from './wanted'
+
+/** Notices wait this long for others, so that failures of one moment are one mail. */
+const gatherSeconds = 60
+/** At most one mail of a kind per person in this time. */
+const pauseMinutes = 15
+const groupsMax = 500
+
+export type Group = { user_id: string; kind: DigestKind }
+
+/** People and kinds whose next mail is due. */
+export async function findDueGroups(db: Database): Promise<Group[]> {
+  const { rows } = await sql<Group>`
+    select n.user_id, n.kind from mail_notices n where n.settled_at is null
+    group by n.user_id, n.kind
+    having min(n.occurred_at) <= now() - make_interval(secs => ${gatherSeconds})
+      and not exists (select from outgoing_mails o where o.user_id = n.user_id and o.kind = n.kind
+        and o.created_at > now() - make_interval(mins => ${pauseMinutes}))
+    order by min(n.occurred_at) limit ${groupsMax}`.execute(db)
+  return rows
+}
+
+/**
+ * Settles what waits and says what the newest of it is. The queries below find it by `settled_at = now()`, which is the
+ * start of the transaction. A second worker waits here, and then gets nothing.
+ */
+export async function settleNotices(tx: Transaction<DB>, { user_id, kind }: Group): Promise<string | undefined> {
+  const { rows } = await sql<{ newest: string | null }>`
+    with settled as (
+      update mail_notices set settled_at = now()
+      where user_id = ${user_id} and kind = ${kind} and settled_at is null
+      returning source_id, occurred_at
+    )
+    select (select source_id || ':' || extract(epoch from occurred_at) from settled
+      order by occurred_at desc, source_id desc limit 1) as newest`.execute(tx)
+  return rows[0]?.newest ?? undefined
+}
+
+/** A member who still has the right role and has not turned the kind off since the notice was made. */
+const stillWanted = sql`
+  join ${mailRules} on r.mail_kind = n.kind
+  join project_members m on m.project_id = n.project_id and m.user_id = n.user_id and ${isWanted}
+  join projects p on p.id = n.project_id and p.deleted_at is null`
+
+const justSettled = ({ user_id, kind }: Group) =>
+  sql`n.user_id = ${user_id} and n.kind = ${kind} and n.settled_at = now()`
+
+type Place = { project_id: string; project_name: string; timezone: string | null }
+
+export type EventNotice = Place & {
+  notification_kind: string
+  channel: ChannelId
+  story_id: string | null
+  title: string | null
+  caption: string | null
+  connection_id: string | null
+  account_name: string | null
+  reason: string | null
+  ends_at: string | null
+}
+
+/** Events of a group that still need something done, oldest first. */
+export async function listEventNotices(tx: Transaction<DB>, group: Group): Promise<EventNotice[]> {
+  const { rows } = await sql<EventNotice>`
+    select n.project_id, p.name as project_name, p.timezone, r.notification_kind,
+      coalesce(e.data ->> 'channel', e.data -> 'connection' ->> 'channel') as channel,
+      (e.data -> 'story' ->> 'id')::uuid as story_id, e.data -> 'story' ->> 'title' as title,
+      left(e.data -> 'story' ->> 'caption', 300) as caption,
+      (e.data -> 'connection' ->> 'id')::uuid as connection_id,
+      coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
+      coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason,
+      e.data -> 'connection' ->> 'expires_at' as ends_at
+    from mail_notices n
+    join events e on e.id = n.source_id
+    ${stillWanted} and r.notification_kind = ${kindOfEvent}
+    where ${justSettled(group)} and not ${isEventSettled}
+    order by n.occurred_at, e.id`.execute(tx)
+  return rows
+}
+
+export type ApprovalNotice = Place & {
+  story_id: string
+  title: string | null
+  caption: string
+  channels: ChannelId[]
+  scheduled_at: Date | null
+}
+
+/** Stories of a group that still wait, the next to go out first. */
+export async function listApprovalNotices(tx: Transaction<DB>, group: Group): Promise<ApprovalNotice[]> {
+  const { rows } = await sql<ApprovalNotice>`
+    select n.project_id, p.name as project_name, p.timezone, s.id as story_id, s.title,
+      left(s.caption, 300) as caption, array_agg(distinct q.channel) as channels, min(q.scheduled_at) as scheduled_at
+    from mail_notices n
+    join queue_items q on q.id = n.source_id and q.status = 'pending'
+    join stories s on s.id = q.story_id and s.status not in ('archived', 'cancelled')
+    ${stillWanted}
+    where ${justSettled(group)}
+    group by n.project_id, p.name, p.timezone, s.id
+    order by min(q.scheduled_at) nulls last, s.id`.execute(tx)
+  return rows
+}
+
+export type Recipient = { email: string; date_locale: DateLocale | null; hour_cycle: HourCycle | null }
+
+export async function findRecipient(tx: Transaction<DB>, userId: string): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select email, date_locale, hour_cycle from users where id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
+/** Notices outlive their mail, because their key keeps an occurrence from being mailed again. */
+export async function deleteOldNotices(db: Database): Promise<void> {
+  await sql`delete from mail_notices where occurred_at < now() - interval '7 days'`.execute(db)
+  await sql`delete from outgoing_mails where settled_at < now() - interval '30 days'`.execute(db)
+}

@@ -1,0 +1,85 @@
+import { sql, type Transaction } from 'kysely'
+import type { DateLocale, HourCycle } from '@/lib/account/date-locales'
+import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+
+/** Local hours of Monday. After a long outage a summary is dropped rather than sent in the night. */
+const firstHour = 8
+const lastHour = 20
+
+export type SummaryPerson = {
+  user_id: string
+  email: string
+  name: string
+  date_locale: DateLocale | null
+  hour_cycle: HourCycle | null
+  zone: string
+  /** This Monday's date in that zone. */
+  week: string
+  /** The seven days before it. */
+  from: Date
+  to: Date
+}
+
+/**
+ * People in whose zone it is Monday between 8:00 and 20:00 and who had no summary for this week yet. A person has no
+ * zone of their own: it is that of most of their projects, of the first one joined if several are equal.
+ */
+export async function findDuePeople(
+  db: Database,
+  now: Date,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<SummaryPerson[]> {
+  const { rows } = await sql<SummaryPerson>`
+    with zones as (
+      select m.user_id, coalesce(p.timezone, 'UTC') as zone, count(*) as projects, min(m.created_at) as joined_at
+      from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
+      group by m.user_id, coalesce(p.timezone, 'UTC')
+    ), people as (
+      select distinct on (user_id) user_id, zone, ${now}::timestamptz at time zone zone as local_time
+      from zones order by user_id, projects desc, joined_at
+    )
+    select u.id as user_id, u.email, u.name, u.date_locale, u.hour_cycle, p.zone,
+      to_char(p.local_time, 'YYYY-MM-DD') as week,
+      (date_trunc('day', p.local_time) - interval '7 days') at time zone p.zone as from,
+      date_trunc('day', p.local_time) at time zone p.zone as to
+    from people p join users u on u.id = p.user_id
+    where extract(isodow from p.local_time) = 1
+      and extract(hour from p.local_time) between ${firstHour} and ${lastHour - 1}
+      and not exists (select from mail_weekly_marks w where w.user_id = u.id and w.week >= p.local_time::date)
+      and not exists (select from mail_opt_outs o where o.user_id = u.id and o.kind = 'weekly_summary')
+      and (${after}::uuid is null or u.id > ${after}::uuid)
+    order by u.id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @returns false if another worker has marked this week */
+export async function markWeek(
+  tx: Transaction<DB>,
+  { user_id, week }: Pick<SummaryPerson, 'user_id' | 'week'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into mail_weekly_marks as w (user_id, week) values (${user_id}, ${week}::date)
+    on conflict (user_id) do update set week = excluded.week where w.week < excluded.week
+    returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+export type MemberProject = { id: string; name: string; failed: number; scheduled: number }
+
+/** A person's projects by name, with the posts that failed in the week and those scheduled for the next seven days. */
+export async function listMemberProjects(
+  db: Database,
+  { user_id, from, to }: Pick<SummaryPerson, 'user_id' | 'from' | 'to'>,
+): Promise<MemberProject[]> {
+  const { rows } = await sql<MemberProject>`
+    select p.id, p.name,
+      (select count(*) from queue_items q where q.project_id = p.id and q.status = 'failed'
+        and q.failed_at >= ${from} and q.failed_at < ${to}) as failed,
+      (select count(*) from queue_items q where q.project_id = p.id and q.status in ('approved', 'pending')
+        and q.scheduled_at >= ${to} and q.scheduled_at < ${to}::timestamptz + interval '7 days') as scheduled
+    from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
+    where m.user_id = ${user_id}
+    order by p.name, p.id`.execute(db)
+  return rows
+}
