@@ -13,6 +13,12 @@ export type AccountRow = {
 export const findAccount = (db: Database, userId: string): Promise<AccountRow | undefined> =>
   db.selectFrom('users').select(columns).where('id', '=', userId).$narrowType<AccountRow>().executeTakeFirst()
 
+/** Null for users who sign in with a provider only. */
+export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
 export const updateAccount = (
   db: Database,
   userId: string,

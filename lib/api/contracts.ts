@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as twoFactor from '@/lib/account/two-factor/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as calendar from '@/lib/calendar/contract'
@@ -72,6 +73,7 @@ const modules = [
   tokens,
   signUp,
   account,
+  twoFactor,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

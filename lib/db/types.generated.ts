@@ -356,6 +356,15 @@ export interface SignInAttempts {
   window_start: Timestamp;
 }
 
+export interface SignInChallenges {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface SocialConnections {
   account_id: string;
   account_name: string | null;
@@ -497,6 +506,22 @@ export interface UploadSessions {
   version: Generated<number>;
 }
 
+export interface UserIdentities {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  last_used_at: Generated<Timestamp>;
+  provider: string;
+  provider_account_id: string;
+  user_id: string;
+}
+
+export interface UserRecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_locale: string | null;
@@ -505,6 +530,16 @@ export interface Users {
   id: string;
   name: string;
   password_hash: string | null;
+  photo_path: string | null;
+}
+
+export interface UserTwoFactor {
+  created_at: Generated<Timestamp>;
+  enabled_at: Timestamp | null;
+  last_step: Generated<Int8>;
+  secret: Buffer;
+  secret_key_id: string;
+  user_id: string;
 }
 
 export interface VoiceRules {
@@ -615,6 +650,7 @@ export interface DB {
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
   sign_in_attempts: SignInAttempts;
+  sign_in_challenges: SignInChallenges;
   social_connections: SocialConnections;
   stories: Stories;
   templates: Templates;
@@ -623,6 +659,9 @@ export interface DB {
   upload_chunks: UploadChunks;
   upload_intents: UploadIntents;
   upload_sessions: UploadSessions;
+  user_identities: UserIdentities;
+  user_recovery_codes: UserRecoveryCodes;
+  user_two_factor: UserTwoFactor;
   users: Users;
   voice_rules: VoiceRules;
   webhook_alerts: WebhookAlerts;

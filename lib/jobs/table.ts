@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { forgetChallenges } from '@/lib/auth/two-factor/challenge'
+import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
 import { forgetChecks } from '@/lib/connections/checks'
 import { forgetConsents } from '@/lib/connections/consent-repository'
 import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
@@ -69,7 +71,11 @@ export const jobs: readonly Job[] = [
       'Seals credentials and signing secrets anew that an earlier encryption key sealed, so that the key can be retired.',
     everySeconds: 3_600,
     cron: '23 * * * *',
-    run: async (db) => ({ credentials: await rotateKeys(db), secrets: await resealSecrets(db) }),
+    run: async (db) => ({
+      credentials: await rotateKeys(db),
+      secrets: await resealSecrets(db),
+      two_factor: await resealTotpSecrets(db),
+    }),
   },
   {
     name: 'forget-deliveries',
@@ -159,6 +165,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)
+  await forgetChallenges(db)
   // What is used is looked at again within a day of its time, so what is this old is used no more.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject } from 'vitest'
 import type { z } from 'zod'
 import type { AnswerOf, Contract, RequestOf } from '@/lib/api/contract'
+import { takesBody } from '@/lib/api/operation'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { type Scope, scopes } from '@/lib/auth/scopes'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -61,7 +62,7 @@ export class Api {
       return encodeURIComponent(value)
     })
     const url = new URL(path, this.baseUrl)
-    const hasBody = contract.method !== 'GET' && contract.method !== 'DELETE'
+    const hasBody = takesBody(contract)
     if (!hasBody)
       for (const [name, value] of Object.entries(rest))
         if (value !== undefined) url.searchParams.set(name, String(value))
