@@ -1,6 +1,5 @@
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
-import { getServerSession } from 'next-auth'
 import { cache } from 'react'
 import type { Viewer } from '@/components/chrome/viewer'
 import { projectCookie } from '@/components/projects/remembered'
@@ -10,7 +9,7 @@ import { localeWith } from '@/lib/account/date-locales'
 import * as account from '@/lib/account/service'
 import type { Context } from '@/lib/api/context'
 import type { Role } from '@/lib/auth/roles'
-import { authOptions, userIdOfCookies } from '@/lib/auth/session'
+import { sessionOf } from '@/lib/auth/session'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
@@ -22,8 +21,8 @@ import * as projects from '@/lib/projects/service'
 
 /** Null when nobody is signed in. */
 export const sessionContext = cache(async (): Promise<Context | null> => {
-  const userId = await userIdOfCookies((await headers()).get('cookie'))
-  return userId ? { db: database(), principal: { kind: 'session', userId }, now: systemClock() } : null
+  const session = await sessionOf(await headers())
+  return session ? { db: database(), principal: { kind: 'session', ...session }, now: systemClock() } : null
 })
 
 /** @param address where a person who has to sign in first wants to be afterwards */
@@ -32,8 +31,8 @@ export async function requireContext(address: string): Promise<Context> {
 }
 
 export const viewer = cache(async (): Promise<Viewer> => {
-  const session = await getServerSession(authOptions())
-  return { name: session?.user?.name ?? 'You', email: session?.user?.email ?? '' }
+  const own = await ownAccount()
+  return { name: own?.name ?? 'You', email: own?.email ?? '' }
 })
 
 const projectsMax = 200

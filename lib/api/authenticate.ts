@@ -1,10 +1,10 @@
 import { callerAddress } from '@/lib/auth/caller-address'
 import type { Principal } from '@/lib/auth/principal'
-import { sessionUserId } from '@/lib/auth/session'
+import { sessionIdOfCookies } from '@/lib/auth/session-cookie'
 import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
-import { admitSubject, admitToken, type Quota } from './gate'
+import { admitSession, admitSubject, admitToken, type Quota } from './gate'
 
 export type Admitted = { principal: Principal | null; quota: Quota; refusal: AppError | null }
 
@@ -26,10 +26,12 @@ export async function admit(db: Database, request: Request, isPublic: boolean): 
     }
     return anonymous(db, request, unauthorized('The token is not valid: it may be mistyped, revoked or expired.'))
   }
-  const userId = await sessionUserId(request)
-  if (userId) {
-    const { quota } = await admitSubject(db, `user:${userId}`)
-    return { principal: { kind: 'session', userId }, quota, refusal: crossSiteRefusal(request) }
+  const sessionId = await sessionIdOfCookies(request.headers.get('cookie'))
+  if (sessionId) {
+    const address = callerAddress(request.headers.get('x-forwarded-for'))
+    const { value, quota } = await admitSession(db, `${sessionId} ${address}`)
+    if (value) return { principal: value, quota, refusal: crossSiteRefusal(request) }
+    return anonymous(db, request, unauthorized('Your session has ended. Sign in again.'))
   }
   const missing = unauthorized('Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).')
   return anonymous(db, request, missing)

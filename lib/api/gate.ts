@@ -4,6 +4,7 @@ import type { Role } from '@/lib/auth/roles'
 import { isScope } from '@/lib/auth/scopes'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
+import { liveSession } from '@/lib/sessions/repository'
 
 /** Where a caller stands in the current minute. `resetAt` is in Unix seconds. */
 export type Quota = {
@@ -113,7 +114,31 @@ export const admitToken = batched<Principal | null>(async (db, hash, hits) => {
   return { value: { kind: 'token', tokenId: row.id, userId: row.user_id, project, scopes }, hit: row }
 })
 
-/** Counts a request of a person (`user:…`) or of an address that showed no valid token (`address:…`). */
+type SessionHit = Hit & { id: string; user_id: string }
+
+/**
+ * Checks a session and counts the request for its person, in one statement. Null: no such live session.
+ *
+ * The subject is the session's id and the caller's address, with a space between.
+ */
+export const admitSession = batched<Principal | null>(async (db, subject, hits) => {
+  const [sessionId = '', address = null] = subject.split(' ', 2)
+  const { rows } = await sql<SessionHit>`
+    with ${liveSession(sessionId, address)}, hit as (
+      insert into rate_limit_counters as c (subject, window_start, hits)
+      select 'user:' || user_id, date_trunc('minute', now()), ${hits}::int from session
+      on conflict (subject) do update set
+        hits = case when c.window_start >= excluded.window_start then c.hits else 0 end + excluded.hits,
+        window_start = greatest(c.window_start, excluded.window_start)
+      returning hits, window_start
+    )
+    select session.*, hit.hits, hit.window_start, now() as now from session, hit`.execute(db)
+  const row = rows[0]
+  if (!row) return { value: null, hit: null }
+  return { value: { kind: 'session', userId: row.user_id, sessionId: row.id }, hit: row }
+})
+
+/** Counts a request of an address that showed no valid token and no live session (`address:…`). */
 export const admitSubject = batched<null>(async (db, subject, hits) => {
   const { rows } = await sql<Hit>`
     insert into rate_limit_counters as c (subject, window_start, hits)

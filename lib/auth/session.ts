@@ -1,33 +1,52 @@
 import type { NextAuthOptions } from 'next-auth'
-import { decode } from 'next-auth/jwt'
+import type { JWT } from 'next-auth/jwt'
 import CredentialsProvider from 'next-auth/providers/credentials'
+import { systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
-import { appUrl, env } from '@/lib/env'
 import { log } from '@/lib/logger'
+import {
+  endSession,
+  findLiveSession,
+  type LiveSession,
+  type NewSession,
+  type StartedSession,
+  sessionDays,
+  startSession,
+} from '@/lib/sessions/repository'
 import { callerAddress } from './caller-address'
-import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
+import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies, sessionSecret } from './session-cookie'
+import { type SignedIn, signIn } from './sign-in'
 
-const isSecure = (): boolean => appUrl().startsWith('https://')
-const cookieName = (): string => (isSecure() ? '__Secure-storycast.session' : 'storycast.session')
-const sessionSeconds = 30 * 24 * 60 * 60
+/** Where a request to sign in or out comes from. */
+export type Browser = Pick<NewSession, 'userAgent' | 'address'>
 
-function secret(): string {
-  const { NEXTAUTH_SECRET } = env()
-  if (!NEXTAUTH_SECRET) throw new Error('NEXTAUTH_SECRET is not set. `npm run up` makes one; see .env.example.')
-  return NEXTAUTH_SECRET
-}
+export const browserOf = (headers: Pick<Headers, 'get'>): { userAgent: string | null; address: string } => ({
+  userAgent: headers.get('user-agent'),
+  address: callerAddress(headers.get('x-forwarded-for')),
+})
 
-/** next-auth's options: e-mail and password, the session in a signed and encrypted cookie. */
-export function authOptions(): NextAuthOptions {
+/** A user whom a provider has let in. The session is started once they are. */
+type SessionUser = SignedIn & { session: StartedSession }
+
+/**
+ * next-auth's options: e-mail and password, the session's id in a signed and encrypted cookie.
+ *
+ * @param onSignOutFailed called when the session could not be ended; next-auth itself hides that
+ */
+export function authOptions(
+  browser: { userAgent: string | null; address: string },
+  onSignOutFailed: (cause: unknown) => void = () => {},
+): NextAuthOptions {
   return {
-    secret: secret(),
-    session: { strategy: 'jwt', maxAge: sessionSeconds },
+    secret: sessionSecret(),
+    session: { strategy: 'jwt', maxAge: sessionDays * 24 * 60 * 60 },
+    jwt: { encode: (params) => encodeToken(params, systemClock()) },
     pages: { signIn: '/sign-in', error: '/sign-in' },
     useSecureCookies: isSecure(),
     cookies: {
       sessionToken: {
-        name: cookieName(),
+        name: sessionCookieName(),
         options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure() },
       },
     },
@@ -35,20 +54,39 @@ export function authOptions(): NextAuthOptions {
       CredentialsProvider({
         name: 'e-mail and password',
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
-        async authorize(credentials, request) {
+        async authorize(credentials) {
           // next-auth hands the message of a thrown error to the page as its `error`.
-          const result = await trySignIn(credentials ?? {}, request.headers?.['x-forwarded-for'])
+          const result = await trySignIn(credentials ?? {}, browser)
           if ('refusal' in result) throw new Error(result.refusal)
           return result
         },
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => (user ? { ...token, sub: user.id } : token),
+      jwt: ({ token, user }) => (user ? startToken(token, user as SignedIn, browser) : keepToken(token, browser)),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        if (typeof token?.sid !== 'string' || typeof token.sub !== 'string') return
+        await endSession(database(), { userId: token.sub, sessionId: token.sid }).catch(onSignOutFailed)
+      },
     },
     logger: { error: () => {}, warn: () => {}, debug: () => {} },
   }
+}
+
+/** The token of a new session. Every provider's sign-in comes through here. */
+async function startToken(token: JWT, user: SignedIn & Partial<SessionUser>, browser: Browser): Promise<JWT> {
+  const session = user.session ?? (await startSession(database(), { userId: user.id, ...browser }))
+  return { ...token, ...claimsOf(session) }
+}
+
+/** next-auth drops the cookie of a token that this throws for. */
+async function keepToken(token: JWT, { address }: Browser): Promise<JWT> {
+  const live = typeof token.sid === 'string' && (await findLiveSession(database(), token.sid, address))
+  if (!live) throw new Error('The session has ended.')
+  return token
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -56,30 +94,21 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
 async function trySignIn(
   credentials: { email?: unknown; password?: unknown },
-  forwardedFor: unknown,
-): Promise<SignedIn | { refusal: SignInRefusal['refusal'] | 'unavailable' | 'failed' }> {
-  const address = callerAddress(text(forwardedFor))
+  browser: { userAgent: string | null; address: string },
+): Promise<SessionUser | { refusal: string }> {
+  const [email, password] = [text(credentials.email), text(credentials.password)]
   try {
-    return await signIn(database(), { email: text(credentials.email), password: text(credentials.password), address })
+    const result = await signIn(database(), { email, password, address: browser.address })
+    if ('refusal' in result) return result
+    return { ...result, session: await startSession(database(), { userId: result.id, ...browser }) }
   } catch (error) {
     log.error('sign_in.failed', { cause: error })
     return { refusal: isOutage(error) ? 'unavailable' : 'failed' }
   }
 }
 
-/** The user behind a request's session cookie, or null. */
-export async function sessionUserId(request: Request): Promise<string | null> {
-  return userIdOfCookies(request.headers.get('cookie'))
-}
-
-export async function userIdOfCookies(header: string | null): Promise<string | null> {
-  const name = cookieName()
-  const cookie = header?.split(/; */).find((pair) => pair.startsWith(`${name}=`))
-  if (!cookie) return null
-  try {
-    const token = await decode({ token: decodeURIComponent(cookie.slice(name.length + 1)), secret: secret() })
-    return typeof token?.sub === 'string' ? token.sub : null
-  } catch {
-    return null
-  }
+/** The live session of a request to a page, or null. API requests are admitted by lib/api/authenticate.ts. */
+export async function sessionOf(headers: Pick<Headers, 'get'>): Promise<LiveSession | null> {
+  const sessionId = await sessionIdOfCookies(headers.get('cookie'))
+  return sessionId ? findLiveSession(database(), sessionId, browserOf(headers).address) : null
 }

@@ -352,6 +352,7 @@ export interface RateLimitCounters {
 
 export interface SignInAttempts {
   failures: number;
+  next_attempt_at: Timestamp | null;
   subject: string;
   window_start: Timestamp;
 }
@@ -533,6 +534,17 @@ export interface Users {
   photo_path: string | null;
 }
 
+export interface UserSessions {
+  address: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+}
+
 export interface UserTwoFactor {
   created_at: Generated<Timestamp>;
   enabled_at: Timestamp | null;
@@ -661,6 +673,7 @@ export interface DB {
   upload_sessions: UploadSessions;
   user_identities: UserIdentities;
   user_recovery_codes: UserRecoveryCodes;
+  user_sessions: UserSessions;
   user_two_factor: UserTwoFactor;
   users: Users;
   voice_rules: VoiceRules;

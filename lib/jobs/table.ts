@@ -12,6 +12,7 @@ import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
+import { deleteExpiredSessions } from '@/lib/sessions/repository'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { forgetDeliveries } from '@/lib/webhooks/forget'
 import { resealSecrets } from '@/lib/webhooks/reseal'
@@ -162,6 +163,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from idempotency_keys where expires_at < now()`.execute(db)
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
+  await deleteExpiredSessions(db)
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)

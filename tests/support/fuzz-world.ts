@@ -1,12 +1,12 @@
-import { encode } from 'next-auth/jwt'
 import type { AnswerOf } from '@/lib/api/contract'
 import { roles } from '@/lib/auth/roles'
 import { scopes } from '@/lib/auth/scopes'
+import { makeSessionCookie } from '@/lib/auth/session-cookie'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import type { getConsent, startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
-import { env as environment } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import { startSession } from '@/lib/sessions/repository'
 import { mintToken } from '@/lib/tokens/mint'
 import { deliveryStatuses } from '@/lib/webhooks/delivery-contract'
 import { newSecret, sealSecret } from '@/lib/webhooks/secret'
@@ -38,7 +38,7 @@ export async function makeFuzzWorld(url: string, sandboxUrl: string): Promise<Fu
   const db = database()
   const [mine, theirs] = [await aCaller('mine'), await aCaller('theirs')]
   const account = await mintToken(db, { userId: mine.userId, projectId: null, name: 'account', scopes })
-  const cookie = await encode({ token: { sub: mine.userId }, secret: environment().NEXTAUTH_SECRET ?? '' })
+  const started = await startSession(db, { userId: mine.userId, userAgent: null, address: null })
   await controlAt(sandboxUrl, 'POST', '/control/settings', { enforce_quotas: false })
   const accounts = await Promise.all(channelIds.map((id) => makeAccount(sandboxUrl, id)))
   const pages = [...accounts.filter(({ network }) => network === 'facebook'), await makeAccount(sandboxUrl, 'facebook')]
@@ -48,7 +48,7 @@ export async function makeFuzzWorld(url: string, sandboxUrl: string): Promise<Fu
     .insertInto('workers')
     .values({ id: 'fuzz', last_looked_at: new Date(Date.now() + 86_400_000) })
     .execute()
-  const session = { cookie: `storycast.session=${cookie}`, origin: url }
+  const session = { cookie: await makeSessionCookie(started, new Date()), origin: url }
   const credentials = { account: { authorization: `Bearer ${account.token}` }, session, none: {} }
   return { url, sandboxUrl, mine, theirs, credentials, accounts, pages }
 }

@@ -1,12 +1,16 @@
-import { encode } from 'next-auth/jwt'
 import { inject } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
-import { env } from '@/lib/env'
+import { makeSessionCookie } from '@/lib/auth/session-cookie'
+import { database } from '@/lib/db/pool'
+import { startSession } from '@/lib/sessions/repository'
 import { Api } from './api'
 
 /** A signed-in browser on our own pages. */
 export class SessionApi extends Api {
-  constructor(private readonly cookie: string) {
+  constructor(
+    readonly cookie: string,
+    readonly sessionId: string,
+  ) {
     super(inject('productUrl'), null)
   }
 
@@ -24,7 +28,8 @@ export class SessionApi extends Api {
   }
 }
 
-export async function signedIn(userId: string): Promise<SessionApi> {
-  const token = await encode({ token: { sub: userId }, secret: env().NEXTAUTH_SECRET ?? '' })
-  return new SessionApi(`storycast.session=${token}`)
+/** A new session of this person, as a sign-in would start it. */
+export async function signedIn(userId: string, userAgent: string | null = null): Promise<SessionApi> {
+  const session = await startSession(database(), { userId, userAgent, address: null })
+  return new SessionApi(await makeSessionCookie(session, new Date()), session.id)
 }

@@ -6,6 +6,7 @@ import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
 import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
+import { getHealth } from '@/lib/health/contract'
 import { newId } from '@/lib/ids'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
@@ -36,6 +37,8 @@ const named = (list: NamedContract[]) => list.map((one) => [one.name, one] as co
 
 let mine: TestProject
 let mySession: SessionApi
+let endedSession: SessionApi
+let expiredSession: SessionApi
 let theirs: TestProject
 let theirIds: Record<Thing, string>
 let myIds: Partial<Record<Thing, string>>
@@ -43,6 +46,8 @@ let myIds: Partial<Record<Thing, string>>
 beforeAll(async () => {
   ;[mine, theirs] = [await aProject(), await aProject({ requireApproval: true })]
   mySession = await signedIn(mine.userId)
+  endedSession = await sessionThatIsOver({ ended_at: new Date() })
+  expiredSession = await sessionThatIsOver({ expires_at: new Date(Date.now() - 1_000) })
   const db = database()
   const { storyId, itemIds } = await insertStory(db, {
     projectId: theirs.projectId,
@@ -153,7 +158,23 @@ describe.each(named(closed))('%s without a right to', (_, one) => {
     const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
     expect([status, error.code]).toEqual([401, 'unauthorized'])
   })
+
+  test('an ended or expired session is refused', async () => {
+    for (const over of [endedSession, expiredSession]) {
+      const { status, error } = await over.refused(one.contract, inputOf(one))
+      const message = 'Your session has ended. Sign in again.'
+      expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
+    }
+  })
 })
+
+/** A session whose row says that it is over; its cookie could still be read. */
+async function sessionThatIsOver(over: { ended_at: Date } | { expires_at: Date }): Promise<SessionApi> {
+  const session = await signedIn(mine.userId)
+  await session.get(getHealth)
+  await database().updateTable('user_sessions').set(over).where('id', '=', session.sessionId).execute()
+  return session
+}
 
 async function revokedToken(): Promise<string> {
   const { token, api_token } = await mySession.post(createToken, { name: 'Short', scopes: [...scopes] })

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { InvitationView } from '@/components/members/invitation-view'
 import { callerAddress } from '@/lib/auth/caller-address'
-import { userIdOfCookies } from '@/lib/auth/session'
+import { sessionOf } from '@/lib/auth/session'
 import { database } from '@/lib/db/pool'
 import { look } from '@/lib/invitations/accept'
 
@@ -20,7 +20,7 @@ export default async function InvitationPage({ params }: Props) {
   const asked = await headers()
   const seen = await look(database(), {
     token,
-    userId: await userIdOfCookies(asked.get('cookie')),
+    userId: (await sessionOf(asked))?.userId ?? null,
     address: callerAddress(asked.get('x-forwarded-for')),
   })
   return <InvitationView token={token} seen={seen} />

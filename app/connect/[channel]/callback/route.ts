@@ -1,4 +1,4 @@
-import { sessionUserId } from '@/lib/auth/session'
+import { sessionOf } from '@/lib/auth/session'
 import { systemClock } from '@/lib/clock'
 import { finish } from '@/lib/connections/consent'
 import { database } from '@/lib/db/pool'
@@ -22,7 +22,8 @@ export async function GET(request: Request, { params }: Route): Promise<Response
 
 async function goOn(channel: string, request: Request, query: URLSearchParams): Promise<string> {
   try {
-    return await finish(database(), { channel, userId: await sessionUserId(request), query, now: systemClock() })
+    const session = await sessionOf(request.headers)
+    return await finish(database(), { channel, userId: session?.userId ?? null, query, now: systemClock() })
   } catch (error) {
     // A page that says so, and not an empty 500: the person stands at the end of a long way.
     log.error('consent.broke', { channel, cause: error })
