@@ -11,7 +11,14 @@ const dates = {
 }
 
 /** The person who is signed in. */
-export const Account = z.strictObject({ id: z.uuid(), name: z.string(), email: z.string(), ...dates })
+export const Account = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  photo_url: z.string().nullable().meta({ description: 'A square WebP image. Null: show initials.' }),
+  has_password: z.boolean().meta({ description: 'False for accounts that sign in with a provider only.' }),
+  ...dates,
+})
 export type Account = z.output<typeof Account>
 
 export const getAccount = contract({
@@ -27,9 +34,13 @@ export const updateAccount = contract({
   method: 'PATCH',
   path: '/api/v1/account',
   tag: 'Accounts',
-  summary: 'Change how you read dates',
-  description: 'For the person alone, in all of their projects. What is left out stays.',
+  summary: 'Change your name and how you read dates',
+  description: 'Members that are left out stay as they are.',
   scope: 'session',
-  body: z.strictObject({ date_locale: dates.date_locale.optional(), hour_cycle: dates.hour_cycle.optional() }),
+  body: z.strictObject({
+    name: z.string().trim().min(1).max(120).optional().meta({ description: 'Shown to members of your projects.' }),
+    date_locale: dates.date_locale.optional(),
+    hour_cycle: dates.hour_cycle.optional(),
+  }),
   answers: { 200: Account },
 })

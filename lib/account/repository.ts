@@ -1,17 +1,27 @@
+import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DateLocale, HourCycle } from './date-locales'
 
-const columns = ['id', 'name', 'email', 'date_locale', 'hour_cycle'] as const
+const columns = ['id', 'name', 'email', 'photo_path', 'date_locale', 'hour_cycle'] as const
+const hasPassword = sql<boolean>`password_hash is not null`.as('has_password')
 export type AccountRow = {
   id: string
   name: string
   email: string
+  photo_path: string | null
+  has_password: boolean
   date_locale: DateLocale | null
   hour_cycle: HourCycle | null
 }
 
 export const findAccount = (db: Database, userId: string): Promise<AccountRow | undefined> =>
-  db.selectFrom('users').select(columns).where('id', '=', userId).$narrowType<AccountRow>().executeTakeFirst()
+  db
+    .selectFrom('users')
+    .select(columns)
+    .select(hasPassword)
+    .where('id', '=', userId)
+    .$narrowType<AccountRow>()
+    .executeTakeFirst()
 
 /** Null for users who sign in with a provider only. */
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
@@ -22,7 +32,7 @@ export async function findPasswordHash(db: Database, userId: string): Promise<st
 export const updateAccount = (
   db: Database,
   userId: string,
-  changes: Partial<Pick<AccountRow, 'date_locale' | 'hour_cycle'>>,
+  changes: Partial<Pick<AccountRow, 'name' | 'date_locale' | 'hour_cycle'>>,
 ): Promise<AccountRow | undefined> =>
   db
     .updateTable('users')
@@ -30,5 +40,14 @@ export const updateAccount = (
     .set({ id: userId, ...changes })
     .where('id', '=', userId)
     .returning(columns)
+    .returning(hasPassword)
     .$narrowType<AccountRow>()
     .executeTakeFirst()
+
+/** Stores the path of a new photo, or null. Returns the path before, whose file is not needed any more. */
+export async function swapPhotoPath(db: Database, userId: string, path: string | null): Promise<string | null> {
+  const { rows } = await sql<{ before: string | null }>`
+    with old as (select id, photo_path from users where id = ${userId} for update)
+    update users u set photo_path = ${path} from old where u.id = old.id returning old.photo_path as before`.execute(db)
+  return rows[0]?.before ?? null
+}

@@ -3,16 +3,17 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { AppError } from '@/lib/errors'
 import type * as contracts from './contract'
 import { type AccountRow, findAccount, updateAccount } from './repository'
+import { serializeAccount } from './serializer'
 
 export async function get({ db, principal }: Context): Promise<AnswerOf<typeof contracts.getAccount>> {
-  return orSignedOut(await findAccount(db, principal.userId))
+  return serializeAccount(orSignedOut(await findAccount(db, principal.userId)))
 }
 
 export async function update(
   { db, principal }: Context,
   input: InputOf<typeof contracts.updateAccount>,
 ): Promise<AnswerOf<typeof contracts.updateAccount>> {
-  return orSignedOut(await updateAccount(db, principal.userId, input))
+  return serializeAccount(orSignedOut(await updateAccount(db, principal.userId, input)))
 }
 
 /** A session outlives an account that was taken out of the database. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as photo from '@/lib/account/photo/contract'
 import * as twoFactor from '@/lib/account/two-factor/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
@@ -73,6 +74,7 @@ const modules = [
   tokens,
   signUp,
   account,
+  photo,
   twoFactor,
   reference,
 ] as const satisfies Record<string, unknown>[]

@@ -72,6 +72,14 @@ export async function enterNew(tx: Transaction<DB>, token: string, account: Acco
   return (await enterBy(tx, hashToken(token), account)).project_id
 }
 
+/** Whether a link works and is for this e-mail. */
+export async function isInvited(db: Database, token: string, email: string): Promise<boolean> {
+  const invitation = await findByHash(db, hashToken(token))
+  return (
+    invitation !== undefined && endOf(invitation) === null && invitation.email.toLowerCase() === email.toLowerCase()
+  )
+}
+
 const isFor = ({ email }: FoundInvitation, account: Account): boolean =>
   email.toLowerCase() === account.email.toLowerCase()
 

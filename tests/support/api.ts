@@ -35,6 +35,7 @@ const given: Record<string, RegExp> = {
   'POST /api/v1/tokens': /"token":"[^"]+"/,
   'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
   'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,
+  'POST /api/v1/account/two-factor': /"secret":"[^"]+"/,
 }
 
 const withoutGivenSecret = ({ method, path }: Contract, text: string): string => {
