@@ -1,6 +1,6 @@
 'use client'
 
-import { LogOut } from 'lucide-react'
+import { LogOut, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/chrome/viewer'
 import { later, SoonHere } from '@/components/ui/later'
@@ -39,6 +39,11 @@ export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: 
         </div>
       }
       items={[
+        {
+          label: 'Account',
+          icon: <UserRound aria-hidden size={17} />,
+          onSelect: () => router.push('/account'),
+        },
         {
           label: 'Sign out',
           icon: <LogOut aria-hidden size={17} />,

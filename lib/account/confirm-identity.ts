@@ -1,39 +1,32 @@
 import type { Context } from '@/lib/api/context'
+import { limitAttempts, passwordSubject, tooManyAttempts } from '@/lib/auth/attempt-limit'
 import { passwordMatches } from '@/lib/auth/password'
-import { forgetFailures, recordFailure } from '@/lib/auth/throttle'
+import { sessionIdOf } from '@/lib/auth/principal'
 import { verifyCode } from '@/lib/auth/two-factor/verify'
 import { AppError, invalid } from '@/lib/errors'
-import { findPasswordHash } from './repository'
+import { isSessionFresh } from '@/lib/sessions/repository'
+import { findSignIn } from './repository'
 
-const retryAfterSeconds = 15 * 60
-
-export const tooManyTries = (): AppError =>
-  new AppError(
-    'rate_limited',
-    'Too many wrong tries. Wait 15 minutes, then try again.',
-    {},
-    {
-      headers: { 'Retry-After': String(retryAfterSeconds) },
-    },
-  )
-
-/** Checks the password of the signed-in user. Tries count, so that a stolen session cannot be used to guess it. */
-export async function requirePassword({ db, principal }: Context, password: string | undefined): Promise<void> {
+/** Checks the password of the signed-in user. Wrong ones count like failed sign-ins. */
+export async function requirePassword(context: Context, password: string | undefined): Promise<void> {
+  const { db, principal, address = 'unknown' } = context
   if (password === undefined) throw invalid('password', 'is required', 'required')
-  const subject = `password-check:${principal.userId}`
-  if (await recordFailure(db, [subject])) throw tooManyTries()
-  if (!(await passwordMatches(await findPasswordHash(db, principal.userId), password)))
-    throw invalid('password', 'The password is not right.', 'wrong_password')
-  await forgetFailures(db, subject)
+  const { email, password_hash } = await findSignIn(db, principal.userId)
+  const result = await limitAttempts(db, { subject: passwordSubject(email), address }, async () =>
+    (await passwordMatches(password_hash, password)) ? true : null,
+  )
+  if ('retryAfterSeconds' in result) throw tooManyAttempts(result.retryAfterSeconds)
+  if (!result.value) throw invalid('password', 'The password is not right.', 'wrong_password')
 }
 
 /** Checks a code of the authenticator app, or a recovery code. */
-export async function requireCode({ db, principal, now }: Context, code: string | undefined): Promise<void> {
+export async function requireCode(context: Context, code: string | undefined): Promise<void> {
+  const { db, principal, now, address = 'unknown' } = context
   if (code === undefined) throw invalid('code', 'is required', 'required')
-  const result = await verifyCode(db, { userId: principal.userId, code, now })
-  if (result === 'throttled') throw tooManyTries()
-  if (result === 'wrong')
-    throw invalid('code', 'The code is not right, or was used before. Enter the newest one.', 'wrong_code')
+  const result = await verifyCode(db, { userId: principal.userId, code, address, now })
+  if (result === 'right') return
+  if (result.refusal === 'throttled') throw tooManyAttempts(result.retryAfterSeconds)
+  throw invalid('code', 'The code is not right, or was used before. Enter the newest one.', 'wrong_code')
 }
 
 /** Either of the two will do. */
@@ -44,4 +37,11 @@ export async function requirePasswordOrCode(
   if (code !== undefined) return requireCode(context, code)
   if (password !== undefined) return requirePassword(context, password)
   throw invalid('code', 'Send your password or a code.', 'required')
+}
+
+/** Users without a password prove themselves by having signed in just now. */
+export async function requireFreshSignIn({ db, principal }: Context): Promise<void> {
+  const sessionId = sessionIdOf(principal)
+  if (sessionId && (await isSessionFresh(db, sessionId))) return
+  throw new AppError('conflict', 'You signed in more than 10 minutes ago. Sign out, sign in again, and retry.')
 }

@@ -23,11 +23,9 @@ export const findAccount = (db: Database, userId: string): Promise<AccountRow | 
     .$narrowType<AccountRow>()
     .executeTakeFirst()
 
-/** Null for users who sign in with a provider only. */
-export async function findPasswordHash(db: Database, userId: string): Promise<string | null> {
-  const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
-  return row?.password_hash ?? null
-}
+/** `password_hash` is null for users who sign in with a provider only. */
+export const findSignIn = (db: Database, userId: string): Promise<{ email: string; password_hash: string | null }> =>
+  db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirstOrThrow()
 
 export const updateAccount = (
   db: Database,

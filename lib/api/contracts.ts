@@ -20,10 +20,12 @@ import * as uploadSessions from '@/lib/media/sessions/contract'
 import * as uploads from '@/lib/media/uploads/contract'
 import * as members from '@/lib/members/contract'
 import * as notifications from '@/lib/notifications/contract'
+import * as password from '@/lib/password/contract'
 import * as projects from '@/lib/projects/contract'
 import * as projectPause from '@/lib/projects/pause-contract'
 import * as queue from '@/lib/queue/contract'
 import * as reference from '@/lib/reference/contract'
+import * as sessions from '@/lib/sessions/contract'
 import * as signUp from '@/lib/sign-up/contract'
 import * as stories from '@/lib/stories/contract'
 import * as storyRequests from '@/lib/stories/create-contract'
@@ -76,6 +78,8 @@ const modules = [
   account,
   photo,
   twoFactor,
+  password,
+  sessions,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

@@ -16,6 +16,7 @@ export type Listing =
   | 'notifications'
   | 'members'
   | 'invitations'
+  | 'sessions'
 
 /** An opaque cursor: the list it belongs to, and the id after which its next page begins. */
 export const encodeCursor = (listing: Listing, id: string): string =>

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { trustedProxies } from '@/lib/env'
 
 /**
@@ -8,4 +9,15 @@ import { trustedProxies } from '@/lib/env'
 export function callerAddress(forwardedFor: string | null | undefined): string {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
   return entries.at(-Math.min(trustedProxies() || 1, entries.length))?.slice(0, 64) || 'unknown'
+}
+
+/**
+ * What attempts of one caller are counted by. Of an IPv6 address that is its /64: a single household or server gets
+ * that many addresses and could use a new one for each attempt.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address
+  const parsed = ipaddr.IPv6.parse(address)
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`)}/64`
 }

@@ -13,3 +13,7 @@ export type BoundProject = { id: string; role: Role }
 /** Whose quota and whose idempotency keys these are. */
 export const ownerIdOf = (principal: Principal): string =>
   principal.kind === 'token' ? principal.tokenId : principal.userId
+
+/** The session that a request was made with, or null. */
+export const sessionIdOf = (principal: Principal): string | null =>
+  (principal.kind === 'session' && principal.sessionId) || null

@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { ownPath } from '@/lib/return-address'
 import {
   endSession,
   findLiveSession,
@@ -17,7 +18,7 @@ import {
 import { callerAddress } from './caller-address'
 import { oauthProviders, type ProviderProfile, profileOf } from './oauth-providers'
 import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies, sessionSecret } from './session-cookie'
-import { findSignedIn, type SecondStep, type SignedIn, signIn } from './sign-in'
+import { findSignedIn, type SecondStep, type SignedIn, type SignInRefusal, signIn } from './sign-in'
 import { answerChallenge } from './two-factor/challenge'
 
 /** Where a request to sign in or out comes from. */
@@ -79,7 +80,7 @@ export function authOptions(browser: Browser & { address: string }, hooks: SignI
         name: 'code',
         credentials: { code: { type: 'text' } },
         async authorize(credentials) {
-          const result = await trySignIn(browser, () => signInWithCode(credentials?.code, hooks.challenge))
+          const result = await trySignIn(browser, () => signInWithCode(credentials?.code, hooks.challenge, browser.address))
           if ('refusal' in result) throw new Error(result.refusal)
           return 'challenge' in result ? null : result
         },
@@ -101,6 +102,7 @@ export function authOptions(browser: Browser & { address: string }, hooks: SignI
         hooks.onChallenge(result.challenge)
         return `/sign-in/two-factor?${next}`
       },
+      redirect: ({ url, baseUrl }) => `${new URL(baseUrl).origin}${ownPath(url, baseUrl) ?? '/'}`,
       jwt: ({ token, user }) => (user ? startToken(token, user as SignedIn, browser) : keepToken(token, browser)),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
     },
@@ -135,6 +137,10 @@ async function keepToken(token: JWT, { address }: Browser): Promise<JWT> {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** `throttled:12`: the page tells the person to try again in 12 seconds. */
+const refusalCode = (result: SignInRefusal | { refusal: 'expired' }): string =>
+  result.refusal === 'throttled' ? `throttled:${result.retryAfterSeconds}` : result.refusal
+
 /** Starts the session of a user who was let in. What goes wrong inside is for the log; the page learns the kind. */
 async function trySignIn(
   browser: Browser,
@@ -150,17 +156,24 @@ async function trySignIn(
   }
 }
 
-const signInWithPassword = (
+async function signInWithPassword(
   { email, password }: { email?: unknown; password?: unknown },
   address: string,
-): Promise<SignedIn | SecondStep | Refusal> =>
-  signIn(database(), { email: text(email), password: text(password), address })
+): Promise<SignedIn | SecondStep | Refusal> {
+  const result = await signIn(database(), { email: text(email), password: text(password), address })
+  return 'refusal' in result ? { refusal: refusalCode(result) } : result
+}
 
-async function signInWithCode(code: unknown, challenge: string | null): Promise<SignedIn | Refusal> {
+async function signInWithCode(
+  code: unknown,
+  challenge: string | null,
+  address: string,
+): Promise<SignedIn | Refusal> {
   if (!challenge) return { refusal: 'expired' }
-  const result = await answerChallenge(database(), { token: challenge, code: text(code), now: systemClock() })
+  const now = systemClock()
+  const result = await answerChallenge(database(), { token: challenge, code: text(code), address, now })
   if ('userId' in result) return findSignedIn(database(), result.userId)
-  return { refusal: result.refusal === 'wrong' ? 'wrong_code' : result.refusal }
+  return { refusal: result.refusal === 'wrong' ? 'wrong_code' : refusalCode(result) }
 }
 
 /** The live session of a request to a page, or null. API requests are admitted by lib/api/authenticate.ts. */

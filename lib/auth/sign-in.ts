@@ -3,14 +3,14 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { invalid } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { limitAttempts, passwordSubject } from './attempt-limit'
 import { hashPassword, passwordMatches } from './password'
-import { forgetFailures, recordFailure, takeBackFailure } from './throttle'
 import { startChallenge } from './two-factor/challenge'
 import { isTwoFactorOn } from './two-factor/repository'
 
 export type SignedIn = { id: string; name: string; email: string }
-/** Why a sign-in was refused; `wrong` tells not whether the e-mail or the password was. */
-export type SignInRefusal = { refusal: 'throttled' | 'wrong' }
+/** `wrong` does not say whether the e-mail or the password was. */
+export type SignInRefusal = { refusal: 'wrong' } | { refusal: 'throttled'; retryAfterSeconds: number }
 /** The first step was right, and a code is needed next. */
 export type SecondStep = { challenge: string }
 
@@ -25,20 +25,21 @@ export async function signIn(
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<SignedIn | SecondStep | SignInRefusal> {
   if (!isPlausible(email, password)) return { refusal: 'wrong' }
-  const [person, place] = [`email:${normalized(email)}`, `address:${address}`]
-  // Counted before the password is looked at, or a hundred guesses sent at once would all be the first.
-  if (await recordFailure(db, [person, place])) return { refusal: 'throttled' }
+  const result = await limitAttempts(db, { subject: passwordSubject(email), address }, () =>
+    checkPassword(db, normalized(email), password),
+  )
+  if ('retryAfterSeconds' in result) return { refusal: 'throttled', ...result }
+  return result.value ? passFirstStep(db, result.value) : { refusal: 'wrong' }
+}
+
+async function checkPassword(db: Database, email: string, password: string): Promise<SignedIn | null> {
   const user = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_hash'])
-    .where((where) => where(where.fn('lower', ['email']), '=', normalized(email)))
+    .where((where) => where(where.fn('lower', ['email']), '=', email))
     .executeTakeFirst()
-  if (!(await passwordMatches(user?.password_hash ?? null, password)) || !user) {
-    return { refusal: 'wrong' }
-  }
-  await forgetFailures(db, person)
-  await takeBackFailure(db, place)
-  return passFirstStep(db, { id: user.id, name: user.name, email: user.email })
+  const isRight = await passwordMatches(user?.password_hash ?? null, password)
+  return user && isRight ? { id: user.id, name: user.name, email: user.email } : null
 }
 
 export const findSignedIn = (db: Database, userId: string): Promise<SignedIn> =>

@@ -25,7 +25,3 @@ export async function recordFailure(db: Database, subjects: string[]): Promise<b
 export async function takeBackFailure(db: Database, subject: string): Promise<void> {
   await sql`update sign_in_attempts set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(db)
 }
-
-export async function forgetFailures(db: Database, subject: string): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('subject', '=', subject).execute()
-}

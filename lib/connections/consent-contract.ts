@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape, uuid } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channels/ids'
+import { ownPath } from '@/lib/return-address'
 import { MissingScope, SocialConnection } from './contract'
 
 /** A person on the way to a network and back. */
@@ -41,10 +42,13 @@ export const Consent = z.strictObject({
 })
 export type Consent = z.output<typeof Consent>
 
+const notOwn = 'must be a path of this application, such as /projects'
 const returnTo = z
   .string()
   .max(500)
-  .regex(/^\/([^/\\\s][^\\\s]*)?$/, 'must be a path of this application, such as /projects')
+  // For the reference; `ownPath` decides.
+  .regex(/^\/([^/\\\s][^\\\s]*)?$/, { error: notOwn, abort: true })
+  .refine((path) => ownPath(path) !== null, notOwn)
 
 export const startConsent = contract({
   method: 'POST',

@@ -1,5 +1,6 @@
 import type { AccountChoice } from '@/lib/channels/connect'
 import { channels } from '@/lib/channels/registry'
+import { ownPath } from '@/lib/return-address'
 import type { Consent } from './consent-contract'
 import type { ConsentRow } from './consent-repository'
 import { type Failure, failures } from './consent-words'
@@ -21,7 +22,7 @@ export function serializeConsent(row: ConsentRow, { choices, open, missing, now 
     project_id: row.project_id,
     channel,
     status: isOpenEnded && row.expires_at <= now ? 'expired' : status,
-    return_to: row.return_to,
+    return_to: ownPath(row.return_to) ?? '/',
     expires_at: row.expires_at.toISOString(),
     choices: choices.map((choice) => ({
       account_id: choice.accountId,

@@ -14,6 +14,7 @@ import { AppError, conflict, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { accessOwned, accessProject } from '@/lib/projects/access'
+import { ownPath } from '@/lib/return-address'
 import type * as contracts from './consent-contract'
 import {
   type ConsentRow,
@@ -115,7 +116,8 @@ const problemPath = (code: ProblemCode, channel: string): string =>
 
 /** The page that was asked for, told by an id which consent it was. */
 function doneAt({ return_to, id }: ConsentRow): string {
-  const address = new URL(return_to, 'http://inside.invalid')
+  // Older rows were checked less strictly.
+  const address = new URL(ownPath(return_to) ?? '/', 'http://origin.invalid')
   address.searchParams.set('consent', id)
   return `${address.pathname}${address.search}${address.hash}`
 }

@@ -25,9 +25,13 @@ const isPinners = ({ contract }: NamedContract): boolean => contract.path.includ
 /** Those by which a person can lose a project, for one that no other request needs. */
 const isOfPeople = (name: string): boolean => /Members?$|^(transferOwnership|invite|listInvitations)$/.test(name)
 
+/** Those that end sessions, and change passwords, for a person whom no other request needs. */
+const isOfSessions = ({ contract }: NamedContract): boolean => /\/account\/(sessions|password)/.test(contract.path)
+
 function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: string): string[] {
   if (parameter === 'delivery_id') return pools.delivery
   if (parameter === 'user_id') return pools.person
+  if (name === 'endSession') return pools.spareSession
   if (isOfPeople(name)) return pools.crew
   if (contract.path.includes('/invitations/')) return pools.invitation
   if (name === 'deleteWebhook') return pools.doomedEndpoint
@@ -52,6 +56,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     project_id: isPinners(one) ? pools.pinner : pools.project,
     user_id: pools.person,
     token: pools.link,
+    current_password: pools.sparePassword,
     invitation: pools.link,
     story_id: pools.story,
     story_ids: pools.story,
@@ -149,6 +154,7 @@ export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attem
 
 /** What says who asks. */
 export function credentialOf({ as, one }: Attempt, world: FuzzWorld, pools: Pools): Record<string, string> {
+  if (as === 'session' && isOfSessions(one)) return { ...world.credentials.session, cookie: pools.spareCookie }
   if (as !== 'bound') return world.credentials[as]
   return { authorization: `Bearer ${isPinners(one) ? pools.pinnerToken : world.mine.token}` }
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@/lib/api/contract'
+import { ensureUser } from '@/lib/auth/provision'
 import { roles } from '@/lib/auth/roles'
 import { scopes } from '@/lib/auth/scopes'
 import { makeSessionCookie } from '@/lib/auth/session-cookie'
@@ -74,11 +75,13 @@ export type Pools = Record<
   | 'crew'
   | 'person'
   | 'invitation'
-  | 'link',
+  | 'link'
+  | 'spareSession'
+  | 'sparePassword',
   string[]
 > &
   MediaPools &
-  UploadPools & { pinnerToken: string; file: Buffer[] }
+  UploadPools & { pinnerToken: string; spareCookie: string; file: Buffer[] }
 
 /** Things in every state, mine and another's. Made anew for each batch, as requests use them up. */
 export async function stock(world: FuzzWorld): Promise<Pools> {
@@ -117,6 +120,7 @@ export async function stock(world: FuzzWorld): Promise<Pools> {
     doomedToken: [doomedToken, newId()],
     ...(await stockWebhooks(world)),
     ...(await stockPeople(world)),
+    ...(await stockSessions()),
     ...(await stockMedia(mine, theirs, sandboxUrl)),
     ...(await stockUploads(mine, theirs)),
     file: await someFiles(),
@@ -201,6 +205,20 @@ async function stockPeople({ mine, theirs }: FuzzWorld) {
     person: [mine.userId, ...people.map(({ userId }) => userId), theirs.userId, newId()],
     invitation: [...invitations.map(({ id }) => id), newId()],
     link: [...invitations.map(({ token }) => token), 'no-such-link'],
+  }
+}
+
+/** A person whose sessions may be ended and whose password may be changed. All other requests need theirs. */
+async function stockSessions() {
+  const db = database()
+  const password = 'of nobody else'
+  const userId = await ensureUser(db, { email: `${newId()}@example.com`, password })
+  const start = () => startSession(db, { userId, userAgent: null, address: null })
+  const sessions = await Promise.all([start(), start(), start(), start()])
+  return {
+    spareSession: [...sessions.map(({ id }) => id), newId()],
+    sparePassword: [password],
+    spareCookie: await makeSessionCookie(await start(), new Date()),
   }
 }
 

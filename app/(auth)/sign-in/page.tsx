@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { SignInForm } from '@/components/account/sign-in-form'
-import { ownAddress } from '../own-address'
+import { ownPath } from '@/lib/return-address'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -12,7 +12,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      <SignInForm next={ownAddress(next)} refusal={typeof error === 'string' ? error : null} />
+      <SignInForm next={ownPath(next) ?? '/'} refusal={typeof error === 'string' ? error : null} />
       <p className="text-ink-soft">
         New here?{' '}
         <Link href="/sign-up" className="font-medium text-accent underline">

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next'
 import { SignOutForm } from '@/components/account/sign-out-form'
-import { ownAddress } from '../own-address'
+import { ownPath } from '@/lib/return-address'
 
 export const metadata: Metadata = { title: 'Sign out' }
 
 type Props = { searchParams: Promise<{ next?: string | string[] }> }
 
 export default async function SignOutPage({ searchParams }: Props) {
-  const next = ownAddress((await searchParams).next)
+  const next = ownPath((await searchParams).next) ?? '/'
   return (
     <>
       <h1 className="text-xl font-semibold">Sign out?</h1>

@@ -37,7 +37,7 @@ export const startTwoFactor = contract({
   tag: 'Accounts',
   summary: 'Set up two-factor sign-in',
   description:
-    'Makes a TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). Sign-in does not change until a first code confirms it. Calling this again replaces the secret. Accounts with a password must send it.',
+    'Makes a TOTP secret (RFC 6238: SHA-1, 6 digits, 30 seconds). Sign-in does not change until a first code confirms it. Calling this again replaces the secret. Accounts with a password must send it; others must have signed in within the last 10 minutes.',
   scope: 'session',
   body: z.strictObject({ password: password.optional() }),
   answers: {

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { forgetFailures, recordFailure } from '@/lib/auth/throttle'
+import { tooManyAttempts } from '@/lib/auth/attempt-limit'
 import { hashRecoveryCode, newRecoveryCodes } from '@/lib/auth/two-factor/recovery-codes'
 import {
   countRecoveryCodes,
@@ -15,16 +15,18 @@ import {
 } from '@/lib/auth/two-factor/repository'
 import { openTotpSecret, sealTotpSecret } from '@/lib/auth/two-factor/seal'
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/two-factor/totp'
-import { digitsOf } from '@/lib/auth/two-factor/verify'
+import { countAppCode, digitsOf, forgetAppCodes } from '@/lib/auth/two-factor/verify'
 import { transaction } from '@/lib/db/pool'
 import { type AppError, conflict, invalid } from '@/lib/errors'
-import { requirePassword, requirePasswordOrCode, tooManyTries } from '../confirm-identity'
-import { findPasswordHash } from '../repository'
-import { get as getAccount } from '../service'
+import { requireFreshSignIn, requirePassword, requirePasswordOrCode } from '../confirm-identity'
+import { findSignIn } from '../repository'
 import type * as contracts from './contract'
 
 /** Modules of white around the code; readers want some (ISO/IEC 18004 asks for four, the page's own margin adds to it). */
 const qrBorder = 2
+
+/** The window in which codes are counted. */
+const retryAfterSeconds = 15 * 60
 
 const isOn = (): AppError => conflict('Two-factor sign-in is on already. Turn it off first.')
 const isOff = (): AppError => conflict('Two-factor sign-in is off.')
@@ -41,9 +43,10 @@ export async function start(
   { password }: InputOf<typeof contracts.startTwoFactor>,
 ): Promise<AnswerOf<typeof contracts.startTwoFactor>> {
   const { db, principal } = context
-  const { email } = await getAccount(context)
+  const { email, password_hash } = await findSignIn(db, principal.userId)
   if (await isTwoFactorOn(db, principal.userId)) throw isOn()
-  if ((await findPasswordHash(db, principal.userId)) !== null) await requirePassword(context, password)
+  if (password_hash === null) await requireFreshSignIn(context)
+  else await requirePassword(context, password)
   const secret = newTotpSecret()
   if (!(await putPendingSecret(db, principal.userId, sealTotpSecret(principal.userId, secret)))) throw isOn()
   const uri = totpUri(secret, email)
@@ -59,8 +62,7 @@ export async function confirm(
   const row = await findTwoFactor(db, userId)
   if (row?.enabled_at) throw isOn()
   if (!row) throw conflict('Start the setup first, to get a secret for your app.')
-  const subject = `two-factor:${userId}`
-  if (await recordFailure(db, [subject])) throw tooManyTries()
+  if (await countAppCode(db, userId)) throw tooManyAttempts(retryAfterSeconds)
   const digits = digitsOf(code)
   const step = digits && stepOfCode(openTotpSecret(userId, row), digits, now)
   if (!step) {
@@ -73,7 +75,7 @@ export async function confirm(
     await replaceRecoveryCodes(tx, userId, made.map(hashRecoveryCode))
     return made
   })
-  await forgetFailures(db, subject)
+  await forgetAppCodes(db, userId)
   return { recovery_codes: codes }
 }
 

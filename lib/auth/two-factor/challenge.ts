@@ -24,12 +24,12 @@ export async function startChallenge(db: Database, userId: string): Promise<stri
   return token
 }
 
-export type ChallengeResult = { userId: string } | { refusal: 'expired' | Exclude<CodeResult, 'right'> }
+export type ChallengeResult = { userId: string } | { refusal: 'expired' } | Exclude<CodeResult, 'right'>
 
 /** Answers a challenge with a code. A right answer ends the challenge, and so do too many wrong ones. */
 export async function answerChallenge(
   db: Database,
-  { token, code, now }: { token: string; code: string; now: Date },
+  { token, code, address, now }: { token: string; code: string; address: string; now: Date },
 ): Promise<ChallengeResult> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     update sign_in_challenges set tries = tries + 1
@@ -37,8 +37,8 @@ export async function answerChallenge(
     returning id, user_id`.execute(db)
   const challenge = rows[0]
   if (!challenge) return { refusal: 'expired' }
-  const result = await verifyCode(db, { userId: challenge.user_id, code, now })
-  if (result !== 'right') return { refusal: result }
+  const result = await verifyCode(db, { userId: challenge.user_id, code, address, now })
+  if (result !== 'right') return result
   await endChallenges(db, challenge.user_id)
   return { userId: challenge.user_id }
 }

@@ -96,6 +96,7 @@ beforeAll(async () => {
     uploadSession: session.session_id,
     member: theirs.userId,
     invitation: (await anInvitation(theirs)).id,
+    session: (await signedIn(theirs.userId)).sessionId,
   }
 })
 

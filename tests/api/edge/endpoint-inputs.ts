@@ -39,6 +39,10 @@ export const inputs: Record<string, object> = {
   confirmTwoFactor: { code: '000000' },
   renewRecoveryCodes: { code: '000000' },
   disableTwoFactor: { code: '000000' },
+  changePassword: { current_password: 'not the password', new_password: 'another long password' },
+  listSessions: {},
+  endSession: {},
+  endAllSessions: { keep_current: true },
   getPause: {},
   pauseProject: {},
   planResume: {},
@@ -151,6 +155,7 @@ export type Thing =
   | 'uploadSession'
   | 'member'
   | 'invitation'
+  | 'session'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -168,6 +173,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/webhooks/:id/deliveries': 'delivery',
   '/api/v1/projects/:id/members': 'member',
   '/api/v1/invitations': 'invitation',
+  '/api/v1/account/sessions': 'session',
 }
 /** What each id in a path is of. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

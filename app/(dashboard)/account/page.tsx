@@ -1,0 +1,12 @@
+import type { Metadata } from 'next'
+import { ProfileSection } from '@/components/account/profile-section'
+import * as account from '@/lib/account/service'
+import { requireContext } from '../context'
+
+export const metadata: Metadata = { title: 'Profile' }
+
+export default async function ProfilePage() {
+  const context = await requireContext('/account')
+  const own = await account.get(context)
+  return <ProfileSection account={own} />
+}

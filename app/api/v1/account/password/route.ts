@@ -1,0 +1,5 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { changePassword } from '@/lib/password/contract'
+import * as password from '@/lib/password/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(changePassword, password.change))

@@ -1,0 +1,8 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import { endAllSessions, listSessions } from '@/lib/sessions/contract'
+import * as sessions from '@/lib/sessions/service'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(listSessions, sessions.list),
+  wire(endAllSessions, sessions.endAll),
+)

@@ -1,0 +1,2 @@
+/** Query key of the list of sessions. */
+export const sessionsKey = ['sessions'] as const

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { contract } from '@/lib/api/contract'
+
+export const passwordMinLength = 10
+const passwordMaxLength = 200
+
+/** A password that a person chooses. Beyond the maximum, length only costs time to hash. */
+export const newPassword = z
+  .string()
+  .min(passwordMinLength, `must be at least ${passwordMinLength} characters`)
+  .max(passwordMaxLength)
+  .meta({ description: 'At least 10 characters, and none of the most common passwords.' })
+
+export const changePassword = contract({
+  method: 'POST',
+  path: '/api/v1/account/password',
+  tag: 'Accounts',
+  summary: 'Change your password',
+  description:
+    'Ends every other session of the account; the session of this request and access tokens keep working. Wrong current passwords count like failed sign-ins: further attempts are slowed down.',
+  scope: 'session',
+  body: z.strictObject({
+    current_password: z.string().min(1).max(passwordMaxLength),
+    new_password: newPassword,
+  }),
+  answers: {
+    200: z.strictObject({ ended_sessions: z.int().meta({ description: 'How many other sessions were ended.' }) }),
+  },
+  errors: ['conflict', 'rate_limited'],
+})

@@ -1,0 +1,77 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { getAccount } from '@/lib/account/contract'
+import { ensureUser } from '@/lib/auth/provision'
+import { signIn } from '@/lib/auth/sign-in'
+import { database } from '@/lib/db/pool'
+import { getHealth } from '@/lib/health/contract'
+import { changePassword } from '@/lib/password/contract'
+import { aProject } from '@/tests/support/api'
+import { signedIn } from '@/tests/support/session'
+
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+
+async function aPerson() {
+  const [email, password] = [`${randomUUID()}@example.com`, 'the old password']
+  const userId = await ensureUser(database(), { email, password })
+  const signInWith = async (word: string) =>
+    'id' in (await signIn(database(), { email, password: word, address: anAddress() }))
+  return { userId, email, password, signInWith, session: await signedIn(userId) }
+}
+
+test('a new password takes the place of the old one and ends every other session', async () => {
+  const { userId, password, session, signInWith } = await aPerson()
+  const other = await signedIn(userId)
+  const changed = await session.post(changePassword, { current_password: password, new_password: 'the new password' })
+  expect(changed).toEqual({ ended_sessions: 1 })
+  expect((await other.refused(getAccount)).status).toBe(401)
+  expect((await session.get(getAccount)).id).toBe(userId)
+  expect([await signInWith(password), await signInWith('the new password')]).toEqual([false, true])
+})
+
+test.each([
+  [{ current_password: 'not the password' }, 'current_password', 'This is not your current password.'],
+  [{ new_password: 'the old password' }, 'new_password', 'must differ from the current one'],
+  [{ new_password: 'too short' }, 'new_password', 'must be at least 10 characters'],
+  [{ new_password: 'QwertyUiop' }, 'new_password', expect.stringMatching(/^This is one of the most common passwords/)],
+])('refuses %j and changes nothing', async (change, path, message) => {
+  const { userId, password, session, signInWith } = await aPerson()
+  const other = await signedIn(userId)
+  const body = { current_password: password, new_password: 'the new password', ...change }
+  const { status, error } = await session.refused(changePassword, body)
+  expect([status, error.issues]).toMatchObject([400, [{ path, message }]])
+  expect((await other.get(getHealth)).ok).toBe(true)
+  expect(await signInWith(password)).toBe(true)
+})
+
+test('guessing the current password is slowed down like signing in', async () => {
+  const { session, email } = await aPerson()
+  const address = anAddress()
+  const guess = { current_password: 'not the password', new_password: 'the new password' }
+  const guesses = Array.from({ length: 5 }, () => session.refused(changePassword, guess, from(address)))
+  expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(5).fill(400))
+  // Whoever guesses on at the sign-in page has used up the free tries there too; far behind, they are refused.
+  const window = { window_start: new Date(), failures: 40, next_attempt_at: new Date(Date.now() + 10_000) }
+  await database()
+    .updateTable('sign_in_attempts')
+    .set(window)
+    .where('subject', '=', `password:${email}|${address}`)
+    .execute()
+  const { status, error, headers } = await session.refused(changePassword, guess, from(address))
+  const seconds = Number(headers.get('retry-after'))
+  expect([status, error.code, seconds > 15 && seconds <= 25]).toEqual([429, 'rate_limited', true])
+  expect(error.message).toBe(`Too many attempts from your address. Try again in ${seconds} s.`)
+  expect(await signIn(database(), { email, password: 'the old password', address })).toMatchObject({
+    refusal: 'throttled',
+  })
+})
+
+test('an account without a password has none to change', async () => {
+  const session = await signedIn((await aProject()).userId)
+  const body = { current_password: 'not the password', new_password: 'the new password' }
+  expect((await session.refused(changePassword, body)).error).toEqual({
+    code: 'conflict',
+    message: 'Your account has no password: you sign in another way.',
+  })
+})
