@@ -80,7 +80,9 @@ export function authOptions(browser: Browser & { address: string }, hooks: SignI
         name: 'code',
         credentials: { code: { type: 'text' } },
         async authorize(credentials) {
-          const result = await trySignIn(browser, () => signInWithCode(credentials?.code, hooks.challenge, browser.address))
+          const result = await trySignIn(browser, () =>
+            signInWithCode(credentials?.code, hooks.challenge, browser.address),
+          )
           if ('refusal' in result) throw new Error(result.refusal)
           return 'challenge' in result ? null : result
         },
@@ -164,11 +166,7 @@ async function signInWithPassword(
   return 'refusal' in result ? { refusal: refusalCode(result) } : result
 }
 
-async function signInWithCode(
-  code: unknown,
-  challenge: string | null,
-  address: string,
-): Promise<SignedIn | Refusal> {
+async function signInWithCode(code: unknown, challenge: string | null, address: string): Promise<SignedIn | Refusal> {
   if (!challenge) return { refusal: 'expired' }
   const now = systemClock()
   const result = await answerChallenge(database(), { token: challenge, code: text(code), address, now })
