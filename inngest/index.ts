@@ -9,6 +9,7 @@ import { publishItem } from './functions/publish-item'
 import { refreshTokens } from './functions/refresh-tokens'
 import { refreshUrgent } from './functions/refresh-urgent'
 import { resealCredentials } from './functions/reseal-credentials'
+import { sendMail } from './functions/send-mail'
 import { sweepStale } from './functions/sweep-stale'
 import { syncMetrics } from './functions/sync-metrics'
 import { syncNewPins } from './functions/sync-new-pins'
@@ -31,4 +32,5 @@ export const functions = [
   makePreviews,
   syncMetrics,
   syncNewPins,
+  sendMail,
 ]

@@ -22,6 +22,8 @@ const wholeNumber = (min: number, max: number) => {
 }
 const seconds = (min: number, max: number) => number(`must be a number of seconds from ${min} to ${max}`, min, max)
 
+const mailFromPattern = /^(?:[^<>@\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -74,6 +76,16 @@ const schema = z.object({
   ALLOW_REAL_NETWORKS: flag.default(false),
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
   VERCEL_URL: z.string().optional(),
+
+  /** Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…:465. Without it no mail is sent. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  /** Of connecting to the mail server, of its greeting and of each answer. A whole mail gets six times as long. */
+  SMTP_TIMEOUT_SECONDS: seconds(0.2, 60).default(10),
+  /** Sender of all mails. */
+  MAIL_FROM: z
+    .string()
+    .regex(mailFromPattern, 'must be an address, or a name and an address: Storycast <mail@example.com>')
+    .optional(),
 
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
@@ -168,13 +180,15 @@ export class BadEnvironment extends Error {
 }
 
 /** Variables whose value must not be printed, not even when it is wrong. */
-const isSecretName = /(KEY|SECRET|DATABASE_URL)$/
+const isSecretName = /(KEY|SECRET|DATABASE_URL|SMTP_URL)$/
 
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.entries(source).filter(([name, value]) => name in schema.shape && value !== undefined && value !== ''),
   )
   const parsed = schema.safeParse(given)
+  if (parsed.success && parsed.data.SMTP_URL && !parsed.data.MAIL_FROM)
+    throw new BadEnvironment('MAIL_FROM is missing. SMTP_URL is set, so mails need a sender. See .env.example.')
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.')

@@ -12,7 +12,7 @@ import { ensureKeys } from './support/keys'
 import { holdPort, keptPort, portTaken } from './support/ports'
 import { type Part, PartFailed, startPart } from './support/processes'
 import { hasRoom, noRoom } from './support/room'
-import { sandboxEnv } from './support/sandbox-env'
+import { sandboxEnv, sandboxMailEnv } from './support/sandbox-env'
 
 const startedMs = performance.now()
 const say = (message: string): void => {
@@ -84,6 +84,7 @@ async function startDatabase(): Promise<void> {
 
 async function startSandbox(): Promise<string> {
   const port = await keptPort(dataDir(), 'sandbox', env().PORT + 1_000)
+  const smtpPort = await keptPort(dataDir(), 'mail', env().PORT + 3_000)
   const url = `http://localhost:${port}`
   say('Starting the sandbox …')
   const part = start(
@@ -96,9 +97,12 @@ async function startSandbox(): Promise<string> {
       join(dataDir(), 'sandbox'),
       '--public-url',
       url,
+      '--smtp-port',
+      String(smtpPort),
     ),
   )
-  for (const [name, value] of Object.entries(sandboxEnv(url))) process.env[name] ||= value
+  for (const [name, value] of Object.entries({ ...sandboxEnv(url), ...sandboxMailEnv(smtpPort) }))
+    process.env[name] ||= value
   await withDeadline(part.ready, 'sandbox', 30, port)
   return url
 }
@@ -144,6 +148,8 @@ function printWelcome(demo: Demo | null, sandboxUrl: string | null): void {
     lines.push(`  Sign up:          ${base}/sign-up`)
   }
   if (sandboxUrl) lines.push(`  Sandbox feed:     ${sandboxUrl}  (what was posted; nothing reaches a real network)`)
+  if (sandboxUrl && env().SMTP_URL?.startsWith('smtp://127.0.0.1:'))
+    lines.push(`  Mail:             ${sandboxUrl}/mail  (what was mailed; nothing is delivered)`)
   lines.push(`  API reference:    ${base}/docs`, `  Logs:             ${logDir()}`)
   if (demo) {
     const body = `{"caption":"Hello from curl","channels":["x","threads"]}`

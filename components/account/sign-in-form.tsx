@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
@@ -41,6 +42,9 @@ export function SignInForm({ next, refusal }: { next: string; refusal: string | 
       )}
       <TextField label="E-mail" name="email" type="email" autoComplete="username" required />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+      <Link href="/forgotten-password" className="self-start font-medium text-accent underline">
+        Forgot password?
+      </Link>
       <Button tone="primary" type="submit" isBusy={isBusy}>
         Sign in
       </Button>

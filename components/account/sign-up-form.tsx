@@ -14,29 +14,39 @@ import { signInWith } from './sign-in'
 const fields = ['name', 'email', 'password'] as const
 
 type Props = {
-  /** Somebody comes by the link of an invitation: its token, and the e-mail that it is for. */
-  invitation?: { token: string; email: string }
+  /** Token of the invitation link that the person followed. */
+  invitation?: string
 }
 
 export function SignUpForm({ invitation }: Props) {
   const [error, setError] = useState<unknown>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
+  /** The address that a confirmation link was mailed to. */
+  const [confirmAt, setConfirmAt] = useState<string | null>(null)
   const submit = async (form: FormData): Promise<void> => {
     setIsBusy(true)
     setError(null)
     setRefusal(null)
     const [name = '', email = '', password = ''] = fields.map((field) => String(form.get(field)))
     try {
-      const own = invitation ? { invitation: invitation.token } : { timezone: browserTimezone() }
+      const own = invitation ? { invitation } : { timezone: browserTimezone() }
       const { project_id } = await call(createAccount, { name, email, password, ...own })
+      if (project_id === null) return setConfirmAt(email)
       const refused = await signInWith(email, password)
       if (refused === null) return window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
-      setRefusal(`Your account is made. ${refused}`)
+      setRefusal(`Your account was created. ${refused}`)
     } catch (fault) {
       setError(fault)
     }
     setIsBusy(false)
+  }
+  if (confirmAt !== null) {
+    return (
+      <Notice tone="good" role="status" title="Check your inbox">
+        <p>We mailed a link to {confirmAt}. Open it to confirm your address and join the project.</p>
+      </Notice>
+    )
   }
   return (
     <form
@@ -61,9 +71,7 @@ export function SignUpForm({ invitation }: Props) {
         type="email"
         autoComplete="username"
         required
-        readOnly={invitation !== undefined}
-        defaultValue={invitation?.email}
-        hint={invitation && 'The invitation is for this e-mail.'}
+        hint={invitation && 'Enter the address you were invited with.'}
         error={issueFor(error, 'email', 'The e-mail')}
       />
       <TextField

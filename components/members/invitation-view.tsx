@@ -56,19 +56,19 @@ function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
 }
 
 function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
-  const { projectName, inviter, role, email, viewer } = seen
+  const { projectName, inviter, role, maskedEmail, viewer } = seen
   return (
     <>
       <div className="flex flex-col gap-2">
         <h1 className="text-xl font-semibold wrap-anywhere">Join “{projectName}”</h1>
         <p className="wrap-anywhere text-ink-soft">
-          {inviter ?? 'Somebody'} invites <strong className="font-medium text-ink">{email}</strong> as {role}: a person
-          who {roleWords[role]}.
+          {inviter ?? 'Someone'} invited <strong className="font-medium text-ink">{maskedEmail}</strong> as {role}: a
+          person who {roleWords[role]}.
         </p>
       </div>
       {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
       {viewer && !viewer.isInvited && <WrongAccount token={token} seen={seen} own={viewer.email} />}
-      {!viewer && <SignedOut token={token} seen={seen} />}
+      {!viewer && <SignedOut token={token} />}
     </>
   )
 }
@@ -76,43 +76,32 @@ function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
 function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: string }) {
   return (
     <>
-      <Notice tone="warn" title="You are signed in with another e-mail">
+      <Notice tone="warn" title="You are signed in with another address">
         <p>
-          You are {own}, and this invitation is for {seen.email}. Sign out and open the link again with that account, or
-          ask {seen.inviter ?? 'the person who sent it'} to invite {own}.
+          You are {own}. This invitation is for {seen.maskedEmail}. Sign out and open the link again, or ask{' '}
+          {seen.inviter ?? 'the person who sent it'} to invite {own}.
         </p>
       </Notice>
       <div className="flex flex-wrap gap-2">
         <ButtonLink tone="primary" href={`/sign-out?next=${encodeURIComponent(`/invitations/${token}`)}`}>
           Sign out
         </ButtonLink>
-        <ButtonLink href="/">Stay as I am</ButtonLink>
+        <ButtonLink href="/">Stay signed in</ButtonLink>
       </div>
     </>
   )
 }
 
-function SignedOut({ token, seen }: { token: string; seen: Open }) {
+function SignedOut({ token }: { token: string }) {
   const signIn = `/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`
-  if (seen.hasAccount) {
-    return (
-      <>
-        <p>There is an account with this e-mail. Sign in with it, and accept.</p>
-        <ButtonLink tone="primary" href={signIn}>
-          Sign in
-        </ButtonLink>
-      </>
-    )
-  }
   return (
     <>
-      <SignUpForm invitation={{ token, email: seen.email }} />
+      <SignUpForm invitation={token} />
       <p className="text-ink-soft">
-        You have an account with another e-mail? Ask {seen.inviter ?? 'the person who sent this'} to invite that one, or{' '}
+        Already have an account?{' '}
         <Link href={signIn} className="font-medium text-accent underline">
-          sign in
+          Sign in
         </Link>
-        .
       </p>
     </>
   )

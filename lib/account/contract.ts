@@ -17,6 +17,8 @@ export const Account = z.strictObject({
   email: z.string(),
   photo_url: z.string().nullable().meta({ description: 'A square WebP image. Null: show initials.' }),
   has_password: z.boolean().meta({ description: 'False for accounts that sign in with a provider only.' }),
+  email_confirmed: z.boolean(),
+  pending_email: z.string().nullable().meta({ description: 'A new address that waits for its confirmation.' }),
   ...dates,
 })
 export type Account = z.output<typeof Account>

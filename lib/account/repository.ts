@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DateLocale, HourCycle } from './date-locales'
 
-const columns = ['id', 'name', 'email', 'photo_path', 'date_locale', 'hour_cycle'] as const
+const columns = ['id', 'name', 'email', 'photo_path', 'date_locale', 'hour_cycle', 'email_confirmed_at'] as const
 const hasPassword = sql<boolean>`password_hash is not null`.as('has_password')
 export type AccountRow = {
   id: string
@@ -12,6 +12,7 @@ export type AccountRow = {
   has_password: boolean
   date_locale: DateLocale | null
   hour_cycle: HourCycle | null
+  email_confirmed_at: Date | null
 }
 
 export const findAccount = (db: Database, userId: string): Promise<AccountRow | undefined> =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as accountEmail from '@/lib/account/email/contract'
 import * as photo from '@/lib/account/photo/contract'
 import * as twoFactor from '@/lib/account/two-factor/contract'
 import * as analytics from '@/lib/analytics/contract'
@@ -21,6 +22,7 @@ import * as uploads from '@/lib/media/uploads/contract'
 import * as members from '@/lib/members/contract'
 import * as notifications from '@/lib/notifications/contract'
 import * as password from '@/lib/password/contract'
+import * as passwordReset from '@/lib/password-reset/contract'
 import * as projects from '@/lib/projects/contract'
 import * as projectPause from '@/lib/projects/pause-contract'
 import * as queue from '@/lib/queue/contract'
@@ -80,6 +82,8 @@ const modules = [
   twoFactor,
   password,
   sessions,
+  accountEmail,
+  passwordReset,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

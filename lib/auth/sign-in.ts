@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { invalid } from '@/lib/errors'
@@ -51,42 +51,61 @@ export async function passFirstStep(db: Database, user: SignedIn): Promise<Signe
 }
 
 type NewUser = { email: string; name: string; password: string; timezone?: string }
-/** Takes a new user into a project that is there, and gives its id. */
-type Enter = (tx: Transaction<DB>, user: SignedIn) => Promise<string>
-type Made = { user_id: string; project_id: string }
+type CreatedUser = { id: string; email: string; name: string }
+type Created = { user_id: string; project_id: string | null }
 
-/** Makes a user with a first project of their own, or one who comes into another's. */
-export async function signUp(db: Database, { email, name, password, timezone }: NewUser, enter?: Enter): Promise<Made> {
+type SignUpSteps = {
+  /** Adds the user to an existing project, instead of creating one. Null: they join later. */
+  join?: (tx: Transaction<DB>, user: CreatedUser) => Promise<string | null>
+  onCreated?: (tx: Transaction<DB>, user: CreatedUser) => Promise<void>
+}
+
+/** Creates a user with a first project, or one who joins an existing project. */
+export async function signUp(
+  db: Database,
+  { password, ...person }: NewUser,
+  steps: SignUpSteps = {},
+): Promise<Created> {
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
-    const made = await insertUser(tx, { email, name, password_hash, timezone }, enter)
-    if (!made) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
-    return made
+    const created = await createUser(tx, { ...person, password_hash, is_email_confirmed: false }, steps)
+    if (!created) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
+    return created
   })
 }
 
-/** Null when there is a user with this e-mail. A null password hash means sign-in with a provider only. */
-export async function insertUser(
+type UserToCreate = Omit<NewUser, 'password'> & {
+  /** Null: they sign in with a provider only. */
+  password_hash: string | null
+  is_email_confirmed: boolean
+}
+
+/** Null when there is a user with this e-mail. */
+export async function createUser(
   tx: Transaction<DB>,
-  wanted: { email: string; name: string; password_hash: string | null; timezone?: string | undefined },
-  enter?: Enter,
-): Promise<Made | null> {
-  const { name, password_hash, timezone } = wanted
-  const email = normalized(wanted.email)
+  { email, name, password_hash, is_email_confirmed, timezone }: UserToCreate,
+  { join, onCreated }: SignUpSteps,
+): Promise<Created | null> {
+  const email_confirmed_at = is_email_confirmed ? sql<Date>`now()` : null
   const user = await tx
     .insertInto('users')
-    .values({ id: newId(), email, name, password_hash })
+    .values({ id: newId(), email: normalized(email), name, password_hash, email_confirmed_at })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
+    .returning(['id', 'email', 'name'])
     .executeTakeFirst()
   if (!user) return null
-  if (enter) return { user_id: user.id, project_id: await enter(tx, { id: user.id, email, name }) }
-  const project_id = newId()
-  const projectName = `${name.split(' ')[0]}'s project`
+  await onCreated?.(tx, user)
+  const project_id = join ? await join(tx, user) : await createFirstProject(tx, user, timezone)
+  return { user_id: user.id, project_id }
+}
+
+async function createFirstProject(tx: Transaction<DB>, user: CreatedUser, timezone?: string): Promise<string> {
+  const id = newId()
+  const name = `${user.name.split(' ')[0]}'s project`
   await tx
     .insertInto('projects')
-    .values({ id: project_id, name: projectName, slug: 'my-project', timezone: timezone ?? null })
+    .values({ id, name, slug: 'my-project', timezone: timezone ?? null })
     .execute()
-  await tx.insertInto('project_members').values({ project_id, user_id: user.id, role: 'owner' }).execute()
-  return { user_id: user.id, project_id }
+  await tx.insertInto('project_members').values({ project_id: id, user_id: user.id, role: 'owner' }).execute()
+  return id
 }

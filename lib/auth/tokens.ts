@@ -17,8 +17,8 @@ function randomWord(length: number): string {
 /** A new token: 40 random characters (238 bits) behind the prefix of its kind. Shown once, never stored. */
 export const newToken = (kind: TokenKind): string => prefixes[kind] + randomWord(40)
 
-/** What stands in the link of an invitation. */
-export const newInvitationToken = (): string => randomWord(40)
+/** The secret part of a link that is mailed: an invitation, a password reset, an address confirmation. */
+export const newLinkToken = (): string => randomWord(40)
 
 /** What is stored of a token. It has far too many bits to be guessed from its hash, so no salt is needed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

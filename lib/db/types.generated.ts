@@ -25,6 +25,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  invitation_id: string | null;
+  purpose: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -160,6 +172,12 @@ export interface LinkClicks {
   code: string;
 }
 
+export interface MailOptOuts {
+  created_at: Generated<Timestamp>;
+  kind: string;
+  user_id: string;
+}
+
 export interface MediaFiles {
   etag: string | null;
   facts: Json | null;
@@ -227,6 +245,25 @@ export interface NotificationReads {
   read_at: Generated<Timestamp>;
   source_id: string;
   user_id: string;
+}
+
+export interface OutgoingMails {
+  attempt_count: Generated<number>;
+  content: Buffer | null;
+  content_key_id: string | null;
+  created_at: Generated<Timestamp>;
+  data_started_at: Timestamp | null;
+  dedupe_key: string | null;
+  expires_at: Timestamp | null;
+  fence: Generated<number>;
+  id: string;
+  kind: string;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp | null>;
+  recipient: string;
+  settled_at: Timestamp | null;
+  status: Generated<string>;
+  user_id: string | null;
 }
 
 export interface PinterestBoards {
@@ -527,6 +564,7 @@ export interface Users {
   created_at: Generated<Timestamp>;
   date_locale: string | null;
   email: string;
+  email_confirmed_at: Timestamp | null;
   hour_cycle: string | null;
   id: string;
   name: string;
@@ -635,6 +673,7 @@ export interface Workers {
 }
 
 export interface DB {
+  account_links: AccountLinks;
   api_tokens: ApiTokens;
   assets: Assets;
   click_salts: ClickSalts;
@@ -647,12 +686,14 @@ export interface DB {
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;
   link_clicks: LinkClicks;
+  mail_opt_outs: MailOptOuts;
   media_files: MediaFiles;
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;
   notification_marks: NotificationMarks;
   notification_reads: NotificationReads;
+  outgoing_mails: OutgoingMails;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
   project_members: ProjectMembers;

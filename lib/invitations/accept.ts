@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { recordFailure, takeBackFailure } from '@/lib/auth/throttle'
@@ -6,14 +7,16 @@ import { hashToken } from '@/lib/auth/tokens'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
+import { isMailConfigured } from '@/lib/mail/configured'
 import { insertMember, lockMembership } from '@/lib/members/repository'
 import type { acceptInvitation } from './contract'
+import { maskEmail } from './mask-email'
 import {
   type Account,
   type FoundInvitation,
   findAccount,
   findByHash,
-  hasAccount,
+  findHashById,
   lockByHash,
   markAccepted,
 } from './repository'
@@ -53,23 +56,36 @@ export async function accept(
 ): Promise<AnswerOf<typeof acceptInvitation>> {
   const { db, principal, address = 'unknown' } = context
   const account = await findAccount(db, principal.userId)
-  if (!account) throw new AppError('unauthorized', 'Your account is not there any more. Sign in again.')
+  if (!account) throw new AppError('unauthorized', 'Your account was deleted. Sign in again.')
   const hash = hashToken(token)
-  if (!(await counted(db, address, () => findByHash(db, hash)))) throw notFound('invitation')
-  return transaction(db, (tx) => enterBy(tx, hash, account))
+  const found = await counted(db, address, () => findByHash(db, hash))
+  if (!found) throw notFound('invitation')
+  if (isMailConfigured() && !account.email_confirmed_at && isOpenFor(found, account)) {
+    await transaction(db, (tx) => sendConfirmationLink(tx, account, found.id))
+    throw conflict(
+      `Confirm your address first: we mailed a link to ${account.email}. Opening it also accepts this invitation.`,
+    )
+  }
+  return transaction(db, (tx) => joinWith(tx, hash, account))
 }
 
-/** For somebody whose account is made in this very transaction. */
-export async function enterNew(tx: Transaction<DB>, token: string, account: Account): Promise<string> {
-  const invitation = await findByHash(tx, hashToken(token))
-  // Said of the field, as the form is still open in which it can be put right.
-  if (invitation && !isFor(invitation, account))
-    throw invalid(
-      'email',
-      `This invitation is for ${invitation.email}. Make the account with that e-mail.`,
-      'other_email',
-    )
-  return (await enterBy(tx, hashToken(token), account)).project_id
+/**
+ * For an account that is created in this transaction. Where mail is configured, the person joins when they confirm
+ * their address, so that typing an address is not enough to join as somebody else.
+ *
+ * @returns the project, or null if the person has to confirm first
+ */
+export async function joinNew(tx: Transaction<DB>, token: string, account: Account): Promise<string | null> {
+  const hash = hashToken(token)
+  const invitation = await findByHash(tx, hash)
+  if (invitation && !isFor(invitation, account)) {
+    const message = `This invitation is for another address (${maskEmail(invitation.email)}). Enter the one you were invited with.`
+    throw invalid('email', message, 'other_email')
+  }
+  if (!invitation || !isMailConfigured()) return (await joinWith(tx, hash, account)).project_id
+  requireOpen(invitation)
+  await sendConfirmationLink(tx, account, invitation.id)
+  return null
 }
 
 /** Whether a link works and is for this e-mail. */
@@ -80,24 +96,47 @@ export async function isInvited(db: Database, token: string, email: string): Pro
   )
 }
 
-const isFor = ({ email }: FoundInvitation, account: Account): boolean =>
+/** Accepts an invitation for a person whose address a sign-in provider has verified. @returns the project */
+export const joinVerified = async (tx: Transaction<DB>, token: string, account: Invitee): Promise<string> =>
+  (await joinWith(tx, hashToken(token), account)).project_id
+
+/** Accepts an invitation for a person who just confirmed the invited address. @returns the project */
+export async function joinConfirmed(tx: Transaction<DB>, invitationId: string, userId: string): Promise<string> {
+  const hash = await findHashById(tx, invitationId)
+  const account = await findAccount(tx, userId)
+  if (!hash || !account) throw new AppError('gone', ends.revoked)
+  return (await joinWith(tx, hash, account)).project_id
+}
+
+function requireOpen(invitation: FoundInvitation): void {
+  const end = endOf(invitation)
+  if (end) throw new AppError('gone', ends[end])
+}
+
+const isOpenFor = (invitation: FoundInvitation, account: Account): boolean =>
+  endOf(invitation) === null && isFor(invitation, account)
+
+type Invitee = Pick<Account, 'id' | 'email'>
+
+const isFor = ({ email }: FoundInvitation, account: Invitee): boolean =>
   email.toLowerCase() === account.email.toLowerCase()
 
 /** Of two who use one link at once the second finds it used. */
-async function enterBy(
+async function joinWith(
   tx: Transaction<DB>,
   hash: Buffer,
-  account: Account,
+  account: Invitee,
 ): Promise<{ project_id: string; role: InvitedRole }> {
   const seen = await findByHash(tx, hash)
   // The project before its invitation, everywhere: who removes the inviter ends the invitation under that lock.
   if (!seen || !(await lockMembership(tx, seen.project_id))) throw notFound('invitation')
   const invitation = await lockByHash(tx, hash)
   if (!invitation) throw notFound('invitation')
-  const end = endOf(invitation)
-  if (end) throw new AppError('gone', ends[end])
-  if (!isFor(invitation, account))
-    throw conflict(`This invitation is for ${invitation.email}, and you are signed in as ${account.email}.`)
+  requireOpen(invitation)
+  if (!isFor(invitation, account)) {
+    const invited = maskEmail(invitation.email)
+    throw conflict(`This invitation is for another address (${invited}). You are signed in as ${account.email}.`)
+  }
   const { project_id, role } = invitation
   if (!(await insertMember(tx, project_id, { userId: account.id, role })))
     throw conflict(`You are in ${invitation.project_name} already. Your role there stays as it is.`)
@@ -114,10 +153,9 @@ export type Look =
       state: 'open'
       projectName: string
       inviter: string | null
-      email: string
+      /** The invited address, masked: whoever finds the link must not learn it. */
+      maskedEmail: string
       role: InvitedRole
-      /** There is an account with the invited e-mail: its owner signs in rather than making a second one. */
-      hasAccount: boolean
       /** Who is signed in, and whether the link is theirs. */
       viewer: { email: string; isInvited: boolean } | null
     }
@@ -134,8 +172,7 @@ export async function look(
     if (end) return { state: end, projectName, inviter }
     const account = userId ? await findAccount(db, userId) : undefined
     const viewer = account ? { email: account.email, isInvited: isFor(found, account) } : null
-    const known = await hasAccount(db, email.toLowerCase())
-    return { state: 'open', projectName, inviter, email, role, hasAccount: known, viewer }
+    return { state: 'open', projectName, inviter, maskedEmail: maskEmail(email), role, viewer }
   } catch (error) {
     if (error instanceof AppError && error.code === 'rate_limited') return { state: 'throttled' }
     throw error

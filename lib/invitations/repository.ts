@@ -131,13 +131,17 @@ export async function isMemberEmail(tx: Transaction<DB>, projectId: string, emai
   return rows.length > 0
 }
 
-export type Account = { id: string; email: string; name: string }
+export type Account = { id: string; email: string; name: string; email_confirmed_at: Date | null }
 
 export async function findAccount(db: Database, userId: string): Promise<Account | undefined> {
-  return db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirst()
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'email_confirmed_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
 }
 
-export async function hasAccount(db: Database, email: string): Promise<boolean> {
-  const { rows } = await sql`select from users where lower(email) = ${email}`.execute(db)
-  return rows.length > 0
+export async function findHashById(db: Database, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ token_hash: Buffer }>`select token_hash from invitations where id = ${id}`.execute(db)
+  return rows[0]?.token_hash
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteOldLinks } from '@/lib/account-links/repository'
 import { forgetChallenges } from '@/lib/auth/two-factor/challenge'
 import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
 import { forgetChecks } from '@/lib/connections/checks'
@@ -7,6 +8,7 @@ import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { sendDueMails } from '@/lib/mail/send'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
@@ -48,6 +50,7 @@ export type JobName =
   | 'make-previews'
   | 'sync-metrics'
   | 'sync-new-pins'
+  | 'send-mail'
 
 /** All jobs but the publisher and the deliveries, which never pause (`lib/publishing/worker.ts`, `lib/webhooks/worker.ts`). */
 export const jobs: readonly Job[] = [
@@ -151,6 +154,14 @@ export const jobs: readonly Job[] = [
     isLong: true,
     run: syncNewPins,
   },
+  {
+    name: 'send-mail',
+    summary: 'Sends emails that are due, and retries those the mail server did not accept.',
+    everySeconds: 5,
+    cron: '* * * * *',
+    isLong: true,
+    run: sendDueMails,
+  },
 ]
 
 export function jobNamed(name: JobName): Job {
@@ -164,6 +175,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await sql`delete from rate_limit_counters where window_start < now() - interval '10 minutes'`.execute(db)
   await sql`delete from sign_in_attempts where window_start < now() - interval '1 day'`.execute(db)
   await deleteExpiredSessions(db)
+  await deleteOldLinks(db)
   await forgetConsents(db)
   await forgetClicks(db)
   await forgetChecks(db)

@@ -102,3 +102,12 @@ export async function revokeTokensOf(tx: Transaction<DB>, projectId: string, use
     .where('revoked_at', 'is', null)
     .execute()
 }
+
+export async function revokeAllTokensOf(tx: Transaction<DB>, userId: string): Promise<void> {
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}

@@ -10,6 +10,7 @@ import type { Film } from './films'
 import type { Image } from './images'
 import { Journal } from './journal'
 import { Ledger, type LedgerMedia, type LedgerPost } from './ledger'
+import { Mailbox } from './mail/mailbox'
 import { Tokens } from './oauth/tokens'
 import { SettingsBook } from './settings'
 import { type Kept, Shelf, type Watcher } from './shelf'
@@ -29,6 +30,7 @@ export class Sandbox {
   readonly settings: SettingsBook
   readonly faults: Faults
   readonly files: Files
+  readonly mailbox: Mailbox
   readonly calls = new CallLog()
   readonly windows = new RateWindows()
   /** Set once the server knows its port. */
@@ -44,6 +46,7 @@ export class Sandbox {
     this.settings = new SettingsBook(this.journal)
     this.faults = new Faults(this.journal)
     this.files = new Files(directory)
+    this.mailbox = new Mailbox(this.journal)
   }
 
   nowMs(): number {

@@ -9,6 +9,8 @@ import { errorAnswer, makeControl } from './control/service'
 import { type Answer, Call, emptyAnswer, jsonAnswer } from './exchange'
 import { makeFeed } from './feed/service'
 import { readForm } from './form-stream'
+import { makeMailPages } from './mail/pages'
+import { startMailServer } from './mail/smtp-server'
 import type { Network } from './network'
 import { makeNetworks } from './networks'
 import { makeSamples, sampleNames } from './samples'
@@ -21,6 +23,8 @@ export type SandboxOptions = {
   /** 0 takes a free one. */
   port: number
   host?: string
+  /** Also runs a mail server here, on 127.0.0.1; 0 takes a free port. */
+  smtpPort?: number
   /** Where the journal and the pictures live. Nobody else may use it at the same time. */
   directory: string
   /** How browsers reach this server, when that is not `http://{host}:{port}`. Links start with it. */
@@ -32,6 +36,8 @@ export type SandboxOptions = {
 export type RunningSandbox = {
   url: string
   port: number
+  /** Of the mail server, if one was asked for. */
+  smtpPort: number | null
   /** The same as `POST /control/accounts`, without HTTP. */
   openAccount(request: AccountRequest): SandboxAccount
   /** The same as `GET /control/posts`. */
@@ -51,7 +57,7 @@ type Service = (call: Call) => Promise<Outcome>
 
 /** Starts the stand-in for the seven networks. What it was told before is read back from its directory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { port, host = '127.0.0.1', directory, publicUrl, clock } = options
+  const { port, host = '127.0.0.1', directory, publicUrl, clock, smtpPort } = options
   const sandbox = new Sandbox(directory, clock)
   const networks = makeNetworks(sandbox)
   sandbox.journal.replay()
@@ -60,6 +66,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const feed = makeFeed(sandbox)
   services.set('feed', feed)
   services.set('', feed)
+  services.set('mail', makeMailPages(sandbox))
   services.set('samples', sampleService(sandbox))
   services.set('favicon.ico', async () => emptyAnswer(204))
   const underWay = new Set<Promise<void>>()
@@ -70,13 +77,18 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   })
   server.keepAliveTimeout = keepAliveMs
   const bound = await listen(server, port, host)
+  const mailServer = smtpPort === undefined ? null : await startMailServer(sandbox, smtpPort)
   sandbox.origin = (publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${bound}`).replace(/\/+$/, '')
   return {
     url: sandbox.origin,
     port: bound,
+    smtpPort: mailServer?.port ?? null,
     openAccount: (request) => openAccount(sandbox, networks, request),
     posts: (network, accountId) => listPosts(sandbox, network, accountId),
-    stop: () => stop(server, sandbox, underWay),
+    async stop() {
+      await mailServer?.stop()
+      await stop(server, sandbox, underWay)
+    },
   }
 }
 
@@ -110,8 +122,9 @@ async function respond(
     )
     return
   }
-  if (first === 'control' && !isLocal(request)) {
-    write(response, errorAnswer(403, 'The control API answers this machine only.'))
+  // Mails can hold links that sign somebody in.
+  if ((first === 'control' || first === 'mail') && !isLocal(request)) {
+    write(response, errorAnswer(403, `/${first} answers this machine only.`))
     return
   }
   const address = `http://${(request.headers.host ?? '').toLowerCase()}${path}`

@@ -21,6 +21,14 @@ export const createAccount = contract({
         'What follows /invitations/ in a link. Then `project_id` is the project that it leads into, and no other is made.',
     }),
   }),
-  answers: { 201: z.strictObject({ user_id: z.uuid(), project_id: z.uuid() }) },
+  answers: {
+    201: z.strictObject({
+      user_id: z.uuid(),
+      project_id: z.uuid().nullable().meta({
+        description:
+          'Null with an invitation where mail is configured: the person joins when they confirm their address.',
+      }),
+    }),
+  },
   errors: ['rate_limited', 'not_found', 'gone'],
 })

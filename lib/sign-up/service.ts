@@ -1,9 +1,10 @@
+import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { signUp } from '@/lib/auth/sign-in'
 import { recordFailure } from '@/lib/auth/throttle'
 import { AppError } from '@/lib/errors'
-import { enterNew } from '@/lib/invitations/accept'
+import { joinNew } from '@/lib/invitations/accept'
 import type * as contracts from './contract'
 
 const retryAfterSeconds = 15 * 60
@@ -23,5 +24,13 @@ export async function createAccount(
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
   const { invitation, ...person } = input
-  return signUp(db, person, invitation === undefined ? undefined : (tx, user) => enterNew(tx, invitation, user))
+  return signUp(db, person, {
+    ...(invitation === undefined
+      ? {}
+      : { join: (tx, user) => joinNew(tx, invitation, { ...user, email_confirmed_at: null }) }),
+    // With an invitation, `joinNew` sends the link.
+    onCreated: async (tx, user) => {
+      if (invitation === undefined) await sendConfirmationLink(tx, user)
+    },
+  })
 }

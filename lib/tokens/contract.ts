@@ -33,7 +33,7 @@ export const createToken = contract({
   tag: 'Tokens',
   summary: 'Make a personal access token',
   description:
-    'The token stands in this answer and never again. For that reason the answer is not kept, and an Idempotency-Key has no effect.',
+    'The token is shown once, in this answer. A person can have 100 live tokens; one more is a conflict. The answer is not kept, so an Idempotency-Key has no effect.',
   scope: 'session',
   body: z.strictObject({
     name: z.string().trim().min(1).max(120),
@@ -45,7 +45,7 @@ export const createToken = contract({
     expires_at: instant.nullable().optional().meta({ description: 'Without it the token does not expire.' }),
   }),
   answers: { 201: z.strictObject({ token: z.string(), api_token: ApiToken }) },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 export const revokeToken = contract({

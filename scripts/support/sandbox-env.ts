@@ -9,8 +9,15 @@ import { keptPortOf } from './ports'
 export async function joinSandbox(dataDir: string): Promise<void> {
   const port = keptPortOf(dataDir, 'sandbox')
   if (port === null || !(await accepts(port))) return
-  for (const [name, value] of Object.entries(sandboxEnv(`http://localhost:${port}`))) process.env[name] ||= value
+  const env = { ...sandboxEnv(`http://localhost:${port}`), ...sandboxMailEnv(keptPortOf(dataDir, 'mail')) }
+  for (const [name, value] of Object.entries(env)) process.env[name] ||= value
 }
+
+/** Sends mail to the sandbox's mail server. */
+export const sandboxMailEnv = (smtpPort: number | null): Record<string, string> =>
+  smtpPort === null
+    ? {}
+    : { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Storycast <storycast@storycast.local>' }
 
 /** Points every network at a sandbox. What the environment says otherwise wins. */
 export function sandboxEnv(url: string): Record<string, string> {

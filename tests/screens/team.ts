@@ -1,5 +1,5 @@
 import { ensureUser } from '@/lib/auth/provision'
-import { hashToken, newInvitationToken } from '@/lib/auth/tokens'
+import { hashToken, newLinkToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import type { Workspace } from './workspace'
@@ -23,7 +23,7 @@ export async function fillTeam(db: Database, { projectId, email }: Pick<Workspac
     const user_id = await ensureUser(db, { email: address, name })
     await db.insertInto('project_members').values({ project_id: projectId, user_id, role }).execute()
   }
-  const token = newInvitationToken()
+  const token = newLinkToken()
   await db
     .insertInto('invitations')
     .values({

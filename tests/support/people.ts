@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ensureUser } from '@/lib/auth/provision'
 import type { Role } from '@/lib/auth/roles'
-import { hashToken, newInvitationToken } from '@/lib/auth/tokens'
+import { hashToken, newLinkToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 
@@ -22,7 +22,7 @@ export async function anInvitation(
   { projectId, userId }: { projectId: string; userId: string },
   { email, isExpired = false }: { email?: string; isExpired?: boolean } = {},
 ): Promise<{ id: string; token: string; email: string }> {
-  const [id, token, invited] = [newId(), newInvitationToken(), email ?? `invited-${randomUUID()}@example.com`]
+  const [id, token, invited] = [newId(), newLinkToken(), email ?? `invited-${randomUUID()}@example.com`]
   await database()
     .insertInto('invitations')
     .values({

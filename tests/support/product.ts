@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, readMigrations } from '@/lib/db/migrate'
 import { ensureBuilt } from '@/scripts/support/build'
 import { accepts, urlOf } from '@/scripts/support/database'
-import { sandboxEnv } from '@/scripts/support/sandbox-env'
+import { sandboxEnv, sandboxMailEnv } from '@/scripts/support/sandbox-env'
 import { testEnv } from './environment'
 import { freePort } from './ports'
 import { startPostgres } from './postgres'
@@ -118,20 +118,18 @@ export async function madeOnce(): Promise<string> {
   return made
 }
 
-export type ServedSandbox = Served & { directory: string }
+export type ServedSandbox = Served & { directory: string; smtpPort: number }
 
 export async function startSandboxProcess(): Promise<ServedSandbox> {
   const directory = temporary()
-  const port = await freePort()
-  const child = startProcess(
-    'sandbox',
-    script('scripts/sandbox.ts', '--port', String(port), '--directory', directory),
-    {},
-  )
-  await until(() => accepts(port), 'The sandbox')
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  const ports = ['--port', String(port), '--smtp-port', String(smtpPort)]
+  const child = startProcess('sandbox', script('scripts/sandbox.ts', ...ports, '--directory', directory), {})
+  await until(async () => (await accepts(port)) && (await accepts(smtpPort)), 'The sandbox')
   return {
     url: `http://127.0.0.1:${port}`,
     directory,
+    smtpPort,
     async stop() {
       await child.kill()
       rmSync(directory, { recursive: true, force: true })
@@ -174,7 +172,10 @@ export async function startProduct({ withWorker }: { withWorker: boolean }): Pro
   const sandbox = await startSandboxProcess()
   stops.push(database.stop, sandbox.stop)
   if (!isApiOnly) await ensureBuilt((message) => process.stdout.write(`${message}\n`))
-  const { url, env, stop } = await startServer(productEnv(database.url, sandbox.url))
+  const { url, env, stop } = await startServer({
+    ...productEnv(database.url, sandbox.url),
+    ...sandboxMailEnv(sandbox.smtpPort),
+  })
   stops.unshift(stop)
   if (withWorker) {
     const worker = startProcess('worker', script('scripts/worker.ts'), env)

@@ -1,7 +1,10 @@
+import type { Transaction } from 'kysely'
 import { renderSVG } from 'uqr'
+import { sendSecurityNotice } from '@/lib/account-links/security-notice'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { tooManyAttempts } from '@/lib/auth/attempt-limit'
+import { findSignedIn } from '@/lib/auth/sign-in'
 import { hashRecoveryCode, newRecoveryCodes } from '@/lib/auth/two-factor/recovery-codes'
 import {
   countRecoveryCodes,
@@ -17,7 +20,9 @@ import { openTotpSecret, sealTotpSecret } from '@/lib/auth/two-factor/seal'
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/two-factor/totp'
 import { countAppCode, digitsOf, forgetAppCodes } from '@/lib/auth/two-factor/verify'
 import { transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import { type AppError, conflict, invalid } from '@/lib/errors'
+import type { SecurityChange } from '@/lib/mail/templates/account'
 import { requireFreshSignIn, requirePassword, requirePasswordOrCode } from '../confirm-identity'
 import { findSignIn } from '../repository'
 import type * as contracts from './contract'
@@ -73,6 +78,7 @@ export async function confirm(
     if (!(await markEnabled(tx, userId)) || !(await spendStep(tx, userId, step))) throw isOn()
     const made = newRecoveryCodes()
     await replaceRecoveryCodes(tx, userId, made.map(hashRecoveryCode))
+    await notify(tx, userId, 'two_factor_on', now)
     return made
   })
   await forgetAppCodes(db, userId)
@@ -83,11 +89,14 @@ export async function renewCodes(
   context: Context,
   proof: InputOf<typeof contracts.renewRecoveryCodes>,
 ): Promise<AnswerOf<typeof contracts.renewRecoveryCodes>> {
-  const { db, principal } = context
+  const { db, principal, now } = context
   if (!(await isTwoFactorOn(db, principal.userId))) throw isOff()
   await requirePasswordOrCode(context, proof)
   const codes = newRecoveryCodes()
-  await transaction(db, (tx) => replaceRecoveryCodes(tx, principal.userId, codes.map(hashRecoveryCode)))
+  await transaction(db, async (tx) => {
+    await replaceRecoveryCodes(tx, principal.userId, codes.map(hashRecoveryCode))
+    await notify(tx, principal.userId, 'recovery_codes_changed', now)
+  })
   return { recovery_codes: codes }
 }
 
@@ -95,9 +104,15 @@ export async function disable(
   context: Context,
   proof: InputOf<typeof contracts.disableTwoFactor>,
 ): Promise<AnswerOf<typeof contracts.disableTwoFactor>> {
-  const { db, principal } = context
+  const { db, principal, now } = context
   if (!(await isTwoFactorOn(db, principal.userId))) throw isOff()
   await requirePasswordOrCode(context, proof)
-  await deleteTwoFactor(db, principal.userId)
+  await transaction(db, async (tx) => {
+    if (await deleteTwoFactor(tx, principal.userId)) await notify(tx, principal.userId, 'two_factor_off', now)
+  })
   return { ok: true }
+}
+
+async function notify(tx: Transaction<DB>, userId: string, change: SecurityChange, now: Date): Promise<void> {
+  await sendSecurityNotice(tx, await findSignedIn(tx, userId), { change, now })
 }

@@ -72,6 +72,10 @@ function routesOf(desk: Desk): Route[] {
     on('GET', '/posts', ({ call }) => readPosts(desk, call)),
     on('DELETE', '/posts', () => clearPosts(desk)),
     on('POST', '/posts/:network/:id/numbers', (visit) => setNumbers(desk, visit)),
+    on('GET', '/mails', ({ call }) => {
+      const { to } = queryOf(call, z.strictObject({ to: z.string().optional() }))
+      return jsonAnswer(200, { mails: sandbox.mailbox.list(to) })
+    }),
     on('GET', '/calls', ({ call }) => readCalls(desk, call)),
     on('GET', '/operations', () =>
       jsonAnswer(200, { operations: Object.fromEntries(channelIds.map((id) => [id, operationsOf(networks[id])])) }),

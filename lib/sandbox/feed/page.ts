@@ -25,7 +25,7 @@ type FeedPage = { filter: Filter; page: number; pages: number; total: number; co
 export function feedPage(sandbox: Sandbox, view: FeedPage): Html {
   const { filter, page, pages, total, conversations } = view
   const cards = conversations.map((conversation) => html`<li>${card(sandbox, conversation, null)}</li>`)
-  return html`<header><h1>Everything that was posted</h1>${networkLinks(sandbox, filter)}${accountLinks(sandbox, filter)}</header>
+  return html`<header><nav aria-label="Sandbox"><a class="chip" href="${feedAddress(sandbox)}" aria-current="page">Feed</a><a class="chip" href="${base(sandbox)}/mail">Mail</a></nav><h1>Everything that was posted</h1>${networkLinks(sandbox, filter)}${accountLinks(sandbox, filter)}</header>
 <main>${cards.length > 0 ? html`<ol class="cards">${cards}</ol>` : empty(filter)}</main>
 <footer>${pager(sandbox, filter, page, pages)}<p>${total === 1 ? '1 post' : `${total} posts`}${pages > 1 && `, page ${page} of ${pages}`}</p></footer>`
 }
@@ -40,6 +40,9 @@ export function postPage(sandbox: Sandbox, conversation: Conversation, post: Led
 export function missingPage(sandbox: Sandbox): Html {
   return html`<main class="empty"><h1>There is no such post</h1><p>It was deleted, or never made.</p><p><a href="${addressOf(sandbox, noFilter)}">See the whole feed</a></p></main>`
 }
+
+/** The page with every post. */
+export const feedAddress = (sandbox: Sandbox): string => addressOf(sandbox, noFilter)
 
 const noFilter: Filter = { network: null, accountId: null }
 

@@ -32,6 +32,13 @@ h2{font-size:1.1rem;line-height:1.3;margin:0 0 .35rem;overflow-wrap:anywhere}
 .images img,.images video{display:block;width:100%;height:100%;max-height:34rem;object-fit:cover;background:var(--line)}
 .empty{text-align:center;color:var(--quiet);padding:4rem 1rem}
 footer{color:var(--quiet);font-size:.85rem}
+.mails{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}
+.mail{display:block;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--card);text-decoration:none}
+.mail b,.mail span{display:block;overflow-wrap:anywhere}
+.mail-frame{width:100%;height:75vh;border:1px solid var(--line);border-radius:.75rem;background:var(--card)}
+details{margin:1rem 0}
+summary{cursor:pointer}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--card);border:1px solid var(--line);border-radius:.75rem;padding:1rem}
 .instagram{--network:#d6336c}.facebook{--network:#1877f2}.x{--network:#888}.linkedin{--network:#0a66c2}.pinterest{--network:#e60023}.ghost{--network:#15a06e}.threads{--network:#7048e8}
 `
 

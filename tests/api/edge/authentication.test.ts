@@ -190,7 +190,7 @@ class Browser {
   }
 }
 
-async function aPerson(): Promise<{ email: string; password: string; user_id: string; project_id: string }> {
+async function aPerson(): Promise<{ email: string; password: string; user_id: string; project_id: string | null }> {
   const person = { email: `${randomUUID()}@example.com`, password: 'a long enough word', name: 'Ann Baker' }
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   return { ...person, ...(await new Api(url(), null).post(createAccount, person, { 'x-forwarded-for': address })) }

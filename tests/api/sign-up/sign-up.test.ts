@@ -18,7 +18,7 @@ test('an account comes with a first project, and signs in with its password', as
   const person = aPerson()
   const made = await anyone().post(createAccount, { ...person, timezone: 'Europe/Berlin' }, anAddress())
   const session = await signedIn(made.user_id)
-  const project = await session.get(getProject, { id: made.project_id })
+  const project = await session.get(getProject, { id: made.project_id ?? '' })
   expect(project).toMatchObject({ name: "Ann's project", timezone: 'Europe/Berlin' })
   const known = await signIn(database(), {
     email: person.email.toUpperCase(),

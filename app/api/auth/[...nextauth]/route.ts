@@ -2,6 +2,7 @@ import NextAuth from 'next-auth'
 import { callbackPathOf, invitationOfPath } from '@/lib/auth/callback-url'
 import { authOptions, browserOf } from '@/lib/auth/session'
 import { challengeCookie, challengeOfCookies } from '@/lib/auth/two-factor/cookie'
+import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { admitProfile } from '@/lib/sign-up/with-provider'
@@ -16,7 +17,8 @@ async function handler(request: Request, route: Route): Promise<Response> {
   const options = authOptions(browserOf(request.headers), {
     challenge: challengeOfCookies(cookies),
     callbackPath,
-    admitProfile: (profile) => admitProfile(database(), profile, invitationOfPath(callbackPath)),
+    admitProfile: (profile) =>
+      admitProfile(database(), profile, { invitation: invitationOfPath(callbackPath), now: systemClock() }),
     onChallenge: (challenge) => {
       started = challenge
     },

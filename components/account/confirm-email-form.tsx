@@ -1,0 +1,57 @@
+'use client'
+
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
+import { call } from '@/lib/api/client'
+import { confirmEmail } from '@/lib/api/operations.generated'
+
+type Props = {
+  token: string
+  email: string
+  /** Confirming also accepts an invitation. */
+  isInvited: boolean
+}
+
+export function ConfirmEmailForm({ token, email, isInvited }: Props) {
+  const [projectId, setProjectId] = useState<string | null | undefined>()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const confirm = async (): Promise<void> => {
+    setIsBusy(true)
+    setError(null)
+    try {
+      const { project_id } = await call(confirmEmail, { token })
+      setProjectId(project_id)
+    } catch (fault) {
+      setError(fault)
+    }
+    setIsBusy(false)
+  }
+  if (projectId !== undefined) {
+    return (
+      <>
+        <Notice tone="good" role="status" title="Address confirmed">
+          <p>{isInvited ? `You joined the project as ${email}.` : `${email} is confirmed.`}</p>
+        </Notice>
+        {/* Asks to sign in first, when nobody is signed in. */}
+        <ButtonLink tone="primary" href={projectId ? `/${projectId}` : '/'} className="self-start">
+          Open Storycast
+        </ButtonLink>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="wrap-anywhere text-ink-soft">
+        Confirm that <strong className="font-medium text-ink">{email}</strong> is your address
+        {isInvited && ' and join the project you were invited to'}.
+      </p>
+      {Boolean(error) && <ErrorNote error={error} title="The address was not confirmed" />}
+      <Button tone="primary" isBusy={isBusy} onClick={() => void confirm()}>
+        {isInvited ? 'Confirm and join' : 'Confirm address'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import { Notice } from '@/components/ui/notice'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { cancelEmailChange, changeEmail, getAccount, sendEmailConfirmation } from '@/lib/api/operations.generated'
+
+type Account = AnswerTo<typeof getAccount>
+const key = ['account']
+
+/** Address of the account: its confirmation, and its change. */
+export function EmailSection({ initial, isMailConfigured }: { initial: Account; isMailConfigured: boolean }) {
+  const { data: account } = useQuery({ queryKey: key, queryFn: () => call(getAccount, {}), initialData: initial })
+  return (
+    <section aria-labelledby="email-heading" className="panel flex flex-col gap-4 p-6">
+      <h2 id="email-heading" className="font-semibold">
+        E-mail
+      </h2>
+      <p className="wrap-anywhere">
+        {account.email}
+        {isMailConfigured && account.email_confirmed && <span className="text-ink-soft"> · Confirmed</span>}
+      </p>
+      {isMailConfigured && !account.email_confirmed && <Unconfirmed />}
+      {account.pending_email ? <PendingChange email={account.pending_email} /> : <ChangeForm />}
+    </section>
+  )
+}
+
+function Unconfirmed() {
+  const send = useMutation({ mutationFn: () => call(sendEmailConfirmation, {}) })
+  if (send.data) {
+    return (
+      <Notice tone="good" role="status">
+        We mailed a link to {send.data.sent_to}. Open it to confirm the address.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="warn"
+      title="This address is not confirmed"
+      action={
+        <Button isBusy={send.isPending} onClick={() => send.mutate()}>
+          Send confirmation link
+        </Button>
+      }
+    >
+      {send.error ? <ErrorNote error={send.error} title="No link was sent" /> : null}
+    </Notice>
+  )
+}
+
+function PendingChange({ email }: { email: string }) {
+  const client = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call(cancelEmailChange, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+  })
+  return (
+    <Notice
+      tone="info"
+      role="status"
+      title={`Waiting for ${email}`}
+      action={
+        <Button isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel change
+        </Button>
+      }
+    >
+      <p>We mailed a link to the new address. Open it within 24 hours to complete the change.</p>
+      {cancel.error ? <ErrorNote error={cancel.error} title="The change was not cancelled" /> : null}
+    </Notice>
+  )
+}
+
+function ChangeForm() {
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const change = useMutation({
+    mutationFn: (input: { email: string; password: string }) => call(changeEmail, input),
+    onSuccess: async () => {
+      setIsOpen(false)
+      await client.invalidateQueries({ queryKey: key })
+    },
+  })
+  if (!isOpen) {
+    return (
+      <Button className="self-start" onClick={() => setIsOpen(true)}>
+        Change address
+      </Button>
+    )
+  }
+  return (
+    <form
+      className="flex max-w-md flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        change.mutate({ email: String(form.get('email')), password: String(form.get('password')) })
+      }}
+    >
+      <TextField
+        label="New address"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        error={issueFor(change.error, 'email', 'The new address')}
+      />
+      <TextField
+        label="Your password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={issueFor(change.error, 'password', 'This')}
+      />
+      {change.error && !isShownByFields(change.error, ['email', 'password']) && (
+        <ErrorNote error={change.error} title="Your address was not changed" />
+      )}
+      <div className="flex gap-2">
+        <Button tone="primary" type="submit" isBusy={change.isPending}>
+          Change address
+        </Button>
+        <Button onClick={() => setIsOpen(false)}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

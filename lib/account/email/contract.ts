@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { contract } from '@/lib/api/contract'
+
+const email = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email({ error: 'must be an e-mail address' }))
+
+export const changeEmail = contract({
+  method: 'POST',
+  path: '/api/v1/account/email',
+  tag: 'Accounts',
+  summary: 'Change your e-mail address',
+  description:
+    'Mails a link to the new address. The address changes when the link is opened and confirmed within 24 hours; the old address gets a notice. Without a mail server (`SMTP_URL`) the address changes at once.',
+  scope: 'session',
+  body: z.strictObject({
+    email,
+    password: z.string().min(1).max(200).meta({ description: 'Your current password.' }),
+  }),
+  answers: { 200: z.strictObject({ email: z.string(), pending_email: z.string().nullable() }) },
+  errors: ['rate_limited', 'conflict'],
+})
+
+export const cancelEmailChange = contract({
+  method: 'DELETE',
+  path: '/api/v1/account/email',
+  tag: 'Accounts',
+  summary: 'Cancel a change of your e-mail address',
+  description: 'The mailed link stops working. Repeating it changes nothing.',
+  scope: 'session',
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+})
+
+export const sendEmailConfirmation = contract({
+  method: 'POST',
+  path: '/api/v1/account/email/confirmation',
+  tag: 'Accounts',
+  summary: 'Send a link that confirms your e-mail address',
+  description: 'At most one mail a minute. A new link replaces the one before.',
+  scope: 'session',
+  answers: { 200: z.strictObject({ sent_to: z.string() }) },
+  errors: ['conflict', 'rate_limited'],
+})
+
+export const confirmEmail = contract({
+  method: 'POST',
+  path: '/api/v1/email-confirmation',
+  tag: 'Accounts',
+  summary: 'Confirm an e-mail address with a link',
+  description:
+    'Confirms the address of an account, or completes a change of address. If the person signed up with an invitation, it also accepts that one.',
+  scope: 'public',
+  body: z.strictObject({
+    token: z.string().min(1).max(200).meta({ description: 'The part of the link after /confirm-email/.' }),
+  }),
+  answers: {
+    200: z.strictObject({
+      email: z.string(),
+      project_id: z.uuid().nullable().meta({ description: 'The project that was joined by invitation.' }),
+    }),
+  },
+  errors: ['rate_limited', 'gone', 'conflict'],
+})

@@ -1,0 +1,8 @@
+/** `ann@example.com` as `a•••@e•••.com`: enough for its owner to recognise, too little for others to use. */
+export function maskEmail(email: string): string {
+  const [local = '', domain = ''] = email.split('@')
+  const end = domain.lastIndexOf('.')
+  return `${first(local)}•••@${first(domain)}•••${end > 0 ? domain.slice(end) : ''}`
+}
+
+const first = (text: string): string => [...text][0] ?? ''

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { contract } from '@/lib/api/contract'
+
+export const requestPasswordReset = contract({
+  method: 'POST',
+  path: '/api/v1/password-reset',
+  tag: 'Accounts',
+  summary: 'Request a link to set a new password',
+  description:
+    'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account. At most ten requests a quarter of an hour from one address. Needs a mail server (`SMTP_URL`); without one it is a `conflict`.',
+  scope: 'public',
+  body: z.strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254)
+      .pipe(z.email({ error: 'must be an e-mail address' })),
+  }),
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: ['rate_limited', 'conflict'],
+})
+
+export const resetPassword = contract({
+  method: 'POST',
+  path: '/api/v1/password-reset/confirm',
+  tag: 'Accounts',
+  summary: 'Set a new password with a link',
+  description:
+    'Uses up the link, ends all sessions of the person and confirms the address. It does not sign in. API tokens keep working.',
+  scope: 'public',
+  body: z.strictObject({
+    token: z.string().min(1).max(200).meta({ description: 'The part of the link after /reset-password/.' }),
+    password: z.string().min(10, 'must be at least 10 characters').max(200),
+  }),
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: ['rate_limited', 'gone'],
+})

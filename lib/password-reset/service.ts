@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { limitByAddress } from '@/lib/account-links/limit'
+import { createLink, deleteLiveLink, findLink, linkSeconds, useLink, wasJustSent } from '@/lib/account-links/repository'
+import { sendSecurityNotice } from '@/lib/account-links/security-notice'
+import type { Context } from '@/lib/api/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { hashPassword } from '@/lib/auth/password'
+import { monotonicMs } from '@/lib/clock'
+import { type Database, transaction } from '@/lib/db/pool'
+import { AppError, conflict } from '@/lib/errors'
+import { isMailConfigured } from '@/lib/mail/configured'
+import { enqueueMail } from '@/lib/mail/enqueue'
+import { passwordReset } from '@/lib/mail/templates/account'
+import { endOtherSessions } from '@/lib/sessions/repository'
+import type * as contracts from './contract'
+import { findUserByEmail, setPassword } from './repository'
+
+/** All answers take at least this long, so that the time does not tell whether an address has an account. */
+const answerMs = 300
+
+export async function request(
+  { db, address = 'unknown' }: Context,
+  { email }: InputOf<typeof contracts.requestPasswordReset>,
+): Promise<AnswerOf<typeof contracts.requestPasswordReset>> {
+  if (!isMailConfigured()) {
+    throw conflict('This server cannot send mail. Ask the person who runs it for a link to set a new password.')
+  }
+  await limitByAddress(db, 'password-reset', address)
+  const startedMs = monotonicMs()
+  await mailResetLink(db, email.toLowerCase())
+  await wait(Math.max(0, answerMs - (monotonicMs() - startedMs)))
+  return { ok: true }
+}
+
+async function mailResetLink(db: Database, email: string): Promise<void> {
+  const user = await findUserByEmail(db, email)
+  if (!user || (await wasJustSent(db, user.id, 'reset_password'))) return
+  await transaction(db, async (tx) => {
+    const purpose = 'reset_password'
+    const token = await createLink(tx, { userId: user.id, purpose, email })
+    await enqueueMail(tx, {
+      to: email,
+      userId: user.id,
+      kind: 'password_reset',
+      expiresInSeconds: linkSeconds[purpose],
+      ...passwordReset({ name: user.name, path: `/reset-password/${token}`, validFor: '30 minutes' }),
+    })
+  })
+}
+
+/** Whether a link to set a password still works, for its page. */
+export async function isResetLinkLive(db: Database, token: string): Promise<boolean> {
+  const link = await findLink(db, token, ['reset_password'])
+  return link !== undefined && link.used_at === null && !link.is_expired
+}
+
+export async function reset(
+  { db, now, address = 'unknown' }: Context,
+  { token, password }: InputOf<typeof contracts.resetPassword>,
+): Promise<AnswerOf<typeof contracts.resetPassword>> {
+  await limitByAddress(db, 'password-reset', address)
+  const password_hash = await hashPassword(password)
+  return transaction(db, async (tx) => {
+    const link = await useLink(tx, token, ['reset_password'])
+    if (!link)
+      throw new AppError(
+        'gone',
+        'This link was used, replaced by a newer one, or is older than 30 minutes. Request a new one.',
+      )
+    const user = await setPassword(tx, link.user_id, { password_hash, mailedTo: link.email })
+    await endOtherSessions(tx, user.id, null)
+    // Whoever knew the old password may have asked for another address.
+    await deleteLiveLink(tx, user.id, 'change_email')
+    await sendSecurityNotice(tx, user, { change: 'password_changed', now })
+    return { ok: true as const }
+  })
+}

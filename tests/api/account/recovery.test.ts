@@ -1,0 +1,198 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { getAccount } from '@/lib/account/contract'
+import { cancelEmailChange, changeEmail, confirmEmail, sendEmailConfirmation } from '@/lib/account/email/contract'
+import { passwordMatches } from '@/lib/auth/password'
+import { database } from '@/lib/db/pool'
+import { look } from '@/lib/invitations/accept'
+import { acceptInvitation } from '@/lib/invitations/contract'
+import { requestPasswordReset, resetPassword } from '@/lib/password-reset/contract'
+import { createAccount } from '@/lib/sign-up/contract'
+import { Api, aProject } from '@/tests/support/api'
+import { linkMailedTo, mailsTo } from '@/tests/support/mails'
+import { anInvitation } from '@/tests/support/people'
+import { startServer } from '@/tests/support/product'
+import { signedIn } from '@/tests/support/session'
+
+const anyone = (): Api => new Api(inject('productUrl'), null)
+/** Requests without a session are counted by address, so each comes from its own. */
+const from = (): Record<string, string> => ({
+  'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+})
+const aPerson = () => ({ email: `${randomUUID()}@example.com`, name: 'Ann Baker', password: 'a long password' })
+
+async function signedUp() {
+  const person = aPerson()
+  const { user_id } = await anyone().post(createAccount, person, from())
+  return { ...person, userId: user_id, session: await signedIn(user_id) }
+}
+
+async function hasPassword(userId: string, password: string): Promise<boolean> {
+  const user = await database()
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return passwordMatches(user.password_hash, password)
+}
+
+test('a mailed link sets a new password once, ends all sessions and tells the person', async () => {
+  const { email, userId, session } = await signedUp()
+  await anyone().post(requestPasswordReset, { email: email.toUpperCase() }, from())
+  const token = await linkMailedTo(email, 'reset-password')
+  const set = (password: string) => anyone().send(resetPassword, { token, password }, from())
+  const statuses = (await Promise.all([set('another long password'), set('a third long password')])).map(
+    (one) => one.status,
+  )
+  expect(statuses.sort()).toEqual([200, 410])
+  expect(await hasPassword(userId, 'a long password')).toBe(false)
+  expect((await session.refused(getAccount)).status).toBe(401)
+  const subjects = (await mailsTo(email)).map(({ subject }) => subject)
+  expect(subjects).toContain('Your password was changed')
+})
+
+test('an unknown address gets the same answer and no mail', async () => {
+  const { email } = await signedUp()
+  const unknown = `${randomUUID()}@example.com`
+  const known = await anyone().send(requestPasswordReset, { email }, from())
+  const other = await anyone().send(requestPasswordReset, { email: unknown }, from())
+  expect([other.status, await other.text()]).toEqual([known.status, await known.text()])
+  expect(await mailsTo(unknown)).toEqual([])
+})
+
+test('410 for a reset link that is older than 30 minutes, replaced or unknown', async () => {
+  const { email, userId } = await signedUp()
+  const link = async () => {
+    // A second link within a minute is not mailed.
+    await database()
+      .updateTable('account_links')
+      .set({ created_at: new Date(Date.now() - 120_000) })
+      .where('user_id', '=', userId)
+      .execute()
+    await anyone().post(requestPasswordReset, { email }, from())
+    return linkMailedTo(email, 'reset-password')
+  }
+  const replaced = await link()
+  const expired = await link()
+  const expires_at = new Date(Date.now() - 1_000)
+  await database().updateTable('account_links').set({ expires_at }).where('user_id', '=', userId).execute()
+  for (const token of [replaced, expired, 'no-such-link']) {
+    const { error } = await anyone().refused(resetPassword, { token, password: 'another long password' }, from())
+    expect(error).toEqual({
+      code: 'gone',
+      message: 'This link was used, replaced by a newer one, or is older than 30 minutes. Request a new one.',
+    })
+  }
+  expect(await hasPassword(userId, 'a long password')).toBe(true)
+})
+
+test('the address changes when the new one is confirmed; the old one is told, and its links stop working', async () => {
+  const { email, password, userId, session } = await signedUp()
+  const next = `${randomUUID()}@example.com`
+  await anyone().post(requestPasswordReset, { email }, from())
+  const reset = await linkMailedTo(email, 'reset-password')
+  const wrong = await session.refused(changeEmail, { email: next, password: 'not my password' })
+  expect(wrong.error.issues).toMatchObject([{ path: 'password', code: 'wrong' }])
+  expect(await session.post(changeEmail, { email: next, password })).toEqual({ email, pending_email: next })
+  expect(await session.get(getAccount)).toMatchObject({ email, pending_email: next })
+  await anyone().post(confirmEmail, { token: await linkMailedTo(next, 'confirm-email') }, from())
+  expect(await session.get(getAccount)).toMatchObject({
+    id: userId,
+    email: next,
+    email_confirmed: true,
+    pending_email: null,
+  })
+  expect((await mailsTo(email)).map(({ subject }) => subject)).toContain('Your email address was changed')
+  expect((await anyone().refused(resetPassword, { token: reset, password: 'a new password' }, from())).status).toBe(410)
+})
+
+test('a cancelled change of address cannot be confirmed, and an address that was taken meanwhile is refused', async () => {
+  const [ann, ben] = [await signedUp(), await signedUp()]
+  const next = `${randomUUID()}@example.com`
+  for (const { session, password } of [ann, ben]) await session.post(changeEmail, { email: next, password })
+  const links = (await mailsTo(next)).flatMap(({ blocks }) =>
+    blocks.flatMap((b) => (b.type === 'button' ? [b.path] : [])),
+  )
+  const [annsToken, bensToken] = links.map((path) => path.slice('/confirm-email/'.length))
+  await ann.session.delete(cancelEmailChange)
+  expect((await anyone().refused(confirmEmail, { token: annsToken }, from())).status).toBe(410)
+  await ann.session.post(changeEmail, { email: next, password: ann.password })
+  await anyone().post(confirmEmail, { token: bensToken ?? '' }, from())
+  const token = await linkMailedTo(next, 'confirm-email')
+  const { error } = await anyone().refused(confirmEmail, { token }, from())
+  expect(error.code).toBe('conflict')
+  expect(await ann.session.get(getAccount)).toMatchObject({ email: ann.email })
+})
+
+test('sign-up mails a link that confirms the address; another is sent at most once a minute', async () => {
+  const { email, session } = await signedUp()
+  expect(await session.get(getAccount)).toMatchObject({ email_confirmed: false })
+  const again = await session.refused(sendEmailConfirmation)
+  expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60'])
+  await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  expect(await session.get(getAccount)).toMatchObject({ email_confirmed: true })
+})
+
+test('the page of an invitation does not contain the invited address', async () => {
+  const { email, token } = await anInvitation(await aProject(), { email: `Ann.${randomUUID()}@bakery.example` })
+  const seen = await look(database(), { token, userId: null, address: '10.0.0.1' })
+  expect(seen).toMatchObject({ state: 'open', maskedEmail: 'A•••@b•••.example' })
+  expect(JSON.stringify(seen)).not.toContain(email)
+})
+
+test('who signs up with an invitation joins when they confirm the invited address, and with another address not at all', async () => {
+  const project = await aProject()
+  const { email, token } = await anInvitation(project)
+  const other = { ...aPerson(), invitation: token }
+  const { error } = await anyone().refused(createAccount, other, from())
+  expect(error.issues).toMatchObject([{ path: 'email', code: 'other_email' }])
+  expect(JSON.stringify(error)).not.toContain(email)
+  const made = await anyone().post(createAccount, { ...aPerson(), email, invitation: token }, from())
+  expect(made.project_id).toBeNull()
+  expect(await rolesIn(project.projectId, made.user_id)).toEqual([])
+  const confirmed = await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  expect(confirmed).toEqual({ email, project_id: project.projectId })
+  expect(await rolesIn(project.projectId, made.user_id)).toEqual(['editor'])
+})
+
+test('an account with the invited address that never confirmed it cannot accept; the mailed link accepts', async () => {
+  const { email, session, userId } = await signedUp()
+  const project = await aProject()
+  const { token } = await anInvitation(project, { email })
+  const { error } = await session.refused(acceptInvitation, { token })
+  expect(error).toEqual({
+    code: 'conflict',
+    message: `Confirm your address first: we mailed a link to ${email}. Opening it also accepts this invitation.`,
+  })
+  expect(await rolesIn(project.projectId, userId)).toEqual([])
+  await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  expect(await rolesIn(project.projectId, userId)).toEqual(['editor'])
+})
+
+test('without a mail server an invitation is accepted at sign-up, and a reset is refused with the remedy', async () => {
+  const server = await startServer({ ...inject('productEnv'), SMTP_URL: '', MAIL_FROM: '' })
+  try {
+    const api = new Api(server.url, null)
+    const project = await aProject()
+    const { email, token } = await anInvitation(project)
+    const made = await api.post(createAccount, { ...aPerson(), email, invitation: token }, from())
+    expect(made.project_id).toBe(project.projectId)
+    const { error } = await api.refused(requestPasswordReset, { email }, from())
+    expect(error).toEqual({
+      code: 'conflict',
+      message: 'This server cannot send mail. Ask the person who runs it for a link to set a new password.',
+    })
+  } finally {
+    await server.stop()
+  }
+})
+
+async function rolesIn(projectId: string, userId: string): Promise<string[]> {
+  const rows = await database()
+    .selectFrom('project_members')
+    .select('role')
+    .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ role }) => role)
+}
