@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import type { DateLocale, HourCycle } from './date-locales'
 
 const columns = ['id', 'name', 'email', 'photo_path', 'date_locale', 'hour_cycle', 'email_confirmed_at'] as const
@@ -27,6 +28,17 @@ export const findAccount = (db: Database, userId: string): Promise<AccountRow | 
 /** `password_hash` is null for users who sign in with a provider only. */
 export const findSignIn = (db: Database, userId: string): Promise<{ email: string; password_hash: string | null }> =>
   db.selectFrom('users').select(['email', 'password_hash']).where('id', '=', userId).executeTakeFirstOrThrow()
+
+export const lockUser = (
+  tx: Transaction<DB>,
+  userId: string,
+): Promise<{ id: string; email: string; name: string; password_hash: string | null }> =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'email', 'name', 'password_hash'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 export const updateAccount = (
   db: Database,

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as accountDeletion from '@/lib/account/deletion/contract'
 import * as accountEmail from '@/lib/account/email/contract'
+import * as identities from '@/lib/account/identities/contract'
 import * as photo from '@/lib/account/photo/contract'
 import * as twoFactor from '@/lib/account/two-factor/contract'
 import * as analytics from '@/lib/analytics/contract'
@@ -79,6 +81,8 @@ const modules = [
   signUp,
   account,
   photo,
+  identities,
+  accountDeletion,
   twoFactor,
   password,
   sessions,

@@ -9,8 +9,9 @@ import { markProjectDeleted } from './repository'
 export async function deleteProjectIn(tx: Transaction<DB>, projectId: string): Promise<void> {
   // Before the mark, so that an account connected at the same moment is closed as well.
   await lockProjectConnections(tx, projectId)
+  // Stories before connections, as when a post is settled.
+  await rejectWaitingOf(tx, projectId)
   await closeAllConnections(tx, projectId)
   await turnOffEndpointsOf(tx, projectId)
-  await rejectWaitingOf(tx, projectId)
   await markProjectDeleted(tx, projectId)
 }

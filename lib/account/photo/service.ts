@@ -35,6 +35,17 @@ export async function remove(context: Context): Promise<AnswerOf<typeof contract
   return get(context)
 }
 
+/** For a user who is deleted: the file must go, as nothing names it afterwards. */
+export async function erasePhoto({ db, principal }: Context): Promise<void> {
+  const before = await swapPhotoPath(db, principal.userId, null)
+  if (!before) return
+  await storage()
+    .delete(before)
+    .catch((error: unknown) => {
+      throw asStorageTrouble(error)
+    })
+}
+
 /** No row names the file any more, so the job `clean-up-media` deletes it if this fails. */
 async function dropFile(path: string): Promise<void> {
   await storage()
