@@ -4,6 +4,7 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { Logo } from '@/components/chrome/logo'
 import { ButtonLink } from '@/components/ui/button'
 import { channelIds } from '@/lib/channels/ids'
+import { signUpMode } from '@/lib/sign-up/policy'
 import { currentProject, sessionContext } from './(dashboard)/context'
 import { NoProject } from './no-project'
 
@@ -34,6 +35,7 @@ const promises = [
 ]
 
 function Welcome() {
+  const isOpen = signUpMode() === 'open'
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col justify-center gap-10 px-4 py-12">
       <div className="flex flex-col gap-5">
@@ -52,10 +54,14 @@ function Welcome() {
           ))}
         </ul>
         <div className="flex flex-wrap gap-3 pt-2">
-          <ButtonLink tone="primary" href="/sign-up">
-            Make an account
+          {isOpen && (
+            <ButtonLink tone="primary" href="/sign-up">
+              Sign up
+            </ButtonLink>
+          )}
+          <ButtonLink tone={isOpen ? 'secondary' : 'primary'} href="/sign-in">
+            Sign in
           </ButtonLink>
-          <ButtonLink href="/sign-in">Sign in</ButtonLink>
         </div>
       </div>
       <ul className="grid gap-4 sm:grid-cols-3">

@@ -49,6 +49,8 @@ const schema = z.object({
 
   /** 32 bytes in base64 or hex, optionally as `keyid:bytes`, several separated by commas; the first one encrypts. */
   ENCRYPTION_KEY: z.string().min(1).optional(),
+  /** Who may create an account: everyone, people with an invitation link, or nobody. */
+  SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }).default('open'),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
 
   /** Who may create an account: anybody, people with an invitation link, nobody. */
@@ -69,7 +71,7 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */
   IDEMPOTENCY_LEASE_SECONDS: seconds(1, 600).default(30),
-  /** Proxies between the callers and us that each append to `X-Forwarded-For`. What stands before them is hearsay. */
+  /** Proxies between the callers and us. Without any, `X-Forwarded-*` headers are ignored: callers write what they like. */
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   ALLOW_INSECURE_WEBHOOKS: flag.default(false),

@@ -20,7 +20,8 @@ const rules: Rule[] = [
   },
   {
     in: /^components\//,
-    forbids: /from '@\/lib\/[\w/]*(service|repository)'|from '@\/lib\/(db|publishing\/(?!resolve))/,
+    forbids:
+      /from '@\/lib\/[\w/]*(service|repository)'|['"][^'"]*(common-passwords|@zxcvbn-ts)|from '@\/lib\/(db|publishing\/(?!resolve))/,
     why: 'components see serialized resources alone',
   },
   {

@@ -82,7 +82,7 @@ export function SignUpForm({ invitation }: Props) {
         required
         minLength={10}
         maxLength={200}
-        hint="At least 10 characters. A few words in a row are easy to keep and hard to guess."
+        hint="At least 10 characters. A phrase of several words is easy to remember and hard to guess."
         error={issueFor(error, 'password', 'The password')}
       />
       {refusal && (
@@ -90,9 +90,9 @@ export function SignUpForm({ invitation }: Props) {
           {refusal}
         </Notice>
       )}
-      {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title="No account was made" />}
+      {Boolean(error) && !isShownByFields(error, fields) && <ErrorNote error={error} title="Account not created" />}
       <Button tone="primary" type="submit" isBusy={isBusy}>
-        Make account
+        Sign up
       </Button>
     </form>
   )

@@ -9,9 +9,16 @@ import { AcceptButton } from './accept-button'
 
 type Open = Extract<Look, { state: 'open' }>
 
+type Props = {
+  token: string
+  seen: Look
+  /** False where sign-up is closed: only existing users can accept. */
+  canSignUp: boolean
+}
+
 /** What somebody sees who followed the link of an invitation. */
-export function InvitationView({ token, seen }: { token: string; seen: Look }) {
-  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} />
+export function InvitationView({ token, seen, canSignUp }: Props) {
+  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} canSignUp={canSignUp} />
   const { title, text } = endOf(seen)
   return (
     <>
@@ -55,7 +62,7 @@ function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
       }
 }
 
-function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
+function OpenInvitation({ token, seen, canSignUp }: Props & { seen: Open }) {
   const { projectName, inviter, role, maskedEmail, viewer } = seen
   return (
     <>
@@ -68,7 +75,7 @@ function OpenInvitation({ token, seen }: { token: string; seen: Open }) {
       </div>
       {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
       {viewer && !viewer.isInvited && <WrongAccount token={token} seen={seen} own={viewer.email} />}
-      {!viewer && <SignedOut token={token} />}
+      {!viewer && <SignedOut token={token} canSignUp={canSignUp} />}
     </>
   )
 }
@@ -92,8 +99,18 @@ function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: st
   )
 }
 
-function SignedOut({ token }: { token: string }) {
+function SignedOut({ token, canSignUp }: { token: string; canSignUp: boolean }) {
   const signIn = `/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`
+  if (!canSignUp) {
+    return (
+      <>
+        <p>Sign-up is closed on this server. If you have an account, sign in to join.</p>
+        <ButtonLink tone="primary" href={signIn}>
+          Sign in
+        </ButtonLink>
+      </>
+    )
+  }
   return (
     <>
       <SignUpForm invitation={token} />

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract } from '@/lib/api/contract'
+import { newPassword } from '@/lib/password/contract'
 
 export const requestPasswordReset = contract({
   method: 'POST',
@@ -30,7 +31,7 @@ export const resetPassword = contract({
   scope: 'public',
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'The part of the link after /reset-password/.' }),
-    password: z.string().min(10, 'must be at least 10 characters').max(200),
+    password: newPassword,
   }),
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },
   errors: ['rate_limited', 'gone'],

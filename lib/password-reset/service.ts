@@ -11,6 +11,7 @@ import { AppError, conflict } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { passwordReset } from '@/lib/mail/templates/account'
+import { refuseCommonPassword } from '@/lib/password/common-passwords'
 import { endOtherSessions } from '@/lib/sessions/repository'
 import type * as contracts from './contract'
 import { findUserByEmail, setPassword } from './repository'
@@ -59,6 +60,7 @@ export async function reset(
   { token, password }: InputOf<typeof contracts.resetPassword>,
 ): Promise<AnswerOf<typeof contracts.resetPassword>> {
   await limitByAddress(db, 'password-reset', address)
+  await refuseCommonPassword('password', password)
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const link = await useLink(tx, token, ['reset_password'])

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { contract } from '@/lib/api/contract'
+import { newPassword } from '@/lib/password/contract'
 import { timezone } from '@/lib/projects/timezone'
 
 export const createAccount = contract({
   method: 'POST',
   path: '/api/v1/sign-up',
   tag: 'Accounts',
-  summary: 'Make an account',
+  summary: 'Create an account',
   description:
-    'Makes a person and their first project, or takes them into the one that they are invited to. At most ten a quarter of an hour from one address.',
+    'Creates a user with a first project, or with a place in the project they are invited to. A server can limit sign-up to people with an invitation, or close it (`conflict`). At most ten per 15 minutes from one address.',
   scope: 'public',
   body: z.strictObject({
     email: z.email({ error: 'must be an e-mail address' }).max(254),
     name: z.string().trim().min(1).max(120),
-    // Beyond 200 characters a password only costs time to hash.
-    password: z.string().min(10, 'must be at least 10 characters').max(200),
+    password: newPassword,
     timezone: timezone.optional(),
     invitation: z.string().min(1).max(200).optional().meta({
       description:
@@ -30,5 +30,5 @@ export const createAccount = contract({
       }),
     }),
   },
-  errors: ['rate_limited', 'not_found', 'gone'],
+  errors: ['rate_limited', 'not_found', 'gone', 'conflict'],
 })

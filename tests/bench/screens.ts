@@ -81,7 +81,7 @@ async function settle(context: BrowserContext, databaseUrl: string) {
   await page.getByLabel('Your name').fill('Robin Bench')
   await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`)
   await page.getByLabel('Password').fill(randomUUID())
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/connections$/)
   const projectId = new URL(page.url()).pathname.split('/')[1] ?? ''
   await page.close()

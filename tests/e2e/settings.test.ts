@@ -64,7 +64,7 @@ test.skipIf(!hasChromium)('somebody is invited, signs up by the link, is made ad
   await guest.getByLabel('E-mail').fill(email)
   await guest.getByLabel('Your name').fill('Gustav Guest')
   await guest.getByLabel('Password').fill(password)
-  await guest.getByRole('button', { name: 'Make account' }).click()
+  await guest.getByRole('button', { name: 'Sign up' }).click()
   await guest.getByText('Check your inbox').waitFor()
   await open(guest, await linkReceivedBy(email, 'confirm-email'))
   await guest.getByRole('button', { name: 'Confirm and join' }).click()

@@ -46,7 +46,7 @@ async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Noor')
   await page.getByLabel('E-mail').fill(`noor-${newcomers++}@cafe.example`)
   await page.getByLabel('Password').fill('a long way to the first post')
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/connections$/)
   await page.waitForLoadState('networkidle')
 }

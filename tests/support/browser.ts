@@ -89,7 +89,7 @@ export async function signUpByForm(page: Page): Promise<Person & { projectId: st
   await page.getByLabel('Your name').fill(person.name)
   await page.getByLabel('E-mail').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
-  await page.getByRole('button', { name: 'Make account' }).click()
+  await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/connections$/)
   return { ...person, projectId: new URL(page.url()).pathname.split('/')[1] ?? '' }
 }

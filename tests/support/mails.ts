@@ -34,7 +34,7 @@ type Received = { mails: { text: string }[] }
 export async function linkReceivedBy(email: string, page: 'reset-password' | 'confirm-email'): Promise<string> {
   let path: string | undefined
   await until(async () => {
-    const { mails } = await control<Received>('GET', `/mails?to=${encodeURIComponent(email)}`)
+    const { mails } = await control<Received>('GET', `/control/mails?to=${encodeURIComponent(email)}`)
     path = mails.flatMap(({ text }) => new RegExp(`/${page}/\\w+`).exec(text) ?? [])[0]
     return path !== undefined
   }, `A ${page} link for ${email}`)

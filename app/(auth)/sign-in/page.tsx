@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import Link from 'next/link'
 import { SignInForm } from '@/components/account/sign-in-form'
 import { ownPath } from '@/lib/return-address'
+import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign in' }
 
@@ -13,12 +14,14 @@ export default async function SignInPage({ searchParams }: Props) {
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
       <SignInForm next={ownPath(next) ?? '/'} refusal={typeof error === 'string' ? error : null} />
-      <p className="text-ink-soft">
-        New here?{' '}
-        <Link href="/sign-up" className="font-medium text-accent underline">
-          Make an account
-        </Link>
-      </p>
+      {signUpMode() === 'open' && (
+        <p className="text-ink-soft">
+          New here?{' '}
+          <Link href="/sign-up" className="font-medium text-accent underline">
+            Sign up
+          </Link>
+        </p>
+      )}
     </>
   )
 }

@@ -48,6 +48,12 @@ test.each([
   expect(error.issues).toMatchObject([{ path }])
 })
 
+test.each(['1234567890', 'QWERTYuiop', 'Password123'])('refuses the common password %s', async (password) => {
+  const { status, error } = await anyone().refused(createAccount, { ...aPerson(), password }, anAddress())
+  const message = 'This is one of the most common passwords, so it is easy to guess. Choose another one.'
+  expect([status, error.issues]).toEqual([400, [{ path: 'password', code: 'too_common', message }]])
+})
+
 test('an address that makes ten accounts waits before the next', async () => {
   const address = anAddress()
   for (let made = 0; made < 10; made++) await anyone().post(createAccount, aPerson(), address)

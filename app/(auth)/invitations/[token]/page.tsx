@@ -5,6 +5,7 @@ import { callerAddress } from '@/lib/auth/caller-address'
 import { sessionOf } from '@/lib/auth/session'
 import { database } from '@/lib/db/pool'
 import { look } from '@/lib/invitations/accept'
+import { signUpRefusal } from '@/lib/sign-up/policy'
 
 /** The address holds the key: no other site may learn it, and no search engine keep it. */
 export const metadata: Metadata = {
@@ -23,5 +24,5 @@ export default async function InvitationPage({ params }: Props) {
     userId: (await sessionOf(asked))?.userId ?? null,
     address: callerAddress(asked.get('x-forwarded-for')),
   })
-  return <InvitationView token={token} seen={seen} />
+  return <InvitationView token={token} seen={seen} canSignUp={signUpRefusal({ hasInvitation: true }) === null} />
 }
