@@ -53,8 +53,6 @@ const schema = z.object({
   SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }).default('open'),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
 
-  /** Who may create an account: anybody, people with an invitation link, nobody. */
-  SIGN_UP: z.enum(['open', 'invite', 'closed']).default('open'),
   /** Sign-in with GitHub or Google. A provider's button is shown when its id and secret are set. */
   GITHUB_ID: z.string().min(1).optional(),
   GITHUB_SECRET: z.string().min(1).optional(),

@@ -32,11 +32,8 @@ function keysOf(id: ProviderId): Keys | null {
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
-export type SignInProvider = { id: ProviderId; name: string }
-
 /** The providers whose keys are set, for the buttons on the sign-in page. */
-export const configuredProviders = (): SignInProvider[] =>
-  providerIds.filter((id) => keysOf(id)).map((id) => ({ id, name: providerNames[id] }))
+export const configuredProviders = (): ProviderId[] => providerIds.filter((id) => keysOf(id))
 
 /** The same for next-auth. */
 export function oauthProviders(): Provider[] {

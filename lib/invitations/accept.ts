@@ -8,7 +8,7 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
-import { insertMember, lockMembership } from '@/lib/members/repository'
+import { findMember, insertMember, lockMembership } from '@/lib/members/repository'
 import type { acceptInvitation } from './contract'
 import { maskEmail } from './mask-email'
 import {
@@ -148,6 +148,8 @@ async function joinWith(
 export type Look =
   | { state: 'unknown' }
   | { state: 'throttled' }
+  /** The person used the link before and is in its project. */
+  | { state: 'joined'; projectId: string }
   | { state: End; projectName: string; inviter: string | null }
   | {
       state: 'open'
@@ -169,6 +171,8 @@ export async function look(
     if (!found) return { state: 'unknown' }
     const { project_name: projectName, inviter, email, role } = found
     const end = endOf(found)
+    if (end === 'accepted' && userId && (await findMember(db, found.project_id, userId)))
+      return { state: 'joined', projectId: found.project_id }
     if (end) return { state: end, projectName, inviter }
     const account = userId ? await findAccount(db, userId) : undefined
     const viewer = account ? { email: account.email, isInvited: isFor(found, account) } : null

@@ -5,10 +5,10 @@ import { type ProviderProfile, providerNames } from '@/lib/auth/oauth-providers'
 import { createUser, findSignedIn, passFirstStep, type SecondStep, type SignedIn } from '@/lib/auth/sign-in'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { env } from '@/lib/env'
 import { isInvited, joinVerified } from '@/lib/invitations/accept'
 import { revokeAllTokensOf } from '@/lib/members/repository'
 import { endOtherSessions } from '@/lib/sessions/repository'
+import { signUpMode } from './policy'
 
 export type ProviderRefusal = 'email_not_verified' | 'sign_up_closed' | 'invitation_needed'
 
@@ -84,9 +84,9 @@ async function evictSquatter(tx: Transaction<DB>, userId: string): Promise<void>
 }
 
 async function signUpRefusal(db: Database, email: string, invitation: string | null): Promise<ProviderRefusal | null> {
-  const { SIGN_UP } = env()
-  if (SIGN_UP === 'closed') return 'sign_up_closed'
-  if (SIGN_UP === 'open') return null
+  const mode = signUpMode()
+  if (mode === 'closed') return 'sign_up_closed'
+  if (mode === 'open') return null
   return invitation && (await isInvited(db, invitation, email)) ? null : 'invitation_needed'
 }
 
