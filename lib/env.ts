@@ -53,6 +53,19 @@ const schema = z.object({
   SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }).default('open'),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
 
+  /** Sign-in with GitHub or Google. A provider's button is shown when its id and secret are set. */
+  GITHUB_ID: z.string().min(1).optional(),
+  GITHUB_SECRET: z.string().min(1).optional(),
+  /** For GitHub Enterprise Server: its address, and the same with `/api/v3`. */
+  GITHUB_URL: httpUrl.default('https://github.com'),
+  GITHUB_API_URL: httpUrl.default('https://api.github.com'),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional(),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
+  /** Other names of the two. */
+  GOOGLE_ID: z.string().min(1).optional(),
+  GOOGLE_SECRET: z.string().min(1).optional(),
+  GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
+
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */
   IDEMPOTENCY_LEASE_SECONDS: seconds(1, 600).default(30),

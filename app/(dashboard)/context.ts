@@ -32,7 +32,7 @@ export async function requireContext(address: string): Promise<Context> {
 
 export const viewer = cache(async (): Promise<Viewer> => {
   const own = await ownAccount()
-  return { name: own?.name ?? 'You', email: own?.email ?? '' }
+  return { name: own?.name ?? 'You', email: own?.email ?? '', photoUrl: own?.photo_url ?? null }
 })
 
 const projectsMax = 200

@@ -1,6 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
@@ -14,24 +15,33 @@ import { sessionsKey } from './sessions-key'
 
 const fields = ['current_password', 'new_password'] as const
 
-export function PasswordSection({ email }: { email: string }) {
+export function PasswordSection({ email, hasPassword }: { email: string; hasPassword: boolean }) {
+  const router = useRouter()
   const form = useRef<HTMLFormElement>(null)
   const queries = useQueryClient()
   const toast = useToast()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (data: FormData) =>
       call(changePassword, {
-        current_password: String(data.get('current_password')),
+        ...(hasPassword ? { current_password: String(data.get('current_password')) } : {}),
         new_password: String(data.get('new_password')),
       }),
     onSuccess: () => {
       form.current?.reset()
       void queries.invalidateQueries({ queryKey: sessionsKey })
-      toast('Password changed. You are signed out everywhere else.')
+      toast(`Password ${hasPassword ? 'changed' : 'set'}. You are signed out everywhere else.`)
+      if (!hasPassword) router.refresh()
     },
   })
   return (
-    <AccountSection title="Password" description="Changing your password signs you out everywhere else.">
+    <AccountSection
+      title="Password"
+      description={
+        hasPassword
+          ? 'Changing your password signs you out everywhere else.'
+          : 'You sign in without a password. Set one to sign in with your e-mail as well.'
+      }
+    >
       <form
         ref={form}
         className="flex flex-col gap-4"
@@ -43,15 +53,17 @@ export function PasswordSection({ email }: { email: string }) {
       >
         {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <TextField
-          label="Current password"
-          name="current_password"
-          type="password"
-          autoComplete="current-password"
-          required
-          maxLength={200}
-          error={issueFor(error, 'current_password', 'The current password')}
-        />
+        {hasPassword && (
+          <TextField
+            label="Current password"
+            name="current_password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            error={issueFor(error, 'current_password', 'The current password')}
+          />
+        )}
         <TextField
           label="New password"
           name="new_password"
@@ -65,7 +77,7 @@ export function PasswordSection({ email }: { email: string }) {
         />
         {error && !isShownByFields(error, fields) && <ErrorNote error={error} title="Password not changed" />}
         <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-          Change password
+          {hasPassword ? 'Change password' : 'Set password'}
         </Button>
       </form>
     </AccountSection>

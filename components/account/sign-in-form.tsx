@@ -23,7 +23,11 @@ export function SignInForm({ next, refusal }: { next: string; refusal: string | 
       window.location.assign(next)
       return
     }
-    setProblem(refused)
+    if (refused === 'two_factor') {
+      window.location.assign(`/sign-in/two-factor?${new URLSearchParams({ next })}`)
+      return
+    }
+    setProblem(sayRefusal(refused))
     setIsBusy(false)
   }
   return (

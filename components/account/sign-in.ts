@@ -3,6 +3,13 @@ import { signIn } from 'next-auth/react'
 /** What the server's refusals mean, in words. */
 const refusals: Record<string, string> = {
   wrong: 'The e-mail or the password is not right. Check both; capital letters matter in the password.',
+  wrong_code: 'The code is not right, or was used before. Enter the newest one.',
+  expired: 'Your sign-in took longer than five minutes, or too many codes were wrong. Sign in again.',
+  email_not_verified: 'Your account there has no verified e-mail. Verify it there, or sign in with a password.',
+  sign_up_closed: 'There is no account with this e-mail, and sign-up is closed on this server.',
+  invitation_needed: 'There is no account with this e-mail. Open your invitation link to create one.',
+  OAuthCallback: 'Signing in there did not work, or was cancelled. Try again.',
+  OAuthSignin: 'The sign-in provider cannot be reached. Try again in a minute.',
   offline: 'The server cannot be reached. Check your connection and try again.',
 }
 
@@ -12,12 +19,18 @@ export function sayRefusal(refusal: string): string {
   return refusals[refusal] ?? 'Signing in did not work just now. Try again in a minute.'
 }
 
-/** @returns null when the person is signed in now, else why not, in words */
-export async function signInWith(email: string, password: string): Promise<string | null> {
+/** @returns null when the person is signed in, `two_factor` when a code is needed next, else why not */
+export const signInWith = (email: string, password: string): Promise<string | null> =>
+  refusalOf('credentials', { email, password })
+
+/** Second step. @returns null when the person is signed in, else why not */
+export const answerWithCode = (code: string): Promise<string | null> => refusalOf('two-factor', { code })
+
+async function refusalOf(provider: string, values: Record<string, string>): Promise<string | null> {
   try {
-    const result = await signIn('credentials', { email, password, redirect: false })
-    return result?.ok && !result.error ? null : sayRefusal(result?.error ?? '')
+    const result = await signIn(provider, { ...values, redirect: false })
+    return result?.ok && !result.error ? null : (result?.error ?? 'failed')
   } catch {
-    return sayRefusal('offline')
+    return 'offline'
   }
 }

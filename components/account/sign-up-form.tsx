@@ -9,7 +9,7 @@ import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import { createAccount } from '@/lib/api/operations.generated'
-import { signInWith } from './sign-in'
+import { sayRefusal, signInWith } from './sign-in'
 
 const fields = ['name', 'email', 'password'] as const
 
@@ -35,7 +35,7 @@ export function SignUpForm({ invitation }: Props) {
       if (project_id === null) return setConfirmAt(email)
       const refused = await signInWith(email, password)
       if (refused === null) return window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
-      setRefusal(`Your account was created. ${refused}`)
+      setRefusal(`Your account was created. ${sayRefusal(refused)}`)
     } catch (fault) {
       setError(fault)
     }

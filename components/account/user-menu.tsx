@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import type { Viewer } from '@/components/chrome/viewer'
 import { later, SoonHere } from '@/components/ui/later'
 import { Menu } from '@/components/ui/menu'
+import { Avatar } from './avatar'
 
 // Shown when the menu is opened.
 const ThemeChoice = later(() => import('@/components/theme/theme-choice').then((it) => it.ThemeChoice), SoonHere)
@@ -13,12 +14,7 @@ export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: 
   const router = useRouter()
   const face = (
     <>
-      <span
-        aria-hidden
-        className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-wash font-semibold text-accent"
-      >
-        {[...viewer.name][0]?.toUpperCase()}
-      </span>
+      <Avatar name={viewer.name} photoUrl={viewer.photoUrl} className="size-8" />
       {isWide && <span className="min-w-0 truncate">{viewer.name}</span>}
     </>
   )

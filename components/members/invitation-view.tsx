@@ -1,5 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { ProviderButtons } from '@/components/account/provider-buttons'
+import type { ProviderId } from '@/components/account/providers'
 import { SignUpForm } from '@/components/account/sign-up-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
@@ -9,16 +11,20 @@ import { AcceptButton } from './accept-button'
 
 type Open = Extract<Look, { state: 'open' }>
 
+type Shown = Exclude<Look, { state: 'joined' }>
+
 type Props = {
   token: string
-  seen: Look
+  seen: Shown
   /** False where sign-up is closed: only existing users can accept. */
   canSignUp: boolean
+  /** Sign-in providers whose keys are set. */
+  offered: readonly ProviderId[]
 }
 
 /** What somebody sees who followed the link of an invitation. */
-export function InvitationView({ token, seen, canSignUp }: Props) {
-  if (seen.state === 'open') return <OpenInvitation token={token} seen={seen} canSignUp={canSignUp} />
+export function InvitationView({ seen, ...rest }: Props) {
+  if (seen.state === 'open') return <OpenInvitation seen={seen} {...rest} />
   const { title, text } = endOf(seen)
   return (
     <>
@@ -31,7 +37,7 @@ export function InvitationView({ token, seen, canSignUp }: Props) {
   )
 }
 
-function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
+function endOf(seen: Exclude<Shown, Open>): { title: string; text: ReactNode } {
   if (seen.state === 'unknown') {
     return {
       title: 'There is no such invitation',
@@ -62,7 +68,7 @@ function endOf(seen: Exclude<Look, Open>): { title: string; text: ReactNode } {
       }
 }
 
-function OpenInvitation({ token, seen, canSignUp }: Props & { seen: Open }) {
+function OpenInvitation({ token, seen, canSignUp, offered }: Props & { seen: Open }) {
   const { projectName, inviter, role, maskedEmail, viewer } = seen
   return (
     <>
@@ -75,7 +81,7 @@ function OpenInvitation({ token, seen, canSignUp }: Props & { seen: Open }) {
       </div>
       {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
       {viewer && !viewer.isInvited && <WrongAccount token={token} seen={seen} own={viewer.email} />}
-      {!viewer && <SignedOut token={token} canSignUp={canSignUp} />}
+      {!viewer && <SignedOut token={token} canSignUp={canSignUp} offered={offered} />}
     </>
   )
 }
@@ -99,8 +105,9 @@ function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: st
   )
 }
 
-function SignedOut({ token, canSignUp }: { token: string; canSignUp: boolean }) {
-  const signIn = `/sign-in?next=${encodeURIComponent(`/invitations/${token}`)}`
+function SignedOut({ token, canSignUp, offered }: Omit<Props, 'seen'>) {
+  const address = `/invitations/${token}`
+  const signIn = `/sign-in?next=${encodeURIComponent(address)}`
   if (!canSignUp) {
     return (
       <>
@@ -113,6 +120,7 @@ function SignedOut({ token, canSignUp }: { token: string; canSignUp: boolean }) 
   }
   return (
     <>
+      <ProviderButtons offered={offered} next={address} />
       <SignUpForm invitation={token} />
       <p className="text-ink-soft">
         Already have an account?{' '}

@@ -1,6 +1,7 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
+import { Avatar } from '@/components/account/avatar'
 import { useRole } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { Menu, type MenuItem } from '@/components/ui/menu'
@@ -26,12 +27,7 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
   )
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
-      <span
-        aria-hidden
-        className="flex size-9 shrink-0 items-center justify-center rounded-full bg-accent-wash font-semibold text-accent"
-      >
-        {[...name][0]?.toUpperCase()}
-      </span>
+      <Avatar name={name} photoUrl={member.photo_url} className="size-9" />
       <div className="min-w-0 flex-1 basis-44">
         <h3 className="font-semibold wrap-anywhere">
           {name}

@@ -3,7 +3,8 @@ import type { DB } from '@/lib/db/types.generated'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { type SecurityChange, securityNotice } from '@/lib/mail/templates/account'
 
-type Person = { id: string; email: string; name: string }
+/** `id` is null for a notice that must outlive the account. */
+type Person = { id: string | null; email: string; name: string }
 
 /** Mails a person that something about their sign-in changed. */
 export async function sendSecurityNotice(

@@ -5,6 +5,7 @@ import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
 import type * as contracts from './contract'
 import { type AccountRow, findAccount, updateAccount } from './repository'
+import { serializeAccount } from './serializer'
 
 export async function get({ db, principal }: Context): Promise<AnswerOf<typeof contracts.getAccount>> {
   return serialize(db, await findAccount(db, principal.userId))
@@ -20,7 +21,5 @@ export async function update(
 /** @throws unauthorized if the account was deleted while its session was still open */
 async function serialize(db: Database, row: AccountRow | undefined): Promise<AnswerOf<typeof contracts.getAccount>> {
   if (!row) throw new AppError('unauthorized', 'Your account was deleted. Sign in again.')
-  const { email_confirmed_at, ...account } = row
-  const pending_email = await findPendingEmail(db, row.id)
-  return { ...account, email_confirmed: email_confirmed_at !== null, pending_email }
+  return serializeAccount(row, await findPendingEmail(db, row.id))
 }

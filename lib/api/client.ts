@@ -58,6 +58,11 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
 /** Calls an endpoint as the person who is signed in. */
 export const call: Client['call'] = createClient().call
 
+/** Calls an endpoint whose body is a file, as the person who is signed in. */
+export async function sendFile<C extends Contract>(operation: Operation<C>, file: Blob): Promise<AnswerOf<C>> {
+  return readAnswer(await send(operation.path, { method: operation.method, body: file, credentials: 'same-origin' }))
+}
+
 /** Sorts the members of an input into path, query and body. */
 export function splitInput(
   operation: Operation,

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import * as account from '@/lib/account/contract'
+import * as accountDeletion from '@/lib/account/deletion/contract'
 import * as accountEmail from '@/lib/account/email/contract'
+import * as identities from '@/lib/account/identities/contract'
+import * as photo from '@/lib/account/photo/contract'
+import * as twoFactor from '@/lib/account/two-factor/contract'
 import * as analytics from '@/lib/analytics/contract'
 import * as boards from '@/lib/boards/contract'
 import * as calendar from '@/lib/calendar/contract'
@@ -77,11 +81,15 @@ const modules = [
   tokens,
   signUp,
   account,
-  accountEmail,
-  passwordReset,
   emailSettings,
+  photo,
+  identities,
+  accountDeletion,
+  twoFactor,
   password,
   sessions,
+  accountEmail,
+  passwordReset,
   reference,
 ] as const satisfies Record<string, unknown>[]
 

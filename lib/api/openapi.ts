@@ -5,6 +5,7 @@ import { contracts, type NamedContract } from './contracts'
 import { errorExample } from './error-examples'
 import { Components, type JsonSchema } from './json-schema'
 import { type Webhooks, webhooksSection, webhooksTag } from './openapi-webhooks'
+import { takesBody } from './operation'
 
 type Reference = { $ref: string }
 type Example = { value: unknown }
@@ -180,14 +181,13 @@ const successWords: Record<string, string> = {
 
 /** Every code that the endpoint can answer with, its own and those that the edge gives to each of its kind. */
 export function errorCodesOf(contract: Contract): ErrorCode[] {
-  const { scope, method, params } = contract
-  const takesBody = method !== 'GET' && method !== 'DELETE'
+  const { scope, params } = contract
   const codes: ErrorCode[] = ['validation_error']
   if (scope !== 'public') codes.push('unauthorized')
   if (scope !== 'public' && scope !== 'any') codes.push('insufficient_scope')
   if (params) codes.push('not_found')
   if (contract.idempotent) codes.push('idempotency_conflict', 'request_in_progress')
-  if (takesBody) codes.push('payload_too_large', 'unsupported_media_type')
+  if (takesBody(contract)) codes.push('payload_too_large', 'unsupported_media_type')
   codes.push(...(contract.errors ?? []), 'rate_limited', 'internal_error', 'unavailable')
   return [...new Set(codes)].sort((one, other) => errorStatus[one] - errorStatus[other])
 }

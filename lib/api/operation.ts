@@ -22,10 +22,14 @@ export type RequestTo<O extends Operation> = RequestOf<ContractOf<O>>
 /** What a call of this operation gives back. */
 export type AnswerTo<O extends Operation> = AnswerOf<ContractOf<O>>
 
+/** Whether requests carry a body. A DELETE has one only where its contract says so. */
+export const takesBody = ({ method, body }: Pick<Contract, 'method' | 'body'>): boolean =>
+  method === 'DELETE' ? body !== undefined : method !== 'GET'
+
 /** A contract without what only the server needs. */
 export function operationOf<C extends Contract>(contract: C): Operation<C> {
   const { method, path, isBodyOptional } = contract
-  const hasBody = method !== 'GET' && method !== 'DELETE' && contract.body !== undefined
+  const hasBody = takesBody(contract) && contract.body !== undefined
   if (!hasBody) return { method, path }
   const query = memberNames(contract.query)
   return { method, path, ...(query.length > 0 ? { query } : {}), body: isBodyOptional ? 'optional' : 'required' }

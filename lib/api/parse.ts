@@ -3,6 +3,7 @@ import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
 import { issueWords } from './issue-words'
 import { nodeBodyOf } from './node-body'
+import { takesBody } from './operation'
 import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
@@ -256,7 +257,7 @@ export async function parseRequest(
   further?: FurtherFaults,
 ): Promise<Parsed> {
   const { path, query, issues: before } = parseAddress(request, contract, params)
-  if (contract.method === 'GET' || contract.method === 'DELETE') {
+  if (!takesBody(contract)) {
     if (before.length) throw validationError(before)
     return { input: { ...query, ...path }, bodyBytes: new Uint8Array() }
   }

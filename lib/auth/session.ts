@@ -16,8 +16,10 @@ import {
   startSession,
 } from '@/lib/sessions/repository'
 import { callerAddress } from './caller-address'
+import { oauthProviders, type ProviderProfile, profileOf } from './oauth-providers'
 import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies, sessionSecret } from './session-cookie'
-import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
+import { findSignedIn, type SecondStep, type SignedIn, type SignInRefusal, signIn } from './sign-in'
+import { answerChallenge } from './two-factor/challenge'
 
 /** Where a request to sign in or out comes from. */
 export type Browser = Pick<NewSession, 'userAgent' | 'address'>
@@ -30,15 +32,24 @@ export const browserOf = (headers: Pick<Headers, 'get'>): { userAgent: string | 
 /** A user whom a provider has let in. The session is started once they are. */
 type SessionUser = SignedIn & { session: StartedSession }
 
-/**
- * next-auth's options: e-mail and password, the session's id in a signed and encrypted cookie.
- *
- * @param onSignOutFailed called when the session could not be ended; next-auth itself hides that
- */
-export function authOptions(
-  browser: { userAgent: string | null; address: string },
-  onSignOutFailed: (cause: unknown) => void = () => {},
-): NextAuthOptions {
+type Refusal = { refusal: string }
+
+/** What the route has to know or to do beside next-auth. */
+export type SignInHooks = {
+  /** The session could not be ended; next-auth itself hides that. */
+  onSignOutFailed(cause: unknown): void
+  /** The first step was right. The browser needs this challenge as a cookie for the second. */
+  onChallenge(challenge: string): void
+  /** The challenge that the browser has. */
+  challenge: string | null
+  /** Where to go after a provider's redirect. */
+  callbackPath: string
+  /** Finds or creates the user of a provider's profile. */
+  admitProfile(profile: ProviderProfile): Promise<SignedIn | SecondStep | Refusal>
+}
+
+/** next-auth's options: password, code and providers; the session's id in a signed and encrypted cookie. */
+export function authOptions(browser: Browser & { address: string }, hooks: SignInHooks): NextAuthOptions {
   return {
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: sessionDays * 24 * 60 * 60 },
@@ -57,13 +68,42 @@ export function authOptions(
         credentials: { email: { type: 'email' }, password: { type: 'password' } },
         async authorize(credentials) {
           // next-auth hands the message of a thrown error to the page as its `error`.
-          const result = await trySignIn(credentials ?? {}, browser)
+          const result = await trySignIn(browser, () => signInWithPassword(credentials ?? {}, browser.address))
           if ('refusal' in result) throw new Error(result.refusal)
-          return result
+          if (!('challenge' in result)) return result
+          hooks.onChallenge(result.challenge)
+          throw new Error('two_factor')
         },
       }),
+      CredentialsProvider({
+        id: 'two-factor',
+        name: 'code',
+        credentials: { code: { type: 'text' } },
+        async authorize(credentials) {
+          const result = await trySignIn(browser, () =>
+            signInWithCode(credentials?.code, hooks.challenge, browser.address),
+          )
+          if ('refusal' in result) throw new Error(result.refusal)
+          return 'challenge' in result ? null : result
+        },
+      }),
+      ...oauthProviders(),
     ],
     callbacks: {
+      signIn: async ({ user, account, profile }) => {
+        if (account?.type !== 'oauth') return true
+        const raw = profileOf(account.provider, profile)
+        const result = await trySignIn(browser, () => hooks.admitProfile(raw))
+        const next = `next=${encodeURIComponent(hooks.callbackPath)}`
+        if ('refusal' in result) return `/sign-in?error=${result.refusal}&${next}`
+        if (!('challenge' in result)) {
+          // Without an adapter next-auth makes the session of this very object.
+          Object.assign(user, result)
+          return true
+        }
+        hooks.onChallenge(result.challenge)
+        return `/sign-in/two-factor?${next}`
+      },
       redirect: ({ url, baseUrl }) => `${new URL(baseUrl).origin}${ownPath(url, baseUrl) ?? '/'}`,
       jwt: ({ token, user }) => (user ? startToken(token, user as SignedIn, browser) : keepToken(token, browser)),
       session: ({ session, token }) => ({ ...session, user: { ...session.user, id: token.sub } }),
@@ -71,11 +111,17 @@ export function authOptions(
     events: {
       signOut: async ({ token }) => {
         if (typeof token?.sid !== 'string' || typeof token.sub !== 'string') return
-        await endSession(database(), { userId: token.sub, sessionId: token.sid }).catch(onSignOutFailed)
+        await endSession(database(), { userId: token.sub, sessionId: token.sid }).catch(hooks.onSignOutFailed)
       },
     },
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
+    logger: { error: logProviderFault, warn: () => {}, debug: () => {} },
   }
+}
+
+/** Wrong keys and refused codes are logged. next-auth's other errors are refusals that the page shows. */
+function logProviderFault(code: string, metadata: Error | { error?: unknown }): void {
+  if (!code.includes('OAUTH')) return
+  log.warn('sign_in.provider_failed', { code, cause: metadata instanceof Error ? metadata : metadata.error })
 }
 
 /** The token of a new session. Every provider's sign-in comes through here. */
@@ -94,23 +140,38 @@ async function keepToken(token: JWT, { address }: Browser): Promise<JWT> {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** `throttled:12`: the page tells the person to try again in 12 seconds. */
-const refusalCode = (result: SignInRefusal): string =>
+const refusalCode = (result: SignInRefusal | { refusal: 'expired' }): string =>
   result.refusal === 'throttled' ? `throttled:${result.retryAfterSeconds}` : result.refusal
 
-/** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
+/** Starts the session of a user who was let in. What goes wrong inside is for the log; the page learns the kind. */
 async function trySignIn(
-  credentials: { email?: unknown; password?: unknown },
-  browser: { userAgent: string | null; address: string },
-): Promise<SessionUser | { refusal: string }> {
-  const [email, password] = [text(credentials.email), text(credentials.password)]
+  browser: Browser,
+  letIn: () => Promise<SignedIn | SecondStep | Refusal>,
+): Promise<SessionUser | SecondStep | Refusal> {
   try {
-    const result = await signIn(database(), { email, password, address: browser.address })
-    if ('refusal' in result) return { refusal: refusalCode(result) }
+    const result = await letIn()
+    if ('refusal' in result || 'challenge' in result) return result
     return { ...result, session: await startSession(database(), { userId: result.id, ...browser }) }
   } catch (error) {
     log.error('sign_in.failed', { cause: error })
     return { refusal: isOutage(error) ? 'unavailable' : 'failed' }
   }
+}
+
+async function signInWithPassword(
+  { email, password }: { email?: unknown; password?: unknown },
+  address: string,
+): Promise<SignedIn | SecondStep | Refusal> {
+  const result = await signIn(database(), { email: text(email), password: text(password), address })
+  return 'refusal' in result ? { refusal: refusalCode(result) } : result
+}
+
+async function signInWithCode(code: unknown, challenge: string | null, address: string): Promise<SignedIn | Refusal> {
+  if (!challenge) return { refusal: 'expired' }
+  const now = systemClock()
+  const result = await answerChallenge(database(), { token: challenge, code: text(code), address, now })
+  if ('userId' in result) return findSignedIn(database(), result.userId)
+  return { refusal: result.refusal === 'wrong' ? 'wrong_code' : refusalCode(result) }
 }
 
 /** The live session of a request to a page, or null. API requests are admitted by lib/api/authenticate.ts. */

@@ -1,14 +1,18 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { invalid } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { limitAttempts, passwordSubject } from './attempt-limit'
 import { hashPassword, passwordMatches } from './password'
+import { startChallenge } from './two-factor/challenge'
+import { isTwoFactorOn } from './two-factor/repository'
 
 export type SignedIn = { id: string; name: string; email: string }
 /** `wrong` does not say whether the e-mail or the password was. */
 export type SignInRefusal = { refusal: 'wrong' } | { refusal: 'throttled'; retryAfterSeconds: number }
+/** The first step was right, and a code is needed next. */
+export type SecondStep = { challenge: string }
 
 const normalized = (email: string): string => email.trim().toLowerCase()
 
@@ -19,13 +23,13 @@ const isPlausible = (email: string, password: string): boolean =>
 export async function signIn(
   db: Database,
   { email, password, address }: { email: string; password: string; address: string },
-): Promise<SignedIn | SignInRefusal> {
+): Promise<SignedIn | SecondStep | SignInRefusal> {
   if (!isPlausible(email, password)) return { refusal: 'wrong' }
   const result = await limitAttempts(db, { subject: passwordSubject(email), address }, () =>
     checkPassword(db, normalized(email), password),
   )
   if ('retryAfterSeconds' in result) return { refusal: 'throttled', ...result }
-  return result.value ?? { refusal: 'wrong' }
+  return result.value ? passFirstStep(db, result.value) : { refusal: 'wrong' }
 }
 
 async function checkPassword(db: Database, email: string, password: string): Promise<SignedIn | null> {
@@ -38,8 +42,17 @@ async function checkPassword(db: Database, email: string, password: string): Pro
   return user && isRight ? { id: user.id, name: user.name, email: user.email } : null
 }
 
+export const findSignedIn = (db: Database, userId: string): Promise<SignedIn> =>
+  db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow()
+
+/** After the right password or a provider's word: lets the user in, or asks for a code first. */
+export async function passFirstStep(db: Database, user: SignedIn): Promise<SignedIn | SecondStep> {
+  return (await isTwoFactorOn(db, user.id)) ? { challenge: await startChallenge(db, user.id) } : user
+}
+
 type NewUser = { email: string; name: string; password: string; timezone?: string }
 type CreatedUser = { id: string; email: string; name: string }
+type Created = { user_id: string; project_id: string | null }
 
 type SignUpSteps = {
   /** Adds the user to an existing project, instead of creating one. Null: they join later. */
@@ -50,22 +63,40 @@ type SignUpSteps = {
 /** Creates a user with a first project, or one who joins an existing project. */
 export async function signUp(
   db: Database,
-  { email, name, password, timezone }: NewUser,
-  { join, onCreated }: SignUpSteps = {},
-): Promise<{ user_id: string; project_id: string | null }> {
+  { password, ...person }: NewUser,
+  steps: SignUpSteps = {},
+): Promise<Created> {
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
-    const user = await tx
-      .insertInto('users')
-      .values({ id: newId(), email: normalized(email), name, password_hash })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'email', 'name'])
-      .executeTakeFirst()
-    if (!user) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
-    await onCreated?.(tx, user)
-    const project_id = join ? await join(tx, user) : await createFirstProject(tx, user, timezone)
-    return { user_id: user.id, project_id }
+    const created = await createUser(tx, { ...person, password_hash, is_email_confirmed: false }, steps)
+    if (!created) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
+    return created
   })
+}
+
+type UserToCreate = Omit<NewUser, 'password'> & {
+  /** Null: they sign in with a provider only. */
+  password_hash: string | null
+  is_email_confirmed: boolean
+}
+
+/** Null when there is a user with this e-mail. */
+export async function createUser(
+  tx: Transaction<DB>,
+  { email, name, password_hash, is_email_confirmed, timezone }: UserToCreate,
+  { join, onCreated }: SignUpSteps,
+): Promise<Created | null> {
+  const email_confirmed_at = is_email_confirmed ? sql<Date>`now()` : null
+  const user = await tx
+    .insertInto('users')
+    .values({ id: newId(), email: normalized(email), name, password_hash, email_confirmed_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'email', 'name'])
+    .executeTakeFirst()
+  if (!user) return null
+  await onCreated?.(tx, user)
+  const project_id = join ? await join(tx, user) : await createFirstProject(tx, user, timezone)
+  return { user_id: user.id, project_id }
 }
 
 async function createFirstProject(tx: Transaction<DB>, user: CreatedUser, timezone?: string): Promise<string> {

@@ -414,6 +414,15 @@ export interface SignInAttempts {
   window_start: Timestamp;
 }
 
+export interface SignInChallenges {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
 export interface SocialConnections {
   account_id: string;
   account_name: string | null;
@@ -555,6 +564,22 @@ export interface UploadSessions {
   version: Generated<number>;
 }
 
+export interface UserIdentities {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: string;
+  last_used_at: Generated<Timestamp>;
+  provider: string;
+  provider_account_id: string;
+  user_id: string;
+}
+
+export interface UserRecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   date_locale: string | null;
@@ -564,6 +589,7 @@ export interface Users {
   id: string;
   name: string;
   password_hash: string | null;
+  photo_path: string | null;
 }
 
 export interface UserSessions {
@@ -574,6 +600,15 @@ export interface UserSessions {
   id: string;
   last_seen_at: Generated<Timestamp>;
   user_agent: string | null;
+  user_id: string;
+}
+
+export interface UserTwoFactor {
+  created_at: Generated<Timestamp>;
+  enabled_at: Timestamp | null;
+  last_step: Generated<Int8>;
+  secret: Buffer;
+  secret_key_id: string;
   user_id: string;
 }
 
@@ -691,6 +726,7 @@ export interface DB {
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
   sign_in_attempts: SignInAttempts;
+  sign_in_challenges: SignInChallenges;
   social_connections: SocialConnections;
   stories: Stories;
   templates: Templates;
@@ -699,7 +735,10 @@ export interface DB {
   upload_chunks: UploadChunks;
   upload_intents: UploadIntents;
   upload_sessions: UploadSessions;
+  user_identities: UserIdentities;
+  user_recovery_codes: UserRecoveryCodes;
   user_sessions: UserSessions;
+  user_two_factor: UserTwoFactor;
   users: Users;
   voice_rules: VoiceRules;
   webhook_alerts: WebhookAlerts;

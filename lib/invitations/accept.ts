@@ -8,7 +8,7 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
-import { insertMember, lockMembership } from '@/lib/members/repository'
+import { findMember, insertMember, lockMembership } from '@/lib/members/repository'
 import type { acceptInvitation } from './contract'
 import { maskEmail } from './mask-email'
 import {
@@ -88,6 +88,18 @@ export async function joinNew(tx: Transaction<DB>, token: string, account: Accou
   return null
 }
 
+/** Whether a link works and is for this e-mail. */
+export async function isInvited(db: Database, token: string, email: string): Promise<boolean> {
+  const invitation = await findByHash(db, hashToken(token))
+  return (
+    invitation !== undefined && endOf(invitation) === null && invitation.email.toLowerCase() === email.toLowerCase()
+  )
+}
+
+/** Accepts an invitation for a person whose address a sign-in provider has verified. @returns the project */
+export const joinVerified = async (tx: Transaction<DB>, token: string, account: Invitee): Promise<string> =>
+  (await joinWith(tx, hashToken(token), account)).project_id
+
 /** Accepts an invitation for a person who just confirmed the invited address. @returns the project */
 export async function joinConfirmed(tx: Transaction<DB>, invitationId: string, userId: string): Promise<string> {
   const hash = await findHashById(tx, invitationId)
@@ -104,14 +116,16 @@ function requireOpen(invitation: FoundInvitation): void {
 const isOpenFor = (invitation: FoundInvitation, account: Account): boolean =>
   endOf(invitation) === null && isFor(invitation, account)
 
-const isFor = ({ email }: FoundInvitation, account: Account): boolean =>
+type Invitee = Pick<Account, 'id' | 'email'>
+
+const isFor = ({ email }: FoundInvitation, account: Invitee): boolean =>
   email.toLowerCase() === account.email.toLowerCase()
 
 /** Of two who use one link at once the second finds it used. */
 async function joinWith(
   tx: Transaction<DB>,
   hash: Buffer,
-  account: Account,
+  account: Invitee,
 ): Promise<{ project_id: string; role: InvitedRole }> {
   const seen = await findByHash(tx, hash)
   // The project before its invitation, everywhere: who removes the inviter ends the invitation under that lock.
@@ -134,6 +148,8 @@ async function joinWith(
 export type Look =
   | { state: 'unknown' }
   | { state: 'throttled' }
+  /** The person used the link before and is in its project. */
+  | { state: 'joined'; projectId: string }
   | { state: End; projectName: string; inviter: string | null }
   | {
       state: 'open'
@@ -155,6 +171,8 @@ export async function look(
     if (!found) return { state: 'unknown' }
     const { project_name: projectName, inviter, email, role } = found
     const end = endOf(found)
+    if (end === 'accepted' && userId && (await findMember(db, found.project_id, userId)))
+      return { state: 'joined', projectId: found.project_id }
     if (end) return { state: end, projectName, inviter }
     const account = userId ? await findAccount(db, userId) : undefined
     const viewer = account ? { email: account.email, isInvited: isFor(found, account) } : null

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { deleteOldLinks } from '@/lib/account-links/repository'
+import { forgetChallenges } from '@/lib/auth/two-factor/challenge'
+import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
 import { forgetChecks } from '@/lib/connections/checks'
 import { forgetConsents } from '@/lib/connections/consent-repository'
 import { refreshTokens, refreshUrgent } from '@/lib/connections/refresh-jobs'
@@ -83,6 +85,7 @@ export const jobs: readonly Job[] = [
       credentials: await rotateKeys(db),
       secrets: await resealSecrets(db),
       mails: await resealMails(db),
+      two_factor: await resealTotpSecrets(db),
     }),
   },
   {
@@ -201,6 +204,7 @@ async function forgetAnswers(db: Database): Promise<void> {
   await forgetClicks(db)
   await forgetChecks(db)
   await deleteOldNotices(db)
+  await forgetChallenges(db)
   // What is used is looked at again within a day of its time, so what is this old is used no more.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

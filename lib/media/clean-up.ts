@@ -82,7 +82,7 @@ async function collectOrphans(db: Database): Promise<number> {
 }
 
 /**
- * Files that no row names and that are old enough. Those of projects which this database does not know are left alone:
+ * Files that no row names and that are old enough. Those of projects and users that this database does not know are left alone:
  * a database that was set up anew would take the files of the one before for rubbish.
  */
 async function orphansAmong(db: Database, page: readonly Kept[]): Promise<string[]> {
@@ -91,10 +91,12 @@ async function orphansAmong(db: Database, page: readonly Kept[]): Promise<string
     select f.path
     from unnest(${ours.map(({ path }) => path)}::text[], ${ours.map(({ storedAt }) => storedAt.toISOString())}::timestamptz[])
       as f (path, stored_at)
-    join projects p on p.id = split_part(f.path, '/', 1)::uuid
+    join (select id from projects union all select id from users) owner
+      on owner.id = split_part(f.path, '/', 1)::uuid
     where f.stored_at < now() - ${orphanAfter}::interval
       and not exists (select from assets a where a.path = f.path)
       and not exists (select from assets a where a.preview_path = f.path)
+      and not exists (select from users u where u.photo_path = f.path)
       and not exists (select from media_renditions r where r.path = f.path)`.execute(db)
   return rows.map(({ path }) => path)
 }

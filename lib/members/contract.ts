@@ -7,6 +7,7 @@ export const Member = z.strictObject({
   user_id: z.uuid(),
   name: z.string(),
   email: z.string(),
+  photo_url: z.string().nullable(),
   role: z.enum(roles),
   joined_at: z.iso.datetime(),
   is_you: z.boolean(),

@@ -3,13 +3,20 @@ import type { Role } from '@/lib/auth/roles'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 
-export type MemberRow = { user_id: string; name: string; email: string; role: Role; created_at: Date }
+export type MemberRow = {
+  user_id: string
+  name: string
+  email: string
+  photo_path: string | null
+  role: Role
+  created_at: Date
+}
 
 const members = (db: Database, projectId: string) =>
   db
     .selectFrom('project_members')
     .innerJoin('users', 'users.id', 'project_members.user_id')
-    .select(['user_id', 'users.name', 'users.email', 'role', 'project_members.created_at'])
+    .select(['user_id', 'users.name', 'users.email', 'users.photo_path', 'role', 'project_members.created_at'])
     .where('project_id', '=', projectId)
     .$narrowType<{ role: Role }>()
 
@@ -91,6 +98,15 @@ export async function revokeTokensOf(tx: Transaction<DB>, projectId: string, use
     .updateTable('api_tokens')
     .set({ revoked_at: sql<Date>`now()` })
     .where('project_id', '=', projectId)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+export async function revokeAllTokensOf(tx: Transaction<DB>, userId: string): Promise<void> {
+  await tx
+    .updateTable('api_tokens')
+    .set({ revoked_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute()

@@ -1,3 +1,4 @@
+import { photoUrlOf } from '@/lib/account/serializer'
 import type { Member } from './contract'
 import type { MemberRow } from './repository'
 
@@ -5,6 +6,7 @@ export const serializeMember = (row: MemberRow, readerId: string): Member => ({
   user_id: row.user_id,
   name: row.name,
   email: row.email,
+  photo_url: photoUrlOf(row.photo_path),
   role: row.role,
   joined_at: row.created_at.toISOString(),
   is_you: row.user_id === readerId,

@@ -17,10 +17,15 @@ export const changePassword = contract({
   tag: 'Accounts',
   summary: 'Change your password',
   description:
-    'Ends every other session of the account; the session of this request and access tokens keep working. Wrong current passwords count like failed sign-ins: further attempts are slowed down.',
+    'Ends every other session of the account; the session of this request and access tokens keep working. Wrong current passwords count like failed sign-ins: further attempts are slowed down. To set a first password, you must have signed in within the last 10 minutes.',
   scope: 'session',
   body: z.strictObject({
-    current_password: z.string().min(1).max(passwordMaxLength),
+    current_password: z
+      .string()
+      .min(1)
+      .max(passwordMaxLength)
+      .optional()
+      .meta({ description: 'Required unless you sign in with a provider only and have no password yet.' }),
     new_password: newPassword,
   }),
   answers: {

@@ -1,4 +1,5 @@
 import { hashPassword } from '@/lib/auth/password'
+import { endChallenges } from '@/lib/auth/two-factor/challenge'
 import { type Database, transaction } from '@/lib/db/pool'
 import { endOtherSessions } from '@/lib/sessions/repository'
 
@@ -15,6 +16,7 @@ export async function setPassword(
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     await tx.updateTable('users').set({ password_hash }).where('id', '=', userId).execute()
+    await endChallenges(tx, userId)
     return endOtherSessions(tx, userId, keptSessionId)
   })
 }

@@ -1,22 +1,14 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
-import { closeAllConnections, lockProjectConnections } from '@/lib/connections/repository'
 import { transaction } from '@/lib/db/pool'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { slugify } from '@/lib/tracking/slug'
-import { turnOffEndpointsOf } from '@/lib/webhooks/repository'
 import { accessProject, requireRole } from './access'
 import type * as contracts from './contract'
-import {
-  findProject,
-  insertProject,
-  listProjectsOf,
-  markProjectDeleted,
-  type ProjectChanges,
-  updateProject,
-} from './repository'
+import { deleteProjectIn } from './delete'
+import { findProject, insertProject, listProjectsOf, type ProjectChanges, updateProject } from './repository'
 import { serializeProject } from './serializer'
 
 export async function list(
@@ -80,19 +72,12 @@ function changesOf({ utm_template, ...plain }: Omit<InputOf<typeof contracts.upd
   return { ...plain, ...(utm_template ? { utm_template: JSON.stringify(utm_template) } : {}) }
 }
 
-/** The row stays for its history. Without credentials nothing that is still scheduled can go out. */
 export async function remove(
   context: Context,
   { id }: InputOf<typeof contracts.deleteProject>,
 ): Promise<AnswerOf<typeof contracts.deleteProject>> {
   const access = await accessProject(context, id, 'projects:read')
   requireRole(context, access, 'owner')
-  await transaction(context.db, async (tx) => {
-    // Before the mark, so that an account connected at the same moment is closed as well.
-    await lockProjectConnections(tx, access.projectId)
-    await closeAllConnections(tx, access.projectId)
-    await turnOffEndpointsOf(tx, access.projectId)
-    await markProjectDeleted(tx, access.projectId)
-  })
+  await transaction(context.db, (tx) => deleteProjectIn(tx, access.projectId))
   return { ok: true }
 }

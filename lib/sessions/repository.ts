@@ -56,6 +56,13 @@ export async function findLiveSession(
   return rows[0] ?? null
 }
 
+/** Whether the sign-in was within the last 10 minutes. */
+export async function isSessionFresh(db: Database, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from user_sessions where id = ${sessionId} and created_at > now() - interval '10 minutes'`.execute(db)
+  return rows.length > 0
+}
+
 /** Signs one browser out. False if the person has no such live session. */
 export async function endSession(
   db: Database,

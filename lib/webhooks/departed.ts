@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { DB } from '@/lib/db/types.generated'
-import { fanOutLock } from './fan-out'
+import { takeFanOutLock } from './fan-out'
 
 /**
  * Makes the endpoints that a person has for all their projects forget one of them: what waits is not sent, what was
@@ -8,7 +8,7 @@ import { fanOutLock } from './fan-out'
  */
 export async function forgetProjectOf(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
   // A fan-out under way may still count the person in; the next one sees that they are gone.
-  await sql`select pg_advisory_xact_lock(${fanOutLock})`.execute(tx)
+  await takeFanOutLock(tx)
   const { rows } = await sql<{ id: string }>`
     select id from webhook_endpoints where user_id = ${userId} and project_id is null
     order by id for no key update`.execute(tx)

@@ -9,7 +9,12 @@ const eventsMax = 500
 const rowsMax = 5_000
 
 /** `pg_try_advisory_xact_lock` takes a number; this one is no other's. */
-export const fanOutLock = 7_703_001
+const fanOutLock = 7_703_001
+
+/** Waits for a fan-out under way, and keeps the next one off until the transaction ends. */
+export async function takeFanOutLock(tx: Transaction<DB>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${fanOutLock})`.execute(tx)
+}
 
 /** Who may read a project's webhooks may hear of its events. */
 const readers: readonly Role[] = roles.filter((role) => scopesOfRole[role].has('webhooks:read'))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject } from 'vitest'
 import type { z } from 'zod'
 import type { AnswerOf, Contract, RequestOf } from '@/lib/api/contract'
+import { takesBody } from '@/lib/api/operation'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { type Scope, scopes } from '@/lib/auth/scopes'
 import type { ChannelId } from '@/lib/channels/ids'
@@ -34,6 +35,7 @@ const given: Record<string, RegExp> = {
   'POST /api/v1/tokens': /"token":"[^"]+"/,
   'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
   'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,
+  'POST /api/v1/account/two-factor': /"secret":"[^"]+"/,
 }
 
 const withoutGivenSecret = ({ method, path }: Contract, text: string): string => {
@@ -61,7 +63,7 @@ export class Api {
       return encodeURIComponent(value)
     })
     const url = new URL(path, this.baseUrl)
-    const hasBody = contract.method !== 'GET' && contract.method !== 'DELETE'
+    const hasBody = takesBody(contract)
     if (!hasBody)
       for (const [name, value] of Object.entries(rest))
         if (value !== undefined) url.searchParams.set(name, String(value))

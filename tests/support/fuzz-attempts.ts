@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import type { z } from 'zod'
 import type { NamedContract } from '@/lib/api/contracts'
+import { takesBody } from '@/lib/api/operation'
 import { junk, mutated, valuesOf } from './arbitraries'
 import { fileBodies, type SentFile } from './fuzz-media'
 import type { Credential, FuzzWorld, Pools } from './fuzz-world'
@@ -139,7 +140,7 @@ export function attemptsOn(one: NamedContract, pools: Pools): fc.Arbitrary<Attem
       ),
       query: contract.method === 'GET' ? asQuery(query) : [],
       body:
-        method === 'GET' || method === 'HEAD' || method === 'DELETE'
+        method === 'GET' || method === 'HEAD' || (method === 'DELETE' && !takesBody(contract))
           ? null
           : (file?.bytes ?? bytes ?? JSON.stringify(body)),
       headers: {

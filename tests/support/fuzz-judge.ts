@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Contract } from '@/lib/api/contract'
 import { contracts } from '@/lib/api/contracts'
 import { errorCodesOf } from '@/lib/api/openapi'
+import { takesBody } from '@/lib/api/operation'
 import { errorStatus } from '@/lib/errors'
 import type { Attempt } from './fuzz-attempts'
 
@@ -83,7 +84,7 @@ function namesOtherSite({ body }: Attempt, sandboxUrl: string): boolean {
 
 function isRightlyAccepted({ query, body, headers }: Attempt, contract: Contract): boolean {
   if (contract.query && !contract.query.safeParse(Object.fromEntries(query)).success) return false
-  if (contract.method === 'GET' || contract.method === 'DELETE') return true
+  if (!takesBody(contract)) return true
   // An address that has its file answers with it, whatever is sent there again.
   if (contract.file?.as === 'raw') return true
   if (body === null || body.length === 0) return contract.isBodyOptional === true || !(contract.body || contract.file)

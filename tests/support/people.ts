@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ProviderId } from '@/lib/auth/oauth-providers'
 import { ensureUser } from '@/lib/auth/provision'
 import type { Role } from '@/lib/auth/roles'
 import { hashToken, newLinkToken } from '@/lib/auth/tokens'
@@ -36,4 +37,15 @@ export async function anInvitation(
     })
     .execute()
   return { id, token, email: invited }
+}
+
+/** An account at a provider that signs a user in. @returns its id here */
+export async function anIdentity(userId: string, provider: ProviderId = 'github'): Promise<string> {
+  const id = newId()
+  const at = { provider, provider_account_id: randomUUID(), email: `${randomUUID()}@example.com` }
+  await database()
+    .insertInto('user_identities')
+    .values({ id, user_id: userId, ...at })
+    .execute()
+  return id
 }

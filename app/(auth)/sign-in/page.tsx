@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { ProviderButtons } from '@/components/account/provider-buttons'
 import { SignInForm } from '@/components/account/sign-in-form'
+import { configuredProviders } from '@/lib/auth/oauth-providers'
 import { ownPath } from '@/lib/return-address'
 import { signUpMode } from '@/lib/sign-up/policy'
 
@@ -9,11 +11,13 @@ export const metadata: Metadata = { title: 'Sign in' }
 type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next, error } = await searchParams
+  const { next: asked, error } = await searchParams
+  const next = ownPath(asked) ?? '/'
   return (
     <>
       <h1 className="text-xl font-semibold">Sign in</h1>
-      <SignInForm next={ownPath(next) ?? '/'} refusal={typeof error === 'string' ? error : null} />
+      <ProviderButtons offered={configuredProviders()} next={next} />
+      <SignInForm next={next} refusal={typeof error === 'string' ? error : null} />
       {signUpMode() === 'open' && (
         <p className="text-ink-soft">
           New here?{' '}

@@ -1,6 +1,8 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
+import { ProviderButtons } from '@/components/account/provider-buttons'
 import { SignUpForm } from '@/components/account/sign-up-form'
+import { configuredProviders } from '@/lib/auth/oauth-providers'
 import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign up' }
@@ -26,6 +28,7 @@ export default function SignUpPage() {
       {mode === 'open' ? (
         <>
           <h1 className="text-xl font-semibold">Sign up</h1>
+          <ProviderButtons offered={configuredProviders()} next="/" />
           <SignUpForm />
         </>
       ) : (

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DeleteAccountSection } from '@/components/account/delete-account-section'
 import { ProfileSection } from '@/components/account/profile-section'
 import * as account from '@/lib/account/service'
 import { requireContext } from '../context'
@@ -8,5 +9,10 @@ export const metadata: Metadata = { title: 'Profile' }
 export default async function ProfilePage() {
   const context = await requireContext('/account')
   const own = await account.get(context)
-  return <ProfileSection account={own} />
+  return (
+    <>
+      <ProfileSection account={own} />
+      <DeleteAccountSection email={own.email} />
+    </>
+  )
 }

@@ -73,6 +73,8 @@ export const securityChanges = {
   two_factor_on: 'Two-factor authentication was turned on',
   two_factor_off: 'Two-factor authentication was turned off',
   recovery_codes_changed: 'New recovery codes were created',
+  sign_in_method_added: 'A sign-in method was added to your account',
+  sign_in_method_removed: 'A sign-in method was removed from your account',
   account_deleted: 'Your account was deleted',
 } as const
 export type SecurityChange = keyof typeof securityChanges

@@ -33,6 +33,17 @@ export const inputs: Record<string, object> = {
   acceptInvitation: { token: 'no-such-link' },
   getAccount: {},
   updateAccount: {},
+  listIdentities: {},
+  deleteIdentity: {},
+  getDeletion: {},
+  deleteAccount: { email: 'ann@example.com' },
+  putPhoto: {},
+  deletePhoto: {},
+  getTwoFactor: {},
+  startTwoFactor: {},
+  confirmTwoFactor: { code: '000000' },
+  renewRecoveryCodes: { code: '000000' },
+  disableTwoFactor: { code: '000000' },
   changePassword: { current_password: 'not the password', new_password: 'another long password' },
   listSessions: {},
   endSession: {},
@@ -156,6 +167,7 @@ export type Thing =
   | 'member'
   | 'invitation'
   | 'session'
+  | 'identity'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -174,6 +186,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/projects/:id/members': 'member',
   '/api/v1/invitations': 'invitation',
   '/api/v1/account/sessions': 'session',
+  '/api/v1/account/identities': 'identity',
 }
 /** What each id in a path is of. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

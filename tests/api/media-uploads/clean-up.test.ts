@@ -130,13 +130,16 @@ describe.each(['disk', 'Supabase'])('stored files on %s', (kind) => {
       asset: await aFile(project.projectId, 500),
       preview: await aFile(project.projectId, 500),
       rendition: await aFile(project.projectId, 500),
+      'photo of a user': await aFile(project.userId, 500),
       'on its way': await aFile(project.projectId, 0.9),
       'of a project of another database': await aFile(newId(), 500),
     }
     await anAsset(project, stay.asset, stay.preview)
     await aRendition(project, stay.rendition, 29)
+    await sql`update users set photo_path = ${stay['photo of a user']} where id = ${project.userId}`.execute(database())
     const go = {
       orphan: await aFile(project.projectId, 1.1),
+      'replaced photo of a user': await aFile(project.userId, 1.1),
       'unused rendition': await aFile(project.projectId, 500),
     }
     await aRendition(project, go['unused rendition'], 31)

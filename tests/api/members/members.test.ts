@@ -36,6 +36,7 @@ describe('the list', () => {
         user_id: viewer.userId,
         name: 'Vera',
         email: viewer.email,
+        photo_url: null,
         role: 'viewer',
         joined_at: expect.any(String),
         is_you: true,

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
 import { InvitationView } from '@/components/members/invitation-view'
 import { callerAddress } from '@/lib/auth/caller-address'
+import { configuredProviders } from '@/lib/auth/oauth-providers'
 import { sessionOf } from '@/lib/auth/session'
 import { database } from '@/lib/db/pool'
 import { look } from '@/lib/invitations/accept'
@@ -24,5 +26,7 @@ export default async function InvitationPage({ params }: Props) {
     userId: (await sessionOf(asked))?.userId ?? null,
     address: callerAddress(asked.get('x-forwarded-for')),
   })
-  return <InvitationView token={token} seen={seen} canSignUp={signUpRefusal({ hasInvitation: true }) === null} />
+  if (seen.state === 'joined') redirect(`/${seen.projectId}`)
+  const canSignUp = signUpRefusal({ hasInvitation: true }) === null
+  return <InvitationView token={token} seen={seen} canSignUp={canSignUp} offered={configuredProviders()} />
 }

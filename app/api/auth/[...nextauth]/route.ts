@@ -1,18 +1,37 @@
 import NextAuth from 'next-auth'
+import { callbackPathOf, invitationOfPath } from '@/lib/auth/callback-url'
 import { authOptions, browserOf } from '@/lib/auth/session'
+import { challengeCookie, challengeOfCookies } from '@/lib/auth/two-factor/cookie'
+import { systemClock } from '@/lib/clock'
+import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
+import { admitProfile } from '@/lib/sign-up/with-provider'
 
 type Route = { params: Promise<{ nextauth: string[] }> }
 
 async function handler(request: Request, route: Route): Promise<Response> {
+  const cookies = request.headers.get('cookie')
+  const callbackPath = callbackPathOf(cookies)
   let hasSignOutFailed = false
-  const options = authOptions(browserOf(request.headers), (cause) => {
-    hasSignOutFailed = true
-    log.error('sign_out.failed', { cause })
+  let started: string | null = null
+  const options = authOptions(browserOf(request.headers), {
+    challenge: challengeOfCookies(cookies),
+    callbackPath,
+    admitProfile: (profile) =>
+      admitProfile(database(), profile, { invitation: invitationOfPath(callbackPath), now: systemClock() }),
+    onChallenge: (challenge) => {
+      started = challenge
+    },
+    onSignOutFailed: (cause) => {
+      hasSignOutFailed = true
+      log.error('sign_out.failed', { cause })
+    },
   })
   const response: Response = await NextAuth(request as never, route as never, options)
   // The answer of next-auth would drop the cookie and leave the session alive.
-  return hasSignOutFailed ? new Response('Signing out failed. Try again.', { status: 503 }) : response
+  if (hasSignOutFailed) return new Response('Signing out failed. Try again.', { status: 503 })
+  if (started) response.headers.append('set-cookie', challengeCookie(started))
+  return response
 }
 
 export { handler as GET, handler as POST }

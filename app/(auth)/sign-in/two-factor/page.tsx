@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import Link from 'next/link'
+import { redirect } from 'next/navigation'
+import { TwoFactorForm } from '@/components/account/two-factor-form'
+import { isChallengeOpen } from '@/lib/auth/two-factor/challenge'
+import { challengeOfCookies } from '@/lib/auth/two-factor/cookie'
+import { database } from '@/lib/db/pool'
+import { ownPath } from '@/lib/return-address'
+
+export const metadata: Metadata = { title: 'Enter your code' }
+
+type Props = { searchParams: Promise<{ next?: string | string[]; method?: string | string[] }> }
+
+/** Second step of a sign-in. Whoever has not passed the first one is sent there. */
+export default async function TwoFactorPage({ searchParams }: Props) {
+  const asked = await searchParams
+  const next = ownPath(asked.next) ?? '/'
+  const challenge = challengeOfCookies((await headers()).get('cookie'))
+  if (!challenge || !(await isChallengeOpen(database(), challenge)))
+    redirect(`/sign-in?${new URLSearchParams({ next, error: 'expired' })}`)
+  const isRecovery = asked.method === 'recovery'
+  const other = new URLSearchParams({ next, ...(isRecovery ? {} : { method: 'recovery' }) })
+  return (
+    <>
+      <h1 className="text-xl font-semibold">Enter your code</h1>
+      <TwoFactorForm next={next} isRecovery={isRecovery} />
+      <p className="text-ink-soft">
+        <Link href={`/sign-in/two-factor?${other}`} className="font-medium text-accent underline">
+          {isRecovery ? 'Use your authenticator app' : 'Use a recovery code'}
+        </Link>
+      </p>
+    </>
+  )
+}

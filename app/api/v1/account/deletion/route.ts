@@ -1,0 +1,5 @@
+import { getDeletion } from '@/lib/account/deletion/contract'
+import { get } from '@/lib/account/deletion/service'
+import { endpoints, wire } from '@/lib/api/endpoint'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getDeletion, get))

@@ -1,0 +1,5 @@
+import { listIdentities } from '@/lib/account/identities/contract'
+import { list } from '@/lib/account/identities/service'
+import { endpoints, wire } from '@/lib/api/endpoint'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listIdentities, list))

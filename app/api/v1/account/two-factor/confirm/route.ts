@@ -1,0 +1,5 @@
+import { confirmTwoFactor } from '@/lib/account/two-factor/contract'
+import { confirm } from '@/lib/account/two-factor/service'
+import { endpoints, wire } from '@/lib/api/endpoint'
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(confirmTwoFactor, confirm))

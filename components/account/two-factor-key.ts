@@ -1,0 +1,2 @@
+/** Query key of the two-factor status. */
+export const twoFactorKey = ['account', 'two-factor'] as const

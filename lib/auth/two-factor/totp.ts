@@ -1,0 +1,25 @@
+import { Secret, TOTP } from 'otpauth'
+
+/** What authenticator apps expect; several ignore other values in the URI (Key URI Format of Google Authenticator). */
+const parameters = { issuer: 'Storycast', algorithm: 'SHA1', digits: 6, period: 30 } as const
+/** RFC 4226, section 4, R6 recommends 160 bits. */
+const secretBytes = 20
+/** Steps accepted before and after the current one, for clocks that differ (RFC 6238, section 5.2). */
+const driftSteps = 1
+
+const totpOf = (secret: string, label = ''): TOTP =>
+  new TOTP({ ...parameters, label, secret: Secret.fromBase32(secret) })
+
+/** A new secret in base32, as apps take it by hand. */
+export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
+
+/** The `otpauth://` address that a QR code carries. */
+export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
+
+/** The time step that a code belongs to; null when it is wrong or too old. */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  const totp = totpOf(secret)
+  const timestamp = now.getTime()
+  const delta = totp.validate({ token: code, timestamp, window: driftSteps })
+  return delta === null ? null : totp.counter({ timestamp }) + delta
+}

@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely'
+import { sendSecurityNotice } from '@/lib/account-links/security-notice'
+import { findUserOfIdentity, insertIdentity } from '@/lib/auth/identities'
+import { type ProviderProfile, providerNames } from '@/lib/auth/oauth-providers'
+import { createUser, findSignedIn, passFirstStep, type SecondStep, type SignedIn } from '@/lib/auth/sign-in'
+import { type Database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { isInvited, joinVerified } from '@/lib/invitations/accept'
+import { revokeAllTokensOf } from '@/lib/members/repository'
+import { endOtherSessions } from '@/lib/sessions/repository'
+import { signUpMode } from './policy'
+
+export type ProviderRefusal = 'email_not_verified' | 'sign_up_closed' | 'invitation_needed'
+
+type Arrival = { invitation: string | null; now: Date }
+type Found = { userId: string } | { refusal: ProviderRefusal }
+
+/**
+ * Signs in the user of an account at a provider. An account that is new here is linked to the user with its e-mail, or
+ * becomes a new user; both only if the provider has verified the e-mail.
+ *
+ * @param arrival `invitation` is the token of the invitation link that the person came from
+ */
+export async function admitProfile(
+  db: Database,
+  profile: ProviderProfile,
+  arrival: Arrival,
+): Promise<SignedIn | SecondStep | { refusal: ProviderRefusal }> {
+  const found = await findOrCreate(db, profile, arrival).catch((error) => {
+    // The other sign-in has committed, so now its user is found.
+    if (error instanceof SignedUpMeanwhile) return findOrCreate(db, profile, arrival)
+    throw error
+  })
+  return 'refusal' in found ? found : passFirstStep(db, await findSignedIn(db, found.userId))
+}
+
+/** Another sign-in took the e-mail, or linked the account, at the same moment. */
+class SignedUpMeanwhile extends Error {}
+
+async function findOrCreate(db: Database, profile: ProviderProfile, { invitation, now }: Arrival): Promise<Found> {
+  const known = await findUserOfIdentity(db, profile)
+  if (known) return { userId: known }
+  const { email, isEmailVerified } = profile
+  if (!email || !isEmailVerified) return { refusal: 'email_not_verified' }
+  const linked = await transaction(db, (tx) => linkByEmail(tx, { ...profile, email }, now))
+  if (linked) return { userId: linked }
+  const refusal = await signUpRefusal(db, email, invitation)
+  if (refusal) return { refusal }
+  return { userId: await transaction(db, (tx) => create(tx, { ...profile, email }, invitation)) }
+}
+
+/** The user with this e-mail, whom the account signs in from now on; undefined if there is none. */
+async function linkByEmail(
+  tx: Transaction<DB>,
+  profile: ProviderProfile & { email: string },
+  now: Date,
+): Promise<string | undefined> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'email_confirmed_at'])
+    .where((where) => where(where.fn('lower', ['email']), '=', profile.email.toLowerCase()))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) return undefined
+  if (!(await insertIdentity(tx, user.id, profile))) return findUserOfIdentity(tx, profile)
+  if (!user.email_confirmed_at) await evictSquatter(tx, user.id)
+  const detail = `It is ${providerNames[profile.provider]}.`
+  await sendSecurityNotice(tx, user, { change: 'sign_in_method_added', now, detail })
+  return user.id
+}
+
+/**
+ * Nobody had shown that they own the address of this account, so somebody else may have signed up with it and wait for
+ * its owner. The owner is here now: everything that lets anybody else in ends.
+ */
+async function evictSquatter(tx: Transaction<DB>, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ password_hash: null, email_confirmed_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+  await endOtherSessions(tx, userId, null)
+  await revokeAllTokensOf(tx, userId)
+}
+
+async function signUpRefusal(db: Database, email: string, invitation: string | null): Promise<ProviderRefusal | null> {
+  const mode = signUpMode()
+  if (mode === 'closed') return 'sign_up_closed'
+  if (mode === 'open') return null
+  return invitation && (await isInvited(db, invitation, email)) ? null : 'invitation_needed'
+}
+
+/** A user without a password: with a project of their own, or in the one that they are invited to. */
+async function create(
+  tx: Transaction<DB>,
+  profile: ProviderProfile & { email: string },
+  invitation: string | null,
+): Promise<string> {
+  const { email, name } = profile
+  const steps =
+    invitation && (await isInvited(tx, invitation, email))
+      ? { join: (_: Transaction<DB>, user: SignedIn) => joinVerified(tx, invitation, user) }
+      : {}
+  const person = { email, name, password_hash: null, is_email_confirmed: true }
+  const made = await createUser(tx, person, steps)
+  if (!made || !(await insertIdentity(tx, made.user_id, profile))) throw new SignedUpMeanwhile()
+  return made.user_id
+}
