@@ -10,23 +10,23 @@ import * as route5 from './social-connections/pinterest/boards/route'
 import * as route7 from './stories/[id]/slide-insights/route'
 import * as route9 from './v1/account/deletion/route'
 import * as route11 from './v1/account/email-settings/route'
-import * as route12 from './v1/account/email/confirmation/route'
+import * as route12 from './v1/account/email/confirm/route'
+import * as route13 from './v1/account/email/confirmation/route'
 import * as route10 from './v1/account/email/route'
-import * as route14 from './v1/account/identities/[id]/route'
-import * as route13 from './v1/account/identities/route'
-import * as route15 from './v1/account/password/route'
-import * as route16 from './v1/account/photo/route'
+import * as route15 from './v1/account/identities/[id]/route'
+import * as route14 from './v1/account/identities/route'
+import * as route16 from './v1/account/password/route'
+import * as route17 from './v1/account/photo/route'
 import * as route8 from './v1/account/route'
-import * as route18 from './v1/account/sessions/[id]/route'
-import * as route17 from './v1/account/sessions/route'
-import * as route20 from './v1/account/two-factor/confirm/route'
-import * as route21 from './v1/account/two-factor/recovery-codes/route'
-import * as route19 from './v1/account/two-factor/route'
-import * as route22 from './v1/analytics/route'
-import * as route23 from './v1/analytics/series/route'
-import * as route24 from './v1/analytics/stories/route'
-import * as route25 from './v1/calendar/route'
-import * as route26 from './v1/email-confirmation/route'
+import * as route19 from './v1/account/sessions/[id]/route'
+import * as route18 from './v1/account/sessions/route'
+import * as route21 from './v1/account/two-factor/confirm/route'
+import * as route22 from './v1/account/two-factor/recovery-codes/route'
+import * as route20 from './v1/account/two-factor/route'
+import * as route23 from './v1/analytics/route'
+import * as route24 from './v1/analytics/series/route'
+import * as route25 from './v1/analytics/stories/route'
+import * as route26 from './v1/calendar/route'
 import * as route27 from './v1/events/route'
 import * as route28 from './v1/health/route'
 import * as route30 from './v1/invitations/[id]/resend/route'
@@ -113,21 +113,21 @@ export const routes: RouteTable = {
   '/api/v1/account/deletion': route9,
   '/api/v1/account/email': route10,
   '/api/v1/account/email-settings': route11,
-  '/api/v1/account/email/confirmation': route12,
-  '/api/v1/account/identities': route13,
-  '/api/v1/account/identities/:id': route14,
-  '/api/v1/account/password': route15,
-  '/api/v1/account/photo': route16,
-  '/api/v1/account/sessions': route17,
-  '/api/v1/account/sessions/:id': route18,
-  '/api/v1/account/two-factor': route19,
-  '/api/v1/account/two-factor/confirm': route20,
-  '/api/v1/account/two-factor/recovery-codes': route21,
-  '/api/v1/analytics': route22,
-  '/api/v1/analytics/series': route23,
-  '/api/v1/analytics/stories': route24,
-  '/api/v1/calendar': route25,
-  '/api/v1/email-confirmation': route26,
+  '/api/v1/account/email/confirm': route12,
+  '/api/v1/account/email/confirmation': route13,
+  '/api/v1/account/identities': route14,
+  '/api/v1/account/identities/:id': route15,
+  '/api/v1/account/password': route16,
+  '/api/v1/account/photo': route17,
+  '/api/v1/account/sessions': route18,
+  '/api/v1/account/sessions/:id': route19,
+  '/api/v1/account/two-factor': route20,
+  '/api/v1/account/two-factor/confirm': route21,
+  '/api/v1/account/two-factor/recovery-codes': route22,
+  '/api/v1/analytics': route23,
+  '/api/v1/analytics/series': route24,
+  '/api/v1/analytics/stories': route25,
+  '/api/v1/calendar': route26,
   '/api/v1/events': route27,
   '/api/v1/health': route28,
   '/api/v1/invitations/:id': route29,

@@ -35,7 +35,6 @@ export function ConfirmEmailForm({ token, email, isInvited }: Props) {
         <Notice tone="good" role="status" title="Address confirmed">
           <p>{isInvited ? `You joined the project as ${email}.` : `${email} is confirmed.`}</p>
         </Notice>
-        {/* Asks to sign in first, when nobody is signed in. */}
         <ButtonLink tone="primary" href={projectId ? `/${projectId}` : '/'} className="self-start">
           Open Storycast
         </ButtonLink>

@@ -15,8 +15,10 @@ import { AccountSection } from './account-section'
 type Account = AnswerTo<typeof getAccount>
 const key = ['account']
 
+type Props = { initial: Account; isMailConfigured: boolean }
+
 /** Address of the account: its confirmation, and its change. */
-export function EmailAddressSection({ initial, isMailConfigured }: { initial: Account; isMailConfigured: boolean }) {
+export function EmailAddressSection({ initial, isMailConfigured }: Props) {
   const { data: account } = useQuery({ queryKey: key, queryFn: () => call(getAccount, {}), initialData: initial })
   return (
     <AccountSection title="E-mail address">

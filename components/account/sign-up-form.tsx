@@ -32,8 +32,8 @@ export function SignUpForm({ invitation }: Props) {
     try {
       const own = invitation ? { invitation } : { timezone: browserTimezone() }
       const { project_id } = await call(createAccount, { name, email, password, ...own })
-      if (project_id === null) return setConfirmAt(email)
       const refused = await signInWith(email, password)
+      if (project_id === null) return setConfirmAt(email)
       if (refused === null) return window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
       setRefusal(`Your account was created. ${sayRefusal(refused)}`)
     } catch (fault) {

@@ -27,7 +27,7 @@ export const resetPassword = contract({
   tag: 'Accounts',
   summary: 'Set a new password with a link',
   description:
-    'Uses up the link, ends all sessions of the person and confirms the address. It does not sign in. API tokens keep working.',
+    'Uses up the link, ends all sessions and confirms the address. It does not sign in. API tokens keep working, unless the address was never confirmed before: then they are revoked and two-factor is turned off, because somebody else may have created the account.',
   scope: 'public',
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'The part of the link after /reset-password/.' }),

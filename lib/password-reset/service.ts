@@ -4,7 +4,9 @@ import { createLink, deleteLiveLink, findLink, linkSeconds, useLink, wasJustSent
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { claimAccount } from '@/lib/auth/claim-account'
 import { hashPassword } from '@/lib/auth/password'
+import { endChallenges } from '@/lib/auth/two-factor/challenge'
 import { monotonicMs } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
 import { AppError, conflict } from '@/lib/errors'
@@ -14,7 +16,7 @@ import { passwordReset } from '@/lib/mail/templates/account'
 import { refuseCommonPassword } from '@/lib/password/common-passwords'
 import { endOtherSessions } from '@/lib/sessions/repository'
 import type * as contracts from './contract'
-import { findUserByEmail, setPassword } from './repository'
+import { findUserByEmail, storePassword } from './repository'
 
 /** All answers take at least this long, so that the time does not tell whether an address has an account. */
 const answerMs = 300
@@ -69,7 +71,9 @@ export async function reset(
         'gone',
         'This link was used, replaced by a newer one, or is older than 30 minutes. Request a new one.',
       )
-    const user = await setPassword(tx, link.user_id, { password_hash, mailedTo: link.email })
+    await claimAccount(tx, link.user_id)
+    const user = await storePassword(tx, link.user_id, password_hash)
+    await endChallenges(tx, user.id)
     await endOtherSessions(tx, user.id, null)
     // Whoever knew the old password may have asked for another address.
     await deleteLiveLink(tx, user.id, 'change_email')

@@ -1,13 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
+import { claimAccount } from '@/lib/auth/claim-account'
 import { findUserOfIdentity, insertIdentity } from '@/lib/auth/identities'
 import { type ProviderProfile, providerNames } from '@/lib/auth/oauth-providers'
 import { createUser, findSignedIn, passFirstStep, type SecondStep, type SignedIn } from '@/lib/auth/sign-in'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { isInvited, joinVerified } from '@/lib/invitations/accept'
-import { revokeAllTokensOf } from '@/lib/members/repository'
-import { endOtherSessions } from '@/lib/sessions/repository'
 import { signUpMode } from './policy'
 
 export type ProviderRefusal = 'email_not_verified' | 'sign_up_closed' | 'invitation_needed'
@@ -57,30 +56,16 @@ async function linkByEmail(
 ): Promise<string | undefined> {
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'email_confirmed_at'])
+    .select(['id', 'name', 'email'])
     .where((where) => where(where.fn('lower', ['email']), '=', profile.email.toLowerCase()))
     .forUpdate()
     .executeTakeFirst()
   if (!user) return undefined
+  await claimAccount(tx, user.id)
   if (!(await insertIdentity(tx, user.id, profile))) return findUserOfIdentity(tx, profile)
-  if (!user.email_confirmed_at) await evictSquatter(tx, user.id)
   const detail = `It is ${providerNames[profile.provider]}.`
   await sendSecurityNotice(tx, user, { change: 'sign_in_method_added', now, detail })
   return user.id
-}
-
-/**
- * Nobody had shown that they own the address of this account, so somebody else may have signed up with it and wait for
- * its owner. The owner is here now: everything that lets anybody else in ends.
- */
-async function evictSquatter(tx: Transaction<DB>, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: null, email_confirmed_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .execute()
-  await endOtherSessions(tx, userId, null)
-  await revokeAllTokensOf(tx, userId)
 }
 
 async function signUpRefusal(db: Database, email: string, invitation: string | null): Promise<ProviderRefusal | null> {

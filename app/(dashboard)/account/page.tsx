@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { DeleteAccountSection } from '@/components/account/delete-account-section'
+import { EmailAddressSection } from '@/components/account/email-address-section'
 import { ProfileSection } from '@/components/account/profile-section'
 import * as account from '@/lib/account/service'
+import { isMailConfigured } from '@/lib/mail/configured'
 import { requireContext } from '../context'
 
 export const metadata: Metadata = { title: 'Profile' }
@@ -12,6 +14,7 @@ export default async function ProfilePage() {
   return (
     <>
       <ProfileSection account={own} />
+      <EmailAddressSection initial={own} isMailConfigured={isMailConfigured()} />
       <DeleteAccountSection email={own.email} />
     </>
   )

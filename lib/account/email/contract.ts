@@ -46,12 +46,12 @@ export const sendEmailConfirmation = contract({
 
 export const confirmEmail = contract({
   method: 'POST',
-  path: '/api/v1/email-confirmation',
+  path: '/api/v1/account/email/confirm',
   tag: 'Accounts',
-  summary: 'Confirm an e-mail address with a link',
+  summary: 'Confirm your e-mail address with a link',
   description:
-    'Confirms the address of an account, or completes a change of address. If the person signed up with an invitation, it also accepts that one.',
-  scope: 'public',
+    'Confirms the address of the account, or completes a change of address. If the person signed up with an invitation, it also accepts that one. The link works only for the account it was made for: otherwise somebody could sign up with your address and wait for you to confirm it.',
+  scope: 'session',
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'The part of the link after /confirm-email/.' }),
   }),
@@ -61,5 +61,5 @@ export const confirmEmail = contract({
       project_id: z.uuid().nullable().meta({ description: 'The project that was joined by invitation.' }),
     }),
   },
-  errors: ['rate_limited', 'gone', 'conflict'],
+  errors: ['gone', 'conflict'],
 })

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
-import { limitByAddress } from '@/lib/account-links/limit'
 import {
   type AccountLink,
   createLink,
@@ -14,8 +13,7 @@ import {
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { passwordMatches } from '@/lib/auth/password'
-import { type Database, transaction } from '@/lib/db/pool'
+import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid } from '@/lib/errors'
 import { joinConfirmed } from '@/lib/invitations/accept'
@@ -23,6 +21,7 @@ import { maskEmail } from '@/lib/invitations/mask-email'
 import { isMailConfigured } from '@/lib/mail/configured'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { addressConfirmation } from '@/lib/mail/templates/account'
+import { requirePassword } from '../confirm-identity'
 import type * as contracts from './contract'
 import { type EmailAccount, findEmailAccount, isEmailTaken, markEmailConfirmed, setEmail } from './repository'
 
@@ -33,7 +32,7 @@ export async function change(
   const { db, now } = context
   const account = await ownAccount(context)
   const email = input.email.toLowerCase()
-  await requirePassword(context, account, input.password)
+  await requirePassword(context, input.password)
   if (email === account.email.toLowerCase()) throw invalid('email', 'is your address already', 'unchanged')
   if (await isEmailTaken(db, email)) throw invalid('email', 'belongs to another account', 'taken')
   return transaction(db, async (tx) => {
@@ -73,21 +72,24 @@ export async function sendConfirmation(context: Context): Promise<AnswerOf<typeo
 
 const confirming: readonly LinkPurpose[] = ['confirm_email', 'change_email']
 
+export type Confirmation = { email: string; isInvited: boolean; isOwn: boolean }
+
 /** What the page of a confirmation link shows. Null: the link does not work. */
-export async function findConfirmation(
-  db: Database,
-  token: string,
-): Promise<{ email: string; isChange: boolean; isInvited: boolean } | null> {
+export async function findConfirmation({ db, principal }: Context, token: string): Promise<Confirmation | null> {
   const link = await findLink(db, token, confirming)
   if (!link || link.used_at || link.is_expired) return null
-  return { email: link.email, isChange: link.purpose === 'change_email', isInvited: link.invitation_id !== null }
+  return { email: link.email, isInvited: link.invitation_id !== null, isOwn: link.user_id === principal.userId }
 }
 
 export async function confirm(
-  { db, now, address = 'unknown' }: Context,
+  context: Context,
   { token }: InputOf<typeof contracts.confirmEmail>,
 ): Promise<AnswerOf<typeof contracts.confirmEmail>> {
-  await limitByAddress(db, 'email-confirmation', address)
+  const { db, now } = context
+  const found = await findConfirmation(context, token)
+  if (found && !found.isOwn) {
+    throw conflict('This link is for another account. Sign in with that account, then open the link again.')
+  }
   return transaction(db, async (tx) => {
     const link = await useLink(tx, token, confirming)
     if (!link) throw linkGone()
@@ -130,18 +132,4 @@ async function ownAccount({ db, principal }: Context): Promise<EmailAccount> {
   const account = await findEmailAccount(db, principal.userId)
   if (!account) throw new AppError('unauthorized', 'Your account was deleted. Sign in again.')
   return account
-}
-
-/** @throws rate_limited after ten attempts in 15 minutes; validation_error if the password is wrong */
-async function requirePassword(
-  { db, address = 'unknown' }: Context,
-  account: EmailAccount,
-  password: string,
-): Promise<void> {
-  await limitByAddress(db, `password-check:${account.id}`, address)
-  if (account.password_hash === null) {
-    throw invalid('password', 'Your account has no password yet. Set one with "Forgot password?" first.', 'no_password')
-  }
-  if (!(await passwordMatches(account.password_hash, password)))
-    throw invalid('password', 'is not your current password', 'wrong')
 }

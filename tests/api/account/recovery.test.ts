@@ -4,10 +4,12 @@ import { getAccount } from '@/lib/account/contract'
 import { cancelEmailChange, changeEmail, confirmEmail, sendEmailConfirmation } from '@/lib/account/email/contract'
 import { passwordMatches } from '@/lib/auth/password'
 import { database } from '@/lib/db/pool'
+import { getHealth } from '@/lib/health/contract'
 import { look } from '@/lib/invitations/accept'
 import { acceptInvitation } from '@/lib/invitations/contract'
 import { requestPasswordReset, resetPassword } from '@/lib/password-reset/contract'
 import { createAccount } from '@/lib/sign-up/contract'
+import { mintToken } from '@/lib/tokens/mint'
 import { Api, aProject } from '@/tests/support/api'
 import { linkMailedTo, mailsTo } from '@/tests/support/mails'
 import { anInvitation } from '@/tests/support/people'
@@ -92,10 +94,10 @@ test('the address changes when the new one is confirmed; the old one is told, an
   await anyone().post(requestPasswordReset, { email }, from())
   const reset = await linkMailedTo(email, 'reset-password')
   const wrong = await session.refused(changeEmail, { email: next, password: 'not my password' })
-  expect(wrong.error.issues).toMatchObject([{ path: 'password', code: 'wrong' }])
+  expect(wrong.error.issues).toMatchObject([{ path: 'password', code: 'wrong_password' }])
   expect(await session.post(changeEmail, { email: next, password })).toEqual({ email, pending_email: next })
   expect(await session.get(getAccount)).toMatchObject({ email, pending_email: next })
-  await anyone().post(confirmEmail, { token: await linkMailedTo(next, 'confirm-email') }, from())
+  await session.post(confirmEmail, { token: await linkMailedTo(next, 'confirm-email') })
   expect(await session.get(getAccount)).toMatchObject({
     id: userId,
     email: next,
@@ -115,11 +117,11 @@ test('a cancelled change of address cannot be confirmed, and an address that was
   )
   const [annsToken, bensToken] = links.map((path) => path.slice('/confirm-email/'.length))
   await ann.session.delete(cancelEmailChange)
-  expect((await anyone().refused(confirmEmail, { token: annsToken }, from())).status).toBe(410)
+  expect((await ann.session.refused(confirmEmail, { token: annsToken })).status).toBe(410)
   await ann.session.post(changeEmail, { email: next, password: ann.password })
-  await anyone().post(confirmEmail, { token: bensToken ?? '' }, from())
+  await ben.session.post(confirmEmail, { token: bensToken ?? '' })
   const token = await linkMailedTo(next, 'confirm-email')
-  const { error } = await anyone().refused(confirmEmail, { token }, from())
+  const { error } = await ann.session.refused(confirmEmail, { token })
   expect(error.code).toBe('conflict')
   expect(await ann.session.get(getAccount)).toMatchObject({ email: ann.email })
 })
@@ -129,8 +131,20 @@ test('sign-up mails a link that confirms the address; another is sent at most on
   expect(await session.get(getAccount)).toMatchObject({ email_confirmed: false })
   const again = await session.refused(sendEmailConfirmation)
   expect([again.status, again.headers.get('retry-after')]).toEqual([429, '60'])
-  await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
   expect(await session.get(getAccount)).toMatchObject({ email_confirmed: true })
+})
+
+test('a reset of an account with an unconfirmed address ends what its creator set up', async () => {
+  const { email, userId } = await signedUp()
+  const { token } = await mintToken(database(), { userId, projectId: null, name: 'CI', scopes: ['queue:read'] })
+  const api = new Api(inject('productUrl'), token)
+  await api.get(getHealth)
+  await anyone().post(requestPasswordReset, { email }, from())
+  const link = await linkMailedTo(email, 'reset-password')
+  await anyone().post(resetPassword, { token: link, password: 'another long password' }, from())
+  expect((await api.refused(getHealth)).status).toBe(401)
+  expect(await (await signedIn(userId)).get(getAccount)).toMatchObject({ email_confirmed: true })
 })
 
 test('the page of an invitation does not contain the invited address', async () => {
@@ -150,7 +164,11 @@ test('who signs up with an invitation joins when they confirm the invited addres
   const made = await anyone().post(createAccount, { ...aPerson(), email, invitation: token }, from())
   expect(made.project_id).toBeNull()
   expect(await rolesIn(project.projectId, made.user_id)).toEqual([])
-  const confirmed = await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  const link = { token: await linkMailedTo(email, 'confirm-email') }
+  // Somebody else's click must not confirm the account of whoever typed their address.
+  const owner = await signedIn(project.userId)
+  expect((await owner.refused(confirmEmail, link)).error.code).toBe('conflict')
+  const confirmed = await (await signedIn(made.user_id)).post(confirmEmail, link)
   expect(confirmed).toEqual({ email, project_id: project.projectId })
   expect(await rolesIn(project.projectId, made.user_id)).toEqual(['editor'])
 })
@@ -165,7 +183,7 @@ test('an account with the invited address that never confirmed it cannot accept;
     message: `Confirm your address first: we mailed a link to ${email}. Opening it also accepts this invitation.`,
   })
   expect(await rolesIn(project.projectId, userId)).toEqual([])
-  await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
+  await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
   expect(await rolesIn(project.projectId, userId)).toEqual(['editor'])
 })
 

@@ -258,8 +258,8 @@ describe('signing up by a link', () => {
     const email = `${randomUUID()}@example.com`
     const { token } = await inviting(project, email, 'viewer')
     const made = await anyone().post(createAccount, { ...aPerson(email), invitation: token }, from())
-    await anyone().post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') }, from())
     const session = await signedIn(made.user_id)
+    await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
     expect((await session.get(listProjects)).projects.map(({ id }) => id)).toEqual([project.projectId])
   })
 
