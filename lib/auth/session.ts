@@ -10,7 +10,6 @@ import {
   endSession,
   findLiveSession,
   type LiveSession,
-  type NewSession,
   type StartedSession,
   sessionDays,
   startSession,
@@ -20,9 +19,9 @@ import { claimsOf, encodeToken, isSecure, sessionCookieName, sessionIdOfCookies,
 import { type SignedIn, type SignInRefusal, signIn } from './sign-in'
 
 /** Where a request to sign in or out comes from. */
-export type Browser = Pick<NewSession, 'userAgent' | 'address'>
+export type Browser = { userAgent: string | null; address: string }
 
-export const browserOf = (headers: Pick<Headers, 'get'>): { userAgent: string | null; address: string } => ({
+export const browserOf = (headers: Pick<Headers, 'get'>): Browser => ({
   userAgent: headers.get('user-agent'),
   address: callerAddress(headers.get('x-forwarded-for')),
 })
@@ -35,10 +34,7 @@ type SessionUser = SignedIn & { session: StartedSession }
  *
  * @param onSignOutFailed called when the session could not be ended; next-auth itself hides that
  */
-export function authOptions(
-  browser: { userAgent: string | null; address: string },
-  onSignOutFailed: (cause: unknown) => void = () => {},
-): NextAuthOptions {
+export function authOptions(browser: Browser, onSignOutFailed: (cause: unknown) => void = () => {}): NextAuthOptions {
   return {
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: sessionDays * 24 * 60 * 60 },
@@ -100,7 +96,7 @@ const refusalCode = (result: SignInRefusal): string =>
 /** What goes wrong inside is for the log; the page learns which kind of trouble it is. */
 async function trySignIn(
   credentials: { email?: unknown; password?: unknown },
-  browser: { userAgent: string | null; address: string },
+  browser: Browser,
 ): Promise<SessionUser | { refusal: string }> {
   const [email, password] = [text(credentials.email), text(credentials.password)]
   try {
