@@ -19,7 +19,11 @@ export async function register(): Promise<void> {
     if (place) place.fault = (error as Error).message
     throw error
   }
-  if (!place) return
+  if (!place) {
+    const { cleanAllForwardedHeaders } = await import('@/lib/front/forwarded-headers')
+    cleanAllForwardedHeaders()
+    return
+  }
   // next-auth would otherwise take its own default port for the address.
   process.env.NEXTAUTH_URL ||= appUrl()
   const [{ makeFront }, { routes }] = await Promise.all([

@@ -1,4 +1,4 @@
-import { callerAddress } from '@/lib/auth/caller-address'
+import { callerAddress, requestedHost } from '@/lib/auth/caller-address'
 import type { Principal } from '@/lib/auth/principal'
 import { sessionIdOfCookies } from '@/lib/auth/session-cookie'
 import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
@@ -47,11 +47,10 @@ async function anonymous(db: Database, request: Request, refusal: AppError | nul
 function crossSiteRefusal(request: Request): AppError | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const origin = request.headers.get('origin')
-  const host = request.headers.get('x-forwarded-host') ?? request.headers.get('host')
   const isOurs =
     origin !== null
       ? // A page in a sandboxed frame has the origin `null`, which is no address.
-        URL.canParse(origin) && new URL(origin).host === host
+        URL.canParse(origin) && new URL(origin).host === requestedHost(request.headers)
       : request.headers.get('sec-fetch-site') === 'same-origin'
   return isOurs ? null : unauthorized('This request came from another site. Use the dashboard, or a token.')
 }

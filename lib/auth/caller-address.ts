@@ -2,13 +2,22 @@ import ipaddr from 'ipaddr.js'
 import { trustedProxies } from '@/lib/env'
 
 /**
- * The address that a request comes from. Each proxy appends the one that it saw to `X-Forwarded-For`, so only the
- * last `TRUSTED_PROXIES` entries are known; the ones before them are whatever the caller wrote. Without a proxy the
- * front has replaced the header by the address of the connection.
+ * The entry of a forwarded header that is known. Each proxy appends what it saw, so only the last `TRUSTED_PROXIES`
+ * entries are; those before them are whatever the caller wrote.
  */
-export function callerAddress(forwardedFor: string | null | undefined): string {
-  const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
-  return entries.at(-Math.min(trustedProxies() || 1, entries.length))?.slice(0, 64) || 'unknown'
+function knownEntry(header: string): string | undefined {
+  const entries = header.split(',').map((entry) => entry.trim())
+  return entries.at(-Math.min(trustedProxies() || 1, entries.length))
+}
+
+/** The address that a request comes from. Without a proxy, lib/front has put the connection's into the header. */
+export const callerAddress = (forwardedFor: string | null | undefined): string =>
+  knownEntry(forwardedFor ?? '')?.slice(0, 64) || 'unknown'
+
+/** The host that a browser asked for. A proxy may ask us under another name and say so in `X-Forwarded-Host`. */
+export function requestedHost(headers: Pick<Headers, 'get'>): string | null {
+  const forwarded = trustedProxies() > 0 ? headers.get('x-forwarded-host') : null
+  return (forwarded && knownEntry(forwarded)) || headers.get('host')
 }
 
 /**

@@ -6,7 +6,8 @@ import { requestIdOf } from '@/lib/api/request-id'
 import { AppError, invalid } from '@/lib/errors'
 import { log } from '@/lib/logger'
 import { serveFile } from '@/lib/media/serve'
-import { discardRest, forwardedFor, send, toRequest } from './node-http'
+import { cleanForwardedHeaders } from './forwarded-headers'
+import { discardRest, send, toRequest } from './node-http'
 import { type Match, type RouteTable, routeFinder } from './route-table'
 
 /** What stands before Next in the server process (`scripts/server.mjs`). */
@@ -33,8 +34,7 @@ export function makeFront(table: RouteTable, origin: string): Front {
   return {
     answer(incoming, outgoing) {
       incoming.url = originForm(incoming.url ?? '/')
-      // Next hands it on to pages and to the sign-in.
-      incoming.headers['x-forwarded-for'] = forwardedFor(incoming)
+      cleanForwardedHeaders(incoming)
       const path = incoming.url.split('?', 1)[0] as string
       const match = findRoute(path)
       const method = incoming.method ?? 'GET'

@@ -4,17 +4,11 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { noteNodeBody } from '@/lib/api/node-body'
-import { trustedProxies } from '@/lib/env'
+import { setForwardedHeaders } from './forwarded-headers'
 
 const compress = promisify(gzip)
 /** Below this the headers weigh more than what is saved. */
 const compressedMinBytes = 1024
-
-/** From whom a request came by what is known: without a proxy of ours, the header is whatever the caller wrote. */
-export function forwardedFor({ headers, socket }: IncomingMessage): string {
-  const said = headers['x-forwarded-for']?.toString()
-  return said !== undefined && trustedProxies() > 0 ? said : (socket.remoteAddress ?? '')
-}
 
 /** Node's request as the standard's, with the headers that Next adds: the caller's address is read from there. */
 export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, origin: string): Request {
@@ -23,7 +17,7 @@ export function toRequest(incoming: IncomingMessage, outgoing: ServerResponse, o
   for (let index = 0; index < rawHeaders.length; index += 2) {
     headers.append(rawHeaders[index] as string, rawHeaders[index + 1] as string)
   }
-  headers.set('x-forwarded-for', forwardedFor(incoming))
+  setForwardedHeaders(headers, incoming)
   const gone = new AbortController()
   outgoing.once('close', () => {
     if (!outgoing.writableFinished) gone.abort()

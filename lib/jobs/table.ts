@@ -67,7 +67,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'forget-answers',
     summary:
-      'Forgets kept answers of idempotent requests after their 24 hours, counters of past minutes, and files of long ago.',
+      'Deletes kept answers of idempotent requests after 24 hours, counters of past minutes, expired sessions, and old files.',
     everySeconds: 600,
     cron: '*/10 * * * *',
     run: forgetAnswers,

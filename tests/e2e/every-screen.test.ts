@@ -73,6 +73,9 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     welcome: { path: () => '/', isOut: true },
     'sign in': { path: () => '/sign-in?error=wrong', isOut: true },
     'sign up': { path: () => '/sign-up', isOut: true },
+    'account, profile': { path: () => '/account' },
+    'account, security': { path: () => '/account/security' },
+    'account, notifications': { path: () => '/account/notifications' },
     'calendar, month': {
       path: () => `/${projectId}/calendar?view=month`,
       act: () => page.locator('[data-date]').first().waitFor(),

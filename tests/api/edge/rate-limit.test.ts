@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { updateAccount } from '@/lib/account/contract'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { listProjects } from '@/lib/projects/contract'
 import { Api, aProject } from '@/tests/support/api'
 import { type Server, startServer } from '@/tests/support/product'
+import { signedIn } from '@/tests/support/session'
 
 const limit = 50
 let servers: Server[]
@@ -109,7 +111,7 @@ test('tokens do not share a count, and callers without one are counted by addres
   expect((await nobody({ authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-test('without a proxy before it a server counts by the connection’s address, whatever address a caller makes up', async () => {
+test('without a trusted proxy, a server believes no X-Forwarded header', async () => {
   const direct = await startServer({ ...inject('productEnv'), TRUSTED_PROXIES: '' })
   const isCounted = async (url: string): Promise<boolean> => {
     const address = randomUUID()
@@ -121,6 +123,13 @@ test('without a proxy before it a server counts by the connection’s address, w
   try {
     expect(await isCounted(servers[0]?.url ?? '')).toBe(true)
     expect(await isCounted(direct.url)).toBe(false)
+    // Nor does it believe which host the browser asked for.
+    const { userId } = await aProject()
+    const { cookie } = await signedIn(userId)
+    const headers = { cookie, origin: 'https://app.example', 'x-forwarded-host': 'app.example' }
+    const statusAt = async (url: string): Promise<number> =>
+      (await new Api(url, null).send(updateAccount, {}, headers)).status
+    expect([await statusAt(servers[0]?.url ?? ''), await statusAt(direct.url)]).toEqual([200, 401])
   } finally {
     await direct.stop()
   }
