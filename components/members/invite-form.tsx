@@ -67,7 +67,7 @@ export function InviteForm({ projectId, onMade }: { projectId: string; onMade: (
       </div>
       {error && !isShownByFields(error, ['email']) && <ErrorNote error={error} title="No link was made" />}
       <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-        Make a link
+        Invite
       </Button>
     </form>
   )

@@ -27,7 +27,7 @@ export function approvalWanted(rows: readonly ApprovalNotice[], recipient: Recip
         })),
       },
       ...(hidden > 0 ? [{ type: 'paragraph' as const, text: `And ${plural(hidden, 'more post')}.` }] : []),
-      { type: 'paragraph', text: 'Posts that are not approved stay unpublished, also after their time.' },
+      { type: 'paragraph', text: 'Posts are not published until they are approved, even after their scheduled time.' },
       ...(isAlone
         ? [{ type: 'button' as const, label: 'Review posts', path: `/${first.project_id}/queue?status=review` }]
         : []),

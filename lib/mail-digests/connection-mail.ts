@@ -22,10 +22,7 @@ export function connectionAttention(rows: readonly EventNotice[], recipient: Rec
       { type: 'heading', text: title },
       {
         type: 'paragraph',
-        text:
-          broken > 0
-            ? 'Storycast lost access. Posts to these accounts fail until you reconnect them.'
-            : 'Access ends soon and does not renew itself. Reconnect before then to keep posts going out.',
+        text: introOf(broken, accounts.length),
       },
       { type: 'list', items: accounts.slice(0, itemsMax).map((row) => itemOf(row, isAlone, recipient)) },
       ...(isAlone
@@ -33,6 +30,13 @@ export function connectionAttention(rows: readonly EventNotice[], recipient: Rec
         : []),
     ],
   }
+}
+
+function introOf(broken: number, total: number): string {
+  if (broken === 0) return 'Access ends soon and does not renew itself. Reconnect before then to keep posts going out.'
+  return broken === total
+    ? 'Storycast lost access. Posts to these accounts fail until you reconnect them.'
+    : 'Posts fail where access has ended. Reconnect every account below to keep posts going out.'
 }
 
 const isBroken = ({ notification_kind }: EventNotice): boolean => notification_kind === 'connection_broken'

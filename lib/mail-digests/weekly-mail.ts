@@ -17,7 +17,7 @@ export function weeklySummary(person: SummaryPerson, weeks: readonly ProjectWeek
     preview: days,
     blocks: [
       { type: 'heading', text: 'Your week on Storycast' },
-      { type: 'paragraph', text: days },
+      { type: 'paragraph', text: `${days}, compared with the week before.` },
       ...weeks.flatMap((week, index) => [...(index > 0 ? [{ type: 'rule' as const }] : []), ...section(week)]),
     ],
   }
@@ -61,7 +61,6 @@ const shown = (value: number): string => value.toLocaleString('en')
 function change(value: number, before: number | null): string {
   if (!before) return ''
   const percent = Math.round(((value - before) / before) * 100)
-  return percent === 0
-    ? ' (same as the week before)'
-    : ` (${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en')} % vs the week before)`
+  const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
+  return ` (${sign}${Math.abs(percent).toLocaleString('en')} %)`
 }

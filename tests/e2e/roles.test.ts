@@ -155,7 +155,7 @@ const screens: Record<string, Screen> = {
   'settings, members': {
     path: () => `/${projectId}/settings/members`,
     shows: 'Some editor',
-    forbids: { viewer: /^(Make a link|Take|Hand)/, editor: /^(Make a link|Take|Hand)/ },
+    forbids: { viewer: /^(Invite|Take|Hand)/, editor: /^(Invite|Take|Hand)/ },
     says: { viewer: manages, editor: manages },
   },
   'settings, approval': {

@@ -32,8 +32,8 @@ async function inviteAs(page: Page, email: string, role: 'Viewer' | 'Editor' | '
   const form = page.locator('form').filter({ has: page.getByRole('heading', { name: 'Invite somebody' }) })
   await form.getByLabel('E-mail').fill(email)
   await form.getByLabel('Role').selectOption({ label: role })
-  await form.getByRole('button', { name: 'Make a link' }).click()
-  await page.getByRole('heading', { name: `The link for ${email}` }).waitFor()
+  await form.getByRole('button', { name: 'Invite' }).click()
+  await page.getByRole('heading', { name: `Invitation sent to ${email}` }).waitFor()
   return linkOn(page)
 }
 

@@ -77,11 +77,14 @@ test('has the figures of the seven days before, of all the person’s projects w
   await at('2027-06-07T06:00:00Z')
   const [mail] = await waitingMails(email)
   expect(mail).toMatchObject({ kind: 'weekly_summary', subject: 'Your week: 2 posts published' })
-  expect(mail?.blocks).toContainEqual({ type: 'paragraph', text: '31 May 2027 – 6 Jun 2027' })
+  expect(mail?.blocks).toContainEqual({
+    type: 'paragraph',
+    text: '31 May 2027 – 6 Jun 2027, compared with the week before.',
+  })
   expect(itemsOf(mail)).toEqual([
-    { text: 'Posts published: 2 (+100 % vs the week before)' },
-    { text: 'Impressions: 1,500 (+150 % vs the week before)' },
-    { text: 'Engagement: 35 (+250 % vs the week before)' },
+    { text: 'Posts published: 2 (+100 %)' },
+    { text: 'Impressions: 1,500 (+150 %)' },
+    { text: 'Engagement: 35 (+250 %)' },
     {
       text: 'Best post: Post of 2027-06-03T10:00:00Z',
       detail: 'Engagement: 30',
