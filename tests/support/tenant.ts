@@ -7,7 +7,7 @@ import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { onePixel, type Thing } from '@/tests/api/edge/endpoint-inputs'
 import { aProject, type TestProject } from './api'
-import { anIdentity, anInvitation } from './people'
+import { anInvitation } from './people'
 import { insertStory } from './rows'
 import { signedIn } from './session'
 
@@ -56,7 +56,6 @@ export async function aTenant(): Promise<Tenant> {
     member: userId,
     invitation: (await anInvitation(project)).id,
     session: (await signedIn(project.userId)).sessionId,
-    identity: await anIdentity(project.userId),
   }
   return { ...project, ids }
 }
