@@ -3,24 +3,34 @@
 import { signOut } from 'next-auth/react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { Notice } from '@/components/ui/notice'
 
 /** @param next where to go afterwards */
 export function SignOutForm({ next }: { next: string }) {
-  const [isBusy, setIsBusy] = useState(false)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const submit = async (): Promise<void> => {
+    setState('busy')
+    try {
+      // Where to go then is ours to say: next-auth may not know at which address it is served.
+      await signOut({ redirect: false })
+      window.location.assign(next)
+    } catch {
+      setState('failed')
+    }
+  }
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button
-        tone="primary"
-        isBusy={isBusy}
-        onClick={() => {
-          setIsBusy(true)
-          // Where to go then is ours to say: next-auth may not know at which address it is served.
-          void signOut({ redirect: false }).finally(() => window.location.assign(next))
-        }}
-      >
-        Sign out
-      </Button>
-      <ButtonLink href="/">Stay</ButtonLink>
-    </div>
+    <>
+      {state === 'failed' && (
+        <Notice tone="bad" role="alert">
+          You are still signed in. Check your connection and try again.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" isBusy={state === 'busy'} onClick={() => void submit()}>
+          Sign out
+        </Button>
+        <ButtonLink href="/">Stay</ButtonLink>
+      </div>
+    </>
   )
 }

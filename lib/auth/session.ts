@@ -10,7 +10,6 @@ import {
   endSession,
   findLiveSession,
   type LiveSession,
-  type NewSession,
   type StartedSession,
   sessionDays,
   startSession,
@@ -22,9 +21,9 @@ import { findSignedIn, type SecondStep, type SignedIn, type SignInRefusal, signI
 import { answerChallenge } from './two-factor/challenge'
 
 /** Where a request to sign in or out comes from. */
-export type Browser = Pick<NewSession, 'userAgent' | 'address'>
+export type Browser = { userAgent: string | null; address: string }
 
-export const browserOf = (headers: Pick<Headers, 'get'>): { userAgent: string | null; address: string } => ({
+export const browserOf = (headers: Pick<Headers, 'get'>): Browser => ({
   userAgent: headers.get('user-agent'),
   address: callerAddress(headers.get('x-forwarded-for')),
 })
@@ -49,7 +48,7 @@ export type SignInHooks = {
 }
 
 /** next-auth's options: password, code and providers; the session's id in a signed and encrypted cookie. */
-export function authOptions(browser: Browser & { address: string }, hooks: SignInHooks): NextAuthOptions {
+export function authOptions(browser: Browser, hooks: SignInHooks): NextAuthOptions {
   return {
     secret: sessionSecret(),
     session: { strategy: 'jwt', maxAge: sessionDays * 24 * 60 * 60 },

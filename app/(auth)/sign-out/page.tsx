@@ -11,7 +11,7 @@ export default async function SignOutPage({ searchParams }: Props) {
   return (
     <>
       <h1 className="text-xl font-semibold">Sign out?</h1>
-      <p className="text-ink-soft">What is scheduled goes out all the same.</p>
+      <p className="text-ink-soft">Scheduled posts still go out.</p>
       <SignOutForm next={next} />
     </>
   )
