@@ -73,6 +73,6 @@ export class LeasedRun implements Run {
 
   private call(spentMs = 0): CallOptions {
     const leftMs = Math.floor(callDeadlineMs() - spentMs)
-    return { signal: AbortSignal.any([this.signal, deadlineIn(leftMs)]) }
+    return { signal: AbortSignal.any([this.signal, deadlineIn(leftMs)]), knownIds: this.knownIds }
   }
 }
