@@ -45,9 +45,7 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
           <h2 id="deliveries" className="font-semibold">
             Deliveries
           </h2>
-          <p className="text-sm text-ink-soft">
-            Of the last 30 days. A failed one is tried again six times in 18 hours.
-          </p>
+          <p className="text-sm text-ink-soft">Last 30 days. A failed delivery is retried six times over 18 hours.</p>
         </div>
         <div className="flex flex-wrap items-end gap-2">
           <SelectField label="Show" value={view} onChange={(event) => setView(event.target.value as DeliveryView)}>
@@ -57,7 +55,12 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
               </option>
             ))}
           </SelectField>
-          <Button disabled={!mayWrite} icon={<History aria-hidden size={16} />} onClick={() => setIsReplaying(true)}>
+          <Button
+            disabled={!mayWrite || !endpoint.active}
+            title={endpoint.active ? undefined : 'Reactivate the endpoint to replay'}
+            icon={<History aria-hidden size={16} />}
+            onClick={() => setIsReplaying(true)}
+          >
             Replay a time
           </Button>
         </div>
@@ -107,7 +110,7 @@ function useDeliveries(key: readonly string[], { id, view, initial }: Asked) {
 }
 
 const isUnderWay = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
-  status === 'pending' || status === 'in_flight' || (status === 'failed' && next_attempt_at === null)
+  status === 'in_flight' || (status === 'pending' && next_attempt_at !== null)
 
 function NoDeliveries({ isPending, view }: { isPending: boolean; view: DeliveryView }) {
   const nothing = view === 'all' ? 'Nothing was sent yet. A test ping shows here, too.' : 'There are none.'

@@ -44,7 +44,7 @@ export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
             className={classes('shrink-0 transition-transform', isOpen && 'rotate-180')}
           />
           <span className="font-mono text-sm font-medium break-all">{event}</span>
-          <DeliveryBadge status={status} />
+          <DeliveryBadge delivery={delivery} />
           {replay_of && <span className="text-sm text-ink-soft">replay</span>}
           <Time at={created_at} className="text-sm text-ink-soft" />
         </button>
@@ -54,7 +54,7 @@ export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
             {last_error ?? `It answered with ${last_status_code}.`}{' '}
             <span className="text-ink-soft" suppressHydrationWarning>
               {attempt_count === 1 ? 'Tried once' : `Tried ${attempt_count} times`}
-              {next_attempt_at && endpoint.active && `, again ${formatRelative(next_attempt_at, now)}`}.
+              {next_attempt_at && `, again ${formatRelative(next_attempt_at, now)}`}.
             </span>
           </p>
         )}
@@ -74,7 +74,7 @@ function Replay({ projectId, endpoint, delivery }: Omit<RowProps, 'now'>) {
     mutationFn: () => call(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpoint.id) })
-      toast('It is sent again, under the same event id.')
+      toast('Sending it again, with the same event id.')
     },
   })
   if (delivery.event === 'test.ping') return null
@@ -82,7 +82,8 @@ function Replay({ projectId, endpoint, delivery }: Omit<RowProps, 'now'>) {
     <>
       <Button
         isSmall
-        disabled={!mayWrite}
+        disabled={!mayWrite || !endpoint.active}
+        title={endpoint.active ? undefined : 'Reactivate the endpoint to replay'}
         isBusy={isPending}
         icon={<RotateCw aria-hidden size={14} />}
         onClick={() => mutate()}

@@ -10,15 +10,16 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { later } from '@/components/ui/later'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { deleteWebhook, reactivateWebhook, updateWebhook } from '@/lib/api/operations.generated'
+import { deleteWebhook, updateWebhook } from '@/lib/api/operations.generated'
 import type { WebhookEndpoint } from '@/lib/webhooks/contract'
 import { useMayChange } from './may-change'
 import type { ShownSecret } from './secret-box'
 import { type EventWords, webhookKeys } from './webhook-keys'
 
 const EndpointDialog = later(() => import('./endpoint-dialog').then((it) => it.default))
+const ReactivateDialog = later(() => import('./reactivate-dialog').then((it) => it.default))
 
-type Question = 'edit' | 'rotate' | 'delete'
+type Question = 'edit' | 'rotate' | 'reactivate' | 'delete'
 
 type Props = {
   projectId: string
@@ -34,13 +35,12 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
   const toast = useToast()
   const refresh = () => queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
   const { id, active } = endpoint
-  const wasTurnedOff = !active && endpoint.health_status === 'auto_disabled'
-  const turning = useMutation({
-    mutationFn: () => (active ? call(updateWebhook, { id, active: false }) : call(reactivateWebhook, { id })),
+  const pausing = useMutation({
+    mutationFn: () => call(updateWebhook, { id, active: false }),
     onSuccess: (answer) => {
       queries.setQueryData(webhookKeys.one(projectId, id), answer)
       void refresh()
-      toast(active ? 'The endpoint is paused.' : 'The endpoint is on. What waits for it is sent.')
+      toast('The endpoint is paused. Waiting deliveries are on hold.')
     },
   })
   return (
@@ -49,11 +49,11 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
         <Button
           tone={active ? 'secondary' : 'primary'}
           disabled={!mayWrite}
-          isBusy={turning.isPending}
+          isBusy={pausing.isPending}
           icon={active ? <Pause aria-hidden size={16} /> : <Play aria-hidden size={16} />}
-          onClick={() => turning.mutate()}
+          onClick={() => (active ? pausing.mutate() : setAsked('reactivate'))}
         >
-          {active ? 'Pause' : wasTurnedOff ? 'Reactivate' : 'Activate'}
+          {active ? 'Pause' : 'Reactivate'}
         </Button>
         <Button disabled={!mayWrite} icon={<Pencil aria-hidden size={16} />} onClick={() => setAsked('edit')}>
           Edit
@@ -70,7 +70,7 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
           Delete
         </Button>
       </div>
-      {turning.error && <ErrorNote error={turning.error} />}
+      {pausing.error && <ErrorNote error={pausing.error} />}
       {asked && <Asked {...{ projectId, endpoint, catalogue, onSecret, asked }} onClose={() => setAsked(null)} />}
     </div>
   )
@@ -114,6 +114,8 @@ function Asked({
           }}
         />
       )
+    case 'reactivate':
+      return <ReactivateDialog projectId={projectId} endpoint={endpoint} onClose={onClose} />
     case 'rotate':
       return (
         <ConfirmDialog
@@ -124,8 +126,8 @@ function Asked({
           onClose={onClose}
         >
           <p>
-            A new signing secret is made and shown once. For 24 hours the one there is now signs as well, so your
-            receiver can change over in that time.
+            A new signing secret is created and shown once. It signs at once. For 24 hours the current secret signs too,
+            in headers of its own, so you can update your receiver in that time.
           </p>
         </ConfirmDialog>
       )

@@ -26,10 +26,10 @@ export function EndpointFacts({ endpoint, now }: { endpoint: WebhookEndpoint; no
           </ul>
         )}
       </Fact>
-      <Fact name="Failed for good">{failureWords(endpoint.failure_count)}</Fact>
+      <Fact name="Failed permanently">{failureWords(endpoint.failure_count)}</Fact>
       {until && new Date(until) > now && (
         <Fact name="Secret">
-          Rotated. The one before signs as well until <Time at={until} />.
+          Rotated. The previous secret signs too until <Time at={until} />.
         </Fact>
       )}
       <Fact name="Made">

@@ -11,7 +11,7 @@ export function faceOf({ active, health_status, consecutive_failures }: WebhookE
       word: 'Turned off',
       tone: 'bad',
       Icon: Ban,
-      meaning: `It failed ${consecutive_failures} times in a row and was turned off. Mend it, then reactivate it.`,
+      meaning: `Turned off after ${consecutive_failures} failures in a row. Waiting deliveries are on hold. Fix the receiver, then reactivate.`,
     }
   }
   if (!active) {
@@ -19,7 +19,7 @@ export function faceOf({ active, health_status, consecutive_failures }: WebhookE
       word: 'Paused',
       tone: 'quiet',
       Icon: Pause,
-      meaning: 'Nothing is sent to it. What happens meanwhile makes no deliveries; the feed of events has it.',
+      meaning: 'Nothing is sent. Waiting deliveries are on hold. Events that happen now are in the events API only.',
     }
   }
   if (health_status === 'unhealthy') {

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { formatRelative } from '@/components/time/formats'
 import { Badge } from '@/components/ui/badge'
 import type { ListedWebhookEndpoint } from '@/lib/webhooks/contract'
-import { sayDelivery } from './delivery-status'
+import { describeDelivery } from './delivery-status'
 import { EndpointBadge, eventsInWords, faceOf, failureWords, ownWords } from './endpoint-health'
 import { isOwn } from './may-change'
 
@@ -36,12 +36,10 @@ export function EndpointRow({ projectId, endpoint, now }: RowProps) {
       <dl className="grid basis-72 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
         <dt className="text-ink-soft">Hears of</dt>
         <dd className="wrap-anywhere">{eventsInWords(events)}</dd>
-        <dt className="text-ink-soft">Failed for good</dt>
+        <dt className="text-ink-soft">Failed permanently</dt>
         <dd>{failureWords(failure_count)}</dd>
         <dt className="text-ink-soft">Last delivery</dt>
-        <dd suppressHydrationWarning>
-          {last ? sayDelivery(last.status, formatRelative(last.updated_at, now)) : 'None'}
-        </dd>
+        <dd suppressHydrationWarning>{last ? describeDelivery(last, formatRelative(last.updated_at, now)) : 'None'}</dd>
       </dl>
     </li>
   )

@@ -16,7 +16,7 @@ import { webhookKeys } from './webhook-keys'
 
 const choices = {
   failed: { word: 'What failed', statuses: ['failed', 'permanent_failure'] },
-  permanent_failure: { word: 'What failed for good', statuses: ['permanent_failure'] },
+  permanent_failure: { word: 'What failed permanently', statuses: ['permanent_failure'] },
   all: { word: 'Everything', statuses: ['pending', 'in_flight', 'succeeded', 'failed', 'permanent_failure'] },
 } as const
 type Choice = keyof typeof choices

@@ -27,7 +27,7 @@ function isGenuine(headers, body) {
   const expected = Buffer.from(
     `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`,
   )
-  // For 24 hours after a rotation there are two signatures, and one of them is of the secret that is known here.
+  // For 24 hours after a rotation there are two signatures: of the new secret and of the previous one.
   return (headers['webhook-signature'] ?? '').split(' ').some((given) => {
     const bytes = Buffer.from(given)
     return bytes.length === expected.length && timingSafeEqual(bytes, expected)

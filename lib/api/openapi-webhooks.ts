@@ -3,7 +3,7 @@ import { type CatalogueEntry, catalogue, pingEntry } from '@/lib/events/catalogu
 import { exampleEnvelope } from '@/lib/events/examples'
 import type { Components, JsonSchema } from './json-schema'
 
-type HeaderParameter = { name: string; in: 'header'; required: true; description: string; schema: JsonSchema }
+type HeaderParameter = { name: string; in: 'header'; required: boolean; description: string; schema: JsonSchema }
 
 /** One event, as an endpoint of a receiver sees it. */
 export type WebhookOperation = {
@@ -80,8 +80,16 @@ function headers(event: string): HeaderParameter[] {
     header(
       'x-svc-signature',
       text,
-      'HMAC-SHA256 of the raw body in hex, keyed by the signing secret. For 24 hours after a rotation two, with a comma between.',
+      'HMAC-SHA256 of the raw body in hex, keyed by the signing secret. By the new secret at once after a rotation.',
     ),
+    {
+      ...header(
+        'x-svc-signature-previous',
+        text,
+        'The same, keyed by the previous signing secret. Sent only for 24 hours after a rotation.',
+      ),
+      required: false,
+    },
     header(
       'webhook-id',
       { type: 'string', format: 'uuid' },
@@ -91,7 +99,7 @@ function headers(event: string): HeaderParameter[] {
     header(
       'webhook-signature',
       text,
-      '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, keyed by the bytes behind `whsec_`. Several have blanks between.',
+      '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, keyed by the bytes behind `whsec_`. For 24 hours after a rotation there are two, separated by a space: the new one first.',
     ),
   ]
 }

@@ -99,6 +99,8 @@ export type Run = {
 /** Deadline and cancellation of one call. Every request a channel makes carries the signal. */
 export type CallOptions = {
   signal: AbortSignal
+  /** External ids that other rows of this account already hold. Costs a query. */
+  knownIds?: () => Promise<string[]>
   /** Told the network's own time with each of its answers. */
   hear?: (date: Date) => void
   /**

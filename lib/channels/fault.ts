@@ -30,8 +30,10 @@ export class ChannelFault extends Error {
   readonly isAuthDead: boolean
   /** True when the credential lives and was not given the right to do this: only a new consent can add it. */
   readonly isForbidden: boolean
-  /** True when the refusal is the network's own duplicate detector: evidence that an earlier send landed. */
+  /** The network refused the post as a duplicate: evidence that an earlier send landed, if there was one. */
   readonly isDuplicate: boolean
+  /** With `isDuplicate`: the original is this very post, even if no earlier send is on record. */
+  readonly isOwnDuplicate: boolean
   /** The network's id of the post that this one repeats, where its refusal names it. */
   readonly duplicateOf: string | null
   /** First 2,000 characters of the network's answer, free of credentials, for the timeline. */
@@ -50,6 +52,7 @@ export class ChannelFault extends Error {
     isAuthDead?: boolean
     isForbidden?: boolean
     isDuplicate?: boolean
+    isOwnDuplicate?: boolean
     duplicateOf?: string | null
     answer?: string | null
     cause?: unknown
@@ -67,6 +70,7 @@ export class ChannelFault extends Error {
     this.isAuthDead = fault.isAuthDead ?? false
     this.isForbidden = fault.isForbidden ?? false
     this.isDuplicate = fault.isDuplicate ?? false
+    this.isOwnDuplicate = fault.isOwnDuplicate ?? false
     this.duplicateOf = fault.duplicateOf ?? null
     this.answer = fault.answer ?? null
   }

@@ -44,6 +44,7 @@ test('OpenAPI has each event with its headers, its body and an example', () => {
       'x-svc-event-id',
       'x-svc-timestamp',
       'x-svc-signature',
+      'x-svc-signature-previous',
       'webhook-id',
       'webhook-timestamp',
       'webhook-signature',

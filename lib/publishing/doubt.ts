@@ -11,7 +11,7 @@ import { callDeadlineMs, retryDelaySeconds, staleAfterSeconds } from './delays'
 import { knownIds } from './known-ids'
 import type { Lease } from './lease'
 import { LeaseLost } from './lease'
-import type { Sending } from './progress'
+import { earlierSend, type Progress, type Sending } from './progress'
 import { accountOf, type PublishResult } from './publish-item'
 import { sameAccount } from './same-account'
 import { settleFailed, waitFor } from './settle'
@@ -38,34 +38,51 @@ export async function settleDoubt(
   const { visibilityLagMs } = channelSettings(work.claim.channel)
   const wait = await secondsToWait(db, work, sending, (callDeadlineMs() + visibilityLagMs) / 1000)
   if (wait > 0) return waitFor(db, work, wait)
-  const found = await look(db, work, sending, stop)
-  if (found instanceof ChannelFault) return afterFailedLook(db, work, found)
-  if (found.state === 'cannot_ask') return unknown(db, work, found.reason)
+  const known = await knownIds(db, work)
+  const isStrangers = repeatsAnotherPost(work.progress, sending, known)
+  const found = await look(db, work, sending, known, stop)
+  if (found instanceof ChannelFault) return afterFailedLook(db, work, found, isStrangers)
   if (found.state === 'found') {
     await lease.adopt(sending.step, found.result)
     return 'go_on'
   }
+  if (found.state === 'cannot_ask') return isStrangers ? failDuplicate(db, work) : unknown(db, work, found.reason)
   if (sending.looks + 1 < looksNeeded) {
     await countLook(db, work)
     return waitFor(db, work, Math.max(0.5, visibilityLagMs / 4_000))
   }
+  if (isStrangers) return failDuplicate(db, work)
   if (found.isResembled) return unknown(db, work, 'a post of that time says nearly the same')
   // Then what was looked for is not what was sent.
   if (textHashOf(work.post, sending.step) !== sending.text_hash) return unknown(db, work, 'its text is another by now')
   return afterAbsence(db, work, lease, sending)
 }
 
-/** Surely not there: sent once more, unless the network called it a duplicate or its hour is over. */
+/**
+ * The network refused the send as a duplicate of another post: this row sent nothing before, or the refusal names a post
+ * of another row. Without this, a duplicate refusal after an ambiguous send means that the first one landed.
+ */
+function repeatsAnotherPost(progress: Progress, sending: Sending, known: readonly string[]): boolean {
+  if (!sending.is_duplicate_refused || sending.is_own_duplicate) return false
+  if (sending.duplicate_of !== undefined && known.includes(sending.duplicate_of)) return true
+  return earlierSend(progress, sending.step, sending.text_hash) === null
+}
+
+function failDuplicate(db: Database, work: Work): Promise<PublishResult> {
+  const { name } = channels[work.claim.channel]
+  const reason = `${name} refused this as a duplicate of an earlier post of the account. Change the text and retry.`
+  return settleFailed(db, work, { reason, category: 'content', code: 'duplicate', wasAttempted: true })
+}
+
+/** Not listed: sent once more, unless a duplicate refusal shows that it is there all the same, or its hour is over. */
 async function afterAbsence(
   db: Database,
   work: Work,
   lease: Lease,
   sending: Sending,
 ): Promise<PublishResult | 'go_on'> {
-  const { name } = channels[work.claim.channel]
   if (sending.is_duplicate_refused) {
-    const reason = `${name} refused this as a duplicate of an earlier post of the account. Change the text and retry.`
-    return settleFailed(db, work, { reason, category: 'content', code: 'duplicate', wasAttempted: true })
+    return unknown(db, work, 'it refused a second send as a duplicate, so the first one probably went out')
   }
   if (await isStale(db, work)) {
     return settleFailed(db, work, { reason: 'stale-scheduled', category: 'other', code: 'stale', wasAttempted: true })
@@ -105,16 +122,22 @@ async function secondsToWait(db: Database, { claim }: Work, sending: Sending, se
 /** A clock that is further ahead of the network's than this would hide a post: it seems to be from before the send. */
 const skewMaxMs = 30_000
 
-async function look(db: Database, work: Work, sending: Sending, stop: AbortSignal): Promise<FindResult | ChannelFault> {
+async function look(
+  db: Database,
+  work: Work,
+  sending: Sending,
+  known: string[],
+  stop: AbortSignal,
+): Promise<FindResult | ChannelFault> {
   if (!work.connection?.credentials) return { state: 'cannot_ask', reason: 'the account is no longer connected' }
-  // Only after an earlier doubt does a duplicate refusal speak of our own post, and then of the earlier one.
-  const earlier = work.progress.earlier?.step === sending.step ? work.progress.earlier : null
+  // After an earlier doubt, a duplicate refusal is about the earlier send.
+  const earlier = earlierSend(work.progress, sending.step, sending.text_hash)
   const sentAt = new Date((sending.is_duplicate_refused && earlier?.sent_at) || sending.sent_at)
   const doubt = {
     step: sending.step,
     sentAt,
     steps: work.progress.done ?? {},
-    knownIds: await knownIds(db, work),
+    knownIds: known,
     duplicateOf: earlier ? (sending.duplicate_of ?? null) : null,
   }
   const heard: Date[] = []
@@ -147,11 +170,17 @@ async function databaseTime(db: Database): Promise<Date> {
   return rows[0].now
 }
 
-/** The asking itself failed: ask again later, as long as the row's hour lasts. */
-async function afterFailedLook(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
+/** The look itself failed: look again later, until the row is stale. */
+async function afterFailedLook(
+  db: Database,
+  work: Work,
+  fault: ChannelFault,
+  isStrangers: boolean,
+): Promise<PublishResult> {
   const seconds = fault.isAuthDead ? await regainAccess(db, work, fault) : null
   if (seconds !== null && !(await isStale(db, work))) return waitFor(db, work, seconds)
-  if (!fault.isRetryable || (await isStale(db, work))) return unknown(db, work, wordsAtTheEnd(fault).replace(/\.$/, ''))
+  if (!fault.isRetryable || (await isStale(db, work)))
+    return isStrangers ? failDuplicate(db, work) : unknown(db, work, wordsAtTheEnd(fault).replace(/\.$/, ''))
   return waitFor(db, work, await secondsUntilNextLook(db, work, fault))
 }
 

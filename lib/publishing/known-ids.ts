@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/pool'
 import type { Work } from './work'
 
 /**
- * Posts of this account that belong to other rows: none of them may be adopted. The account may have been connected
+ * Posts and drafts of this account that belong to other rows: none of them may be adopted. The account may have been connected
  * more than once, or to several projects; and a row that is not settled yet has its posts in its progress alone.
  */
 export async function knownIds(db: Database, { connection, claim }: Work): Promise<string[]> {
@@ -21,7 +21,7 @@ export async function knownIds(db: Database, { connection, claim }: Work): Promi
       cross join jsonb_each(coalesce(q.progress -> 'done', '{}')) as step
       where q.project_id in (select project_id from connections) and q.channel = ${claim.channel}
         and q.status = 'approved' and q.attempt_count > 0 and q.next_attempt_at < now() + interval '1 day'
-        and q.id <> ${claim.id} and (step.key = 'publish' or step.key like 'thread-%')
+        and q.id <> ${claim.id} and (step.key in ('publish', 'draft') or step.key like 'thread-%')
     )
     select id from settled union select id from under_way where id is not null`.execute(db)
   return rows.map(({ id }) => id)

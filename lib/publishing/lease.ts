@@ -14,12 +14,16 @@ export class LeaseLost extends Error {
 }
 
 /**
- * What is kept of a send in doubt when it is in doubt no longer, and nothing was found. Of several sends of one step the
- * first is kept: any of them may be the one that landed.
+ * What is kept of a send in doubt that was not found. Of several sends of one step and text the first is kept: any of
+ * them may have landed. A send refused as a duplicate did not land, so it adds nothing.
  */
-export const earlier = sql`jsonb_build_object('earlier', case
-  when progress #> '{earlier,step}' = progress #> '{sending,step}' then progress -> 'earlier'
-  else jsonb_build_object('step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}') end)`
+export const earlier = sql`jsonb_strip_nulls(jsonb_build_object('earlier', case
+  when progress #> '{sending,is_duplicate_refused}' = 'true' then null
+  when progress #> '{earlier,step}' = progress #> '{sending,step}'
+    and coalesce(progress #> '{earlier,text_hash}', progress #> '{sending,text_hash}') = progress #> '{sending,text_hash}'
+    then progress -> 'earlier'
+  else jsonb_build_object('step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}',
+    'text_hash', progress #> '{sending,text_hash}') end))`
 
 type Announcement = Claim & { step: string; textHash: string; attemptId: string }
 type Keeping = Claim & { patch: Record<string, Json>; isPublic: boolean }

@@ -3,7 +3,7 @@ import { monotonicMs } from '@/lib/clock'
 import { deadlineIn } from '@/lib/deadline'
 import { callDeadlineMs } from './delays'
 import { type Lease, LeaseLost } from './lease'
-import type { Progress } from './progress'
+import { earlierSend, type Progress } from './progress'
 import { textHashOf } from './text-hash'
 
 /**
@@ -40,9 +40,10 @@ export class LeasedRun implements Run {
   async sendOnce<T extends Json>(step: string, send: (call: CallOptions) => Promise<T>): Promise<T> {
     if (step in this.done) return this.done[step] as T
     if (this.signal.aborted) throw new LeaseLost()
-    const earlier = await this.earlierOf(step)
+    const textHash = textHashOf(this.post, step)
+    const earlier = await this.earlierOf(step, textHash)
     const announcedMs = monotonicMs()
-    await this.lease.announce(step, textHashOf(this.post, step), this.attemptId)
+    await this.lease.announce(step, textHash, this.attemptId)
     const spentMs = monotonicMs() - announcedMs
     if (spentMs > Math.min(announcedMaxMs, callDeadlineMs())) throw new LeaseLost()
     const result = await send({ ...this.call(spentMs), earlier })
@@ -64,14 +65,14 @@ export class LeasedRun implements Run {
     this.notes.push(message)
   }
 
-  private async earlierOf(step: string): Promise<CallOptions['earlier']> {
-    const { earlier } = this.progress
-    if (earlier?.step !== step) return null
+  private async earlierOf(step: string, textHash: string): Promise<CallOptions['earlier']> {
+    const earlier = earlierSend(this.progress, step, textHash)
+    if (!earlier) return null
     return { sentAt: new Date(earlier.sent_at), knownIds: await this.knownIds() }
   }
 
   private call(spentMs = 0): CallOptions {
     const leftMs = Math.floor(callDeadlineMs() - spentMs)
-    return { signal: AbortSignal.any([this.signal, deadlineIn(leftMs)]) }
+    return { signal: AbortSignal.any([this.signal, deadlineIn(leftMs)]), knownIds: this.knownIds }
   }
 }

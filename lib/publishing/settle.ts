@@ -203,7 +203,7 @@ export async function failRow(
       skip_category: failure.category,
       provider_code: failure.code,
       data_snapshot: sql<string>`data_snapshot - 'parts_out' || ${JSON.stringify(snapshotOf(failure))}::jsonb`,
-      // Should somebody send it again, a refusal as a duplicate will prove that the send in doubt did land.
+      // If someone retries, a duplicate refusal is evidence that the send in doubt landed.
       progress: sql<string>`(progress - 'sending') || case when progress ? 'sending' then ${earlier} else '{}' end`,
       ...released,
     })
@@ -308,6 +308,7 @@ async function leaveInDoubt(db: Database, work: Work, fault: ChannelFault, attem
   const progress = fault.isDuplicate
     ? sql`jsonb_set(progress, '{sending}', (progress -> 'sending') || ${JSON.stringify({
         is_duplicate_refused: true,
+        ...(fault.isOwnDuplicate ? { is_own_duplicate: true } : {}),
         ...(fault.duplicateOf ? { duplicate_of: fault.duplicateOf } : {}),
       })}::jsonb)`
     : sql`progress`

@@ -29,6 +29,8 @@ export const SettingsChange = z.strictObject({
   own_replies: z.boolean().nullish(),
   /** X: a larger piece of an upload is refused. The true ceiling is not documented. */
   chunk_bytes_max: z.number().int().min(1).nullish(),
+  /** X: the `processing_info.state` of a film that is still processed. X's own playground says `processing`. */
+  processing_state: z.string().min(1).nullish(),
   /** X: do answers carry the counters of 24 hours beside those of 15 minutes? Some have seen them. */
   daily_headers: z.boolean().nullish(),
   /** LinkedIn: so long a token that was just issued is called revoked. */
@@ -62,6 +64,7 @@ export type Settings = {
   plain_rate_headers: boolean
   own_replies: boolean
   chunk_bytes_max: number
+  processing_state: string | null
   daily_headers: boolean
   fresh_token_ms: number
   reads_own_films: boolean
@@ -86,6 +89,7 @@ const defaults: Settings = {
   plain_rate_headers: false,
   own_replies: true,
   chunk_bytes_max: 5 * 1024 * 1024,
+  processing_state: null,
   daily_headers: true,
   fresh_token_ms: 0,
   reads_own_films: true,

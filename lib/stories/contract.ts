@@ -191,7 +191,7 @@ const PreviewChannel = z.strictObject({
     })
     .nullable()
     .meta({ description: 'What `{{link}}` becomes, and where it leads.' }),
-  title: z.string().nullable(),
+  title: z.string().nullable().meta({ description: 'As it is sent. Null where the network gets none.' }),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
   thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
   warnings: z.array(

@@ -2,6 +2,7 @@ import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { ChannelId } from '@/lib/channels/ids'
 import { channelLimits, countText } from '@/lib/channels/limits'
+import { sentAltText, sentTitle } from '@/lib/channels/sent-fields'
 import type { Database } from '@/lib/db/pool'
 import { notFound, validationError } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
@@ -49,10 +50,10 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
     text: post.text,
     caption: post.caption,
     hashtags: post.hashtags,
-    media: post.media.map(({ url, kind, altText }, index) => ({
+    media: post.media.map(({ url, kind }, index) => ({
       url,
       kind,
-      alt_text: altText,
+      alt_text: sentAltText(post, index),
       short_url: shortOf(index),
       ...shownFile(fitted.files, index),
     })),
@@ -68,7 +69,7 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
           is_placeholder: ofPost.code === placeholderCode,
         }
       : null,
-    title: post.title,
+    title: sentTitle(post),
     ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
     warnings: warningsOf(content, resolution, fitted),
     limits: {

@@ -269,7 +269,10 @@ export type RowChange = {
   destination_url: string | null
   utm: unknown
   data_snapshot: unknown
-  /** Forgets uploads and containers of earlier attempts: they show what the post was before. */
+  /**
+   * Forgets uploads and containers of earlier attempts, which show the old content. A send that may have landed is
+   * remembered: without it, a duplicate refusal would read as "change the text", and the post would go out twice.
+   */
   is_begun_anew: boolean
 }
 
@@ -285,7 +288,10 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
       status = c.status, scheduled_at = c.scheduled_at, next_attempt_at = c.next_attempt_at,
       skip_reason = c.skip_reason, skip_category = c.skip_category, provider_code = c.provider_code,
       destination_url = c.destination_url, utm = c.utm, data_snapshot = c.data_snapshot,
-      progress = case when c.is_begun_anew then '{}' else q.progress end,
+      progress = case when not c.is_begun_anew then q.progress
+        when q.progress ? 'earlier' then jsonb_strip_nulls(jsonb_build_object(
+          'account', q.progress -> 'account', 'earlier', q.progress -> 'earlier'))
+        else '{}' end,
       attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
       pending_since = case when c.status <> 'pending' then null when q.status = 'pending' then q.pending_since else now() end,
       claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import { leaseSeconds } from './claim'
+import { testPing } from './test-ping'
 
 const rowsMax = 1_000
 
@@ -23,3 +25,19 @@ export async function releaseAbandoned(db: Database): Promise<number> {
     )`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+/**
+ * Ends test pings whose process died before it recorded the result. They are not sent again: the person who asked for
+ * one is gone.
+ *
+ * @returns how many
+ */
+export async function endAbandonedPings(db: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries set status = 'failed', updated_at = now(), last_error = ${abandonedPing}
+    where event = ${testPing} and status = 'in_flight' and updated_at < now() - make_interval(secs => ${leaseSeconds})
+    `.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+const abandonedPing = 'The server stopped while it sent this ping, so the result is unknown. Send another one.'

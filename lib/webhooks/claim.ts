@@ -5,6 +5,7 @@ import { log } from '@/lib/logger'
 import type { StoredEvent } from './envelope'
 import { deadlineMs } from './schedule'
 import { openSecret } from './secret'
+import type { SigningSecrets } from './sign'
 
 /** A worker that is silent for so long after a claim is taken for dead, and another one sends the same event again. */
 export const leaseSeconds = 30
@@ -18,8 +19,7 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export type Target = {
   id: string
   url: string
-  /** The current one first. */
-  secrets: readonly string[]
+  secrets: SigningSecrets
   /** Its last attempts failed: one at a time, until one succeeds. */
   isFailing: boolean
 }
@@ -81,9 +81,12 @@ export async function findDueTargets(
 /** Opens the secrets of an endpoint. One that does not open is our fault and not the receiver's: it waits, and we tell. */
 export function openTarget(row: TargetRow): Target | null {
   try {
-    const secrets = [openSecret(row.id, row.secret, row.secret_key_id)]
-    if (row.previous_secret && row.previous_secret_key_id)
-      secrets.push(openSecret(row.id, row.previous_secret, row.previous_secret_key_id))
+    const current = openSecret(row.id, row.secret, row.secret_key_id)
+    const { previous_secret, previous_secret_key_id } = row
+    const secrets: SigningSecrets =
+      previous_secret && previous_secret_key_id
+        ? [current, openSecret(row.id, previous_secret, previous_secret_key_id)]
+        : [current]
     return { id: row.id, url: row.url, secrets, isFailing: row.consecutive_failures > 0 }
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) throw error

@@ -27,14 +27,14 @@ export const WebhookEndpoint = z.strictObject({
   url: z.string(),
   description: z.string().nullable(),
   events: z.array(z.enum(subscriptions)),
-  active: z.boolean().meta({ description: 'False: nothing is sent. Deliveries that wait are kept.' }),
+  active: z.boolean().meta({ description: 'False: nothing is sent. Waiting deliveries are kept on hold.' }),
   health_status: z.enum(endpointHealth),
   consecutive_failures: z.int().meta({
     description: 'Failed attempts in a row, over all deliveries: 3 are `unhealthy`, 10 `auto_disabled`.',
   }),
-  failure_count: z.int().meta({ description: 'Deliveries that failed for good.' }),
+  failure_count: z.int().meta({ description: 'Deliveries that failed permanently. Test pings do not count.' }),
   previous_secret_expires_at: z.iso.datetime().nullable().meta({
-    description: 'Until then the secret before the last rotation signs too. Null: there is none.',
+    description: 'Until then the previous secret signs too. Null: there is no previous secret.',
   }),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -140,9 +140,10 @@ export const updateWebhook = contract({
   tag: 'Webhooks',
   summary: 'Change a webhook endpoint, or its secret',
   description:
-    'What is left out stays. `rotate_secret` makes a new signing secret, which stands in this answer and never again; for ' +
-    '24 hours the one before signs as well. A new address is checked like that of a new endpoint and begins ' +
-    'without failures. `active: true` on an endpoint that is off does what reactivating does.',
+    'Members that are left out keep their value. `rotate_secret` makes a new signing secret, shown in this answer only. It ' +
+    'signs at once; for 24 hours the previous secret signs too, in `x-svc-signature-previous` and as the second signature ' +
+    'of `webhook-signature`. A new URL is checked like that of a new endpoint and starts without failures. ' +
+    '`active: true` on an endpoint that is off reactivates it and leaves waiting deliveries on hold.',
   scope: 'webhooks:write',
   params: idParams,
   body: z.strictObject({
@@ -176,8 +177,8 @@ export const testWebhook = contract({
   tag: 'Webhooks',
   summary: 'Send a test ping',
   description:
-    'Sends a signed `test.ping` at once, also to an endpoint that is off, and says what came of it. It is not tried again and ' +
-    'counts neither for nor against the health of the endpoint. The answer is 200 also when the receiver failed: see `ok`.',
+    'Sends a signed `test.ping` at once, also to an endpoint that is off. It is tried once and ends `succeeded` or `failed`. ' +
+    'It changes neither the health of the endpoint nor `failure_count`. The answer is 200 also when the receiver failed: see `ok`.',
   scope: 'webhooks:write',
   idempotent: true,
   params: idParams,
@@ -198,12 +199,22 @@ export const reactivateWebhook = contract({
   tag: 'Webhooks',
   summary: 'Reactivate a webhook endpoint',
   description:
-    'Turns an endpoint on again and forgets its run of failures. What waits for it is sent when its next attempt is ' +
-    'due. What happened while it was off made no deliveries: read that from `GET /api/v1/events`. An endpoint that ' +
-    'is on and healthy stays as it is.',
+    'Turns the endpoint on and clears its consecutive failures. Deliveries that were waiting when it was turned off are ' +
+    'kept: with `replay_waiting` they are sent now, without it they stay on hold and can be replayed later. Events that ' +
+    'happened while it was off have no deliveries: read them from `GET /api/v1/events`. On an active endpoint, ' +
+    '`replay_waiting` sends what is still on hold.',
   scope: 'webhooks:write',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
-  answers: { 200: WebhookEndpoint },
+  body: z.strictObject({
+    replay_waiting: z.boolean().default(false).meta({
+      description: 'Send the deliveries that were waiting, oldest first. An event that was replayed since is left out.',
+    }),
+  }),
+  answers: {
+    200: WebhookEndpoint.extend({
+      replayed_count: z.int().meta({ description: 'Deliveries that are sent because of `replay_waiting`.' }),
+    }),
+  },
 })

@@ -22,22 +22,22 @@ export async function list(
   context: Context,
   { id, status, limit, cursor }: InputOf<typeof contracts.listWebhookDeliveries>,
 ): Promise<AnswerOf<typeof contracts.listWebhookDeliveries>> {
-  await accessEndpoint(context, id, 'webhooks:read')
+  const { active } = await accessEndpoint(context, id, 'webhooks:read')
   const page = { statuses: status, limit: limit + 1, after: decodeCursor(cursor) }
   const cut = cutPage('deliveries', await listDeliveries(context.db, id, page), limit)
-  return { deliveries: cut.page.map(serializeDelivery), next_cursor: cut.next_cursor }
+  return { deliveries: cut.page.map((row) => serializeDelivery(row, active)), next_cursor: cut.next_cursor }
 }
 
 export async function get(
   context: Context,
   input: InputOf<typeof contracts.getWebhookDelivery>,
 ): Promise<AnswerOf<typeof contracts.getWebhookDelivery>> {
-  await accessEndpoint(context, input.id, 'webhooks:read')
+  const { active } = await accessEndpoint(context, input.id, 'webhooks:read')
   const delivery = await deliveryOf(context, input)
   const payload = await findPayload(context.db, delivery.event_id)
   if (!payload) throw notFound('delivery')
   const attempts = await listAttempts(context.db, delivery.id)
-  return { ...serializeDelivery(delivery), payload, attempts: attempts.map(serializeAttempt) }
+  return { ...serializeDelivery(delivery, active), payload, attempts: attempts.map(serializeAttempt) }
 }
 
 export async function replay(
@@ -49,7 +49,7 @@ export async function replay(
   if (delivery.event === 'test.ping') throw conflict('A test ping is not replayed. Send another one.')
   requireActive(endpoint)
   const row = await transaction(context.db, (tx) => replayOne(tx, { ...delivery, endpoint_id: endpoint.id }))
-  return { delivery: serializeDelivery(row) }
+  return { delivery: serializeDelivery(row, endpoint.active) }
 }
 
 export async function replayAll(
@@ -68,7 +68,7 @@ export async function replayAll(
   return transaction(context.db, async (tx) => {
     const { count, ids } = await replayRange(tx, id, range).catch(asConflict)
     const shown = await findDeliveries(tx, id, ids.slice(0, shownReplays))
-    return { count, deliveries: shown.map(serializeDelivery) }
+    return { count, deliveries: shown.map((row) => serializeDelivery(row, endpoint.active)) }
   })
 }
 
@@ -87,7 +87,7 @@ async function deliveryOf(
   return row
 }
 
-/** It would lie there without being sent, and nobody would know why. */
+/** A replay for an endpoint that is off would never be sent. */
 function requireActive({ active }: EndpointRow): void {
   if (!active) throw conflict('This endpoint is off, so nothing would be sent. Reactivate it first.')
 }

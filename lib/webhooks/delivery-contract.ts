@@ -10,12 +10,19 @@ export const WebhookDelivery = z.strictObject({
   event_id: z.uuid().meta({ description: 'The same over all retries and replays.' }),
   event: z.string(),
   status: z.enum(deliveryStatuses).meta({
-    description: '`failed` is tried again at `next_attempt_at`, `permanent_failure` is not.',
+    description:
+      '`failed` is tried again at `next_attempt_at`, `permanent_failure` is not. A failed test ping is `failed` and is not ' +
+      'tried again.',
   }),
   attempt_count: z.int(),
-  next_attempt_at: z.iso.datetime().nullable().meta({
-    description: 'When it is tried next. Null while it is under way and once nothing is left to do.',
-  }),
+  next_attempt_at: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        'When it is tried next. Null while it is in flight, when it is done, and while it is on hold: the endpoint is off, or ' +
+        'was reactivated without `replay_waiting`.',
+    }),
   last_status_code: z.int().nullable().meta({ description: 'Null when there was no answer.' }),
   last_error: z.string().nullable(),
   replay_of: z.uuid().nullable().meta({ description: 'The delivery that this one repeats.' }),

@@ -10,7 +10,7 @@ import { testPing } from './test-ping'
 
 export type EndpointHealth = Health & { id: string; url: string; now: Date }
 
-/** Test pings do not: an endpoint that is being set up may fail as often as it takes. */
+/** Test pings do not count: an endpoint that is being set up may fail any number of times. */
 export const countsForHealth = ({ claimed }: Result): boolean => claimed.event !== testPing
 
 /** The endpoints whose health may change with these results, locked in the order of their ids. */

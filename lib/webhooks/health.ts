@@ -57,6 +57,6 @@ export function afterFailure(health: Health, { startedAt, endedAt }: Failure): H
 export function alertWords(kind: AlertKind, url: string, lastError: string): string {
   const host = new URL(url).host
   return kind === 'unhealthy'
-    ? `${unhealthyAt} attempts in a row to deliver to ${host} have failed. The last one: ${lastError} Deliveries are tried again by themselves; after ${disabledAt} failures in a row the endpoint is turned off. Look at its deliveries, and at the log of the receiver.`
-    : `The endpoint at ${host} is turned off: ${disabledAt} attempts in a row have failed. The last one: ${lastError} What waits for it is kept. Put the receiver right, try it with a test ping, then reactivate the endpoint, and replay what failed for good.`
+    ? `The last ${unhealthyAt} attempts to deliver to ${host} failed. Last error: ${lastError} Deliveries are retried automatically. After ${disabledAt} failures in a row the endpoint is turned off. Check its deliveries and your server's log.`
+    : `The endpoint at ${host} was turned off after ${disabledAt} failed attempts in a row. Last error: ${lastError} Waiting deliveries are kept. Fix the receiver, send a test ping, then reactivate the endpoint and choose to send what waited.`
 }

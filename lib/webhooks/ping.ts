@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { UnreadableCredentials } from '@/lib/connections/seal'
 import { type Database, transaction } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { leaseSeconds, openTarget, type TargetRow, targetColumns } from './claim'
+import { openTarget, type TargetRow, targetColumns } from './claim'
 import { deliver } from './deliver'
 import type { DeliveryRow } from './replay'
 import { testPing } from './test-ping'
@@ -15,11 +15,11 @@ export const pingData = (endpoint: { id: string; project_id: string | null }) =>
 })
 
 /**
- * Sends a test ping at once, and once. It counts neither for the health of the endpoint nor as one of the project's
- * events, and an endpoint that is switched off gets it as well, so that it can be tried before it is switched on. Call
+ * Sends a test ping once, now, also to an endpoint that is off. It does not change the endpoint's health or
+ * `failure_count`, and it is not an event of the project. Workers never pick it up (`next_attempt_at` stays null). Call
  * it outside a transaction.
  *
- * @returns the delivery with what came of it: `succeeded` or `permanent_failure`
+ * @returns the delivery, `succeeded` or `failed`
  * @throws UnreadableCredentials when the signing secret does not open
  */
 export async function sendPing(
@@ -52,8 +52,6 @@ export async function sendPing(
         event: testPing,
         status: 'in_flight',
         fence: 1,
-        // Should this process die, a worker takes it up.
-        next_attempt_at: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
       })
       .returning(['id', 'endpoint_id', 'fence', 'attempt_count'])
       .executeTakeFirstOrThrow()

@@ -52,7 +52,7 @@ export async function send(target: Target, claimed: Claimed): Promise<Attempt> {
  * goes first, as the plain one stands inside it when the only slash is the first sign.
  */
 function withoutSignatures(text: string, headers: Record<string, string>): string {
-  const signatures = [...signatureHeaders].flatMap((name) => headers[name]?.split(/ ?v1,|,/) ?? []).filter(Boolean)
+  const signatures = [...signatureHeaders].flatMap((name) => headers[name]?.split(/ ?v1,/) ?? []).filter(Boolean)
   return signatures.reduce(
     (clean, signature) =>
       clean.replaceAll(signature.replaceAll('/', '\\/'), '[removed]').replaceAll(signature, '[removed]'),

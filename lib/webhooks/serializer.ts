@@ -23,9 +23,10 @@ export function serializeEndpoint(row: EndpointRow, now: Date): WebhookEndpoint 
   }
 }
 
-export function serializeDelivery(row: DeliveryRow): WebhookDelivery {
-  // While it is under way the column holds the end of its lease, which is nobody's business.
-  const next = row.status === 'in_flight' ? null : row.next_attempt_at
+/** @param isEndpointActive an endpoint that is off has no next attempts */
+export function serializeDelivery(row: DeliveryRow, isEndpointActive: boolean): WebhookDelivery {
+  // In flight, the column holds the end of the lease, which is internal.
+  const next = row.status === 'in_flight' || !isEndpointActive ? null : row.next_attempt_at
   return {
     id: row.id,
     event_id: row.event_id,

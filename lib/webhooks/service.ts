@@ -28,6 +28,7 @@ import {
 } from './repository'
 import { newSecret, openSecret, rotationOverlapSeconds, sealSecret } from './secret'
 import { serializeDelivery, serializeEndpoint } from './serializer'
+import { holdWaiting, sendHeld } from './waiting'
 
 /** Each event costs a delivery per endpoint, so their number is bounded. */
 const endpointsAtMost = 100
@@ -49,7 +50,7 @@ export async function list(
     const delivery = last.get(row.id)
     return {
       ...serializeEndpoint(row, context.now),
-      last_delivery: delivery === undefined ? null : serializeDelivery(delivery),
+      last_delivery: delivery === undefined ? null : serializeDelivery(delivery, row.active),
     }
   })
   return { endpoints, next_cursor }
@@ -113,6 +114,7 @@ export async function update(
   const secret = rotate_secret ? newSecret() : null
   const row = await changeLocked(context, id, async (tx, endpoint) => {
     if (secret) await rotate(tx, id, secret)
+    if (wanted.active && !endpoint.active) await holdWaiting(tx, id)
     return changesOf(wanted, endpoint)
   })
   return { ...serializeEndpoint(row, context.now), ...(secret ? { signing_secret: secret } : {}) }
@@ -160,14 +162,17 @@ const withoutFailures: EndpointChanges = {
 
 export async function reactivate(
   context: Context,
-  { id }: InputOf<typeof contracts.reactivateWebhook>,
+  { id, replay_waiting }: InputOf<typeof contracts.reactivateWebhook>,
 ): Promise<AnswerOf<typeof contracts.reactivateWebhook>> {
   await accessEndpoint(context, id, 'webhooks:write')
-  const row = await changeLocked(context, id, async (_, endpoint) => {
-    const isWell = endpoint.active && endpoint.health_status === 'healthy'
-    return isWell ? null : { active: true, ...withoutFailures }
+  let replayedCount = 0
+  const row = await changeLocked(context, id, async (tx, endpoint) => {
+    if (!endpoint.active) await holdWaiting(tx, id)
+    if (replay_waiting) replayedCount = await sendHeld(tx, id)
+    const isHealthy = endpoint.active && endpoint.health_status === 'healthy'
+    return isHealthy ? null : { active: true, ...withoutFailures }
   })
-  return serializeEndpoint(row, context.now)
+  return { ...serializeEndpoint(row, context.now), replayed_count: replayedCount }
 }
 
 /** Another secret takes the place of those that signed, so they are nowhere any more; the row and its deliveries go when their time ends. */
@@ -204,7 +209,11 @@ export async function test(
 ): Promise<AnswerOf<typeof contracts.testWebhook>> {
   const endpoint = await accessEndpoint(context, id, 'webhooks:write')
   const delivery = await pinged(context, endpoint)
-  return { ok: delivery.status === 'succeeded', event_id: delivery.event_id, delivery: serializeDelivery(delivery) }
+  return {
+    ok: delivery.status === 'succeeded',
+    event_id: delivery.event_id,
+    delivery: serializeDelivery(delivery, endpoint.active),
+  }
 }
 
 async function pinged({ db }: Context, endpoint: EndpointRow): Promise<DeliveryRow> {

@@ -48,8 +48,8 @@ type Outcome = { status: string; retrySeconds: number | null }
 
 function outcomeOf({ claimed, attempt }: Result): Outcome {
   if (attempt.isSuccess) return { status: 'succeeded', retrySeconds: null }
-  // Whoever asks for a test ping wants to know now.
-  const retrySeconds = claimed.event === testPing ? null : retryDelaySeconds(claimed.attempt_count + 1)
+  if (claimed.event === testPing) return { status: 'failed', retrySeconds: null }
+  const retrySeconds = retryDelaySeconds(claimed.attempt_count + 1)
   return { status: retrySeconds === null ? 'permanent_failure' : 'failed', retrySeconds }
 }
 

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { secretPrefix } from './secret'
 
+/** The current secret; during a rotation the previous one as well. */
+export type SigningSecrets = readonly [current: string, ...previous: string[]]
+
 export type Signed = {
   eventId: string
   event: string
@@ -8,30 +11,35 @@ export type Signed = {
   body: Buffer
   /** Unix time of this attempt. */
   timestampSeconds: number
-  /** The current secret first; during a rotation the one before as well. */
-  secrets: readonly string[]
+  secrets: SigningSecrets
 }
 
 /**
- * The headers by which a receiver knows who sent this. There are two kinds of signature, for receivers of two kinds: a
- * plain HMAC of the body in hex, and that of Standard Webhooks 1.0, which covers id and time as well, so that what was
- * overheard cannot be sent again. During a rotation each header carries a signature per secret.
+ * Two kinds of signature: a plain HMAC of the body in hex, and the one of Standard Webhooks 1.0, which also covers the id
+ * and the time, so that a captured request cannot be replayed. During a rotation the previous secret signs too: in a
+ * header of its own for the plain kind, in the same header for Standard Webhooks.
  */
 export function signedHeaders({ eventId, event, body, timestampSeconds, secrets }: Signed): Record<string, string> {
   const timestamp = String(timestampSeconds)
+  const [current, previous] = secrets
   return {
     'x-svc-event': event,
     'x-svc-event-id': eventId,
     'x-svc-timestamp': timestamp,
-    'x-svc-signature': secrets.map((secret) => plainSignature(secret, body)).join(','),
+    'x-svc-signature': plainSignature(current, body),
+    ...(previous === undefined ? {} : { 'x-svc-signature-previous': plainSignature(previous, body) }),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map((secret) => `v1,${standardSignature(secret, eventId, timestamp, body)}`).join(' '),
   }
 }
 
-/** Headers that are not kept beside an attempt: with them and the body a thief could try secrets at leisure. */
-export const signatureHeaders: ReadonlySet<string> = new Set(['x-svc-signature', 'webhook-signature'])
+/** Never stored with an attempt: with them and the body, secrets could be guessed offline. */
+export const signatureHeaders: ReadonlySet<string> = new Set([
+  'x-svc-signature',
+  'x-svc-signature-previous',
+  'webhook-signature',
+])
 
 /** Keyed by the secret as it is shown, prefix included. */
 export const plainSignature = (secret: string, body: Uint8Array): string =>

@@ -1,2 +1,2 @@
-/** The event of a test ping. It has no place in the catalogue: nobody need subscribe to it, and nothing is retried. */
+/** Not in the event catalogue: it needs no subscription and is never retried. */
 export const testPing = 'test.ping'

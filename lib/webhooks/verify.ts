@@ -9,8 +9,9 @@ export type Received = {
   headers: Readonly<Record<string, string | string[] | undefined>>
   secret: string
   /**
-   * `standard` looks at `webhook-signature`, which covers id and time; `hex` at `x-svc-signature`, which covers the body
-   * alone. It is the receiver's choice and not the message's: who could leave the stronger one away, would.
+   * `standard` checks `webhook-signature`, which covers id and time. `hex` checks `x-svc-signature` and, during a
+   * rotation, `x-svc-signature-previous`; both cover the body alone. The receiver chooses, never the message: an attacker
+   * would leave the stronger header out.
    */
   kind?: 'standard' | 'hex'
   /** How far the time of a `standard` message may be from ours, both ways. */
@@ -23,9 +24,7 @@ export function verify({ body, headers, secret, kind = 'standard', toleranceSeco
   const read = (name: string): string => String(headers[name] ?? '')
   if (kind === 'hex') {
     const expected = plainSignature(secret, body)
-    return read('x-svc-signature')
-      .split(',')
-      .some((given) => isSame(given.trim(), expected))
+    return ['x-svc-signature', 'x-svc-signature-previous'].some((name) => isSame(read(name), expected))
   }
   const timestamp = read('webhook-timestamp')
   if (!/^\d{1,12}$/.test(timestamp)) return false

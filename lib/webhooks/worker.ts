@@ -4,7 +4,7 @@ import { monotonicMs } from '@/lib/clock'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { log } from '@/lib/logger'
-import { releaseAbandoned } from './abandoned'
+import { endAbandonedPings, releaseAbandoned } from './abandoned'
 import { type Claimed, claimDeliveries, findDueTargets, release, type Target } from './claim'
 import { deliver } from './deliver'
 import { fanOut } from './fan-out'
@@ -141,6 +141,7 @@ class Round {
   private async releaseFromTimeToTime(): Promise<void> {
     if (monotonicMs() - this.releasedMs < releaseMs) return
     await releaseAbandoned(this.db)
+    await endAbandonedPings(this.db)
     this.releasedMs = monotonicMs()
   }
 

@@ -121,10 +121,16 @@ describe('a film', () => {
     const run = new MemoryRun()
     const { externalId } = await world.publish(aFilm(), run)
     const post = await atSite(externalId)
-    expect(post?.html).toMatch(/<figure class="kg-card kg-video-card">.*<video src="[^"]+\.mp4" poster="[^"]+\.jpeg"/)
+    const read = (pattern: RegExp) => post?.html.match(pattern)?.slice(1)
+    expect(read(/data-kg-thumbnail="([^"]*)" data-kg-custom-thumbnail="([^"]*)"/)).toEqual([
+      post?.feature_image,
+      post?.feature_image,
+    ])
+    expect(read(/<video src="[^"]+\.mp4"[^>]* width="(\d+)" height="(\d+)"/)).toEqual(['1280', '720'])
+    expect(read(/kg-video-duration">([^<]*)</)).toEqual(['0:08'])
     expect(post?.feature_image).toMatch(/\.jpeg$/)
     expect((await world.posts())[0]?.media.map(({ url }) => url.split('.').at(-1))).toEqual(['jpeg', 'mp4'])
-    expect(run.made).toEqual({ cover: 1, 'film-1': 1, draft: 1, publish: 1 })
+    expect(run.made).toEqual({ cover: 1, 'film-1': 1, 'draft-begun': 1, draft: 1, publish: 1 })
   })
 
   test('goes on after a death behind any step, and repeats none', async () => {
@@ -146,6 +152,41 @@ describe('a film', () => {
     }
     await world.fault({ fault: 'refuse', call: 'upload', status: 413, body, times: 1 })
     expect(await world.refused(aFilm())).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false })
+  })
+})
+
+describe('the draft of a post', () => {
+  const All = z.object({ posts: z.array(z.object({ id: z.string(), status: z.string() })) })
+  const allPosts = async () =>
+    (await callGhost(world.account, { method: 'GET', path: 'posts/', query: { limit: '100' } }, All, call())).posts
+
+  test.each(['timeout_after', 'reset_after', 'error_after'])(
+    'whose request was cut off (%s) is found and published, and no second one is made',
+    async (fault) => {
+      await world.fault({ fault, call: 'draft', times: 1 })
+      const post = world.post({ media: world.images(1) })
+      const run = new MemoryRun(800)
+      const before = await allPosts()
+      expect(await world.refused(post, run)).toMatchObject({ outcome: 'not_sent', isRetryable: true })
+      const { externalId } = await world.publish(post, run)
+      const made = (await allPosts()).filter(({ id }) => !before.some((known) => known.id === id))
+      expect(made).toEqual([{ id: externalId, status: 'published' }])
+    },
+  )
+
+  test('is made anew when the request never arrived, or when only another row’s draft is there', async () => {
+    const post = world.post()
+    const other = new MemoryRun()
+    other.crashAfter = 'draft'
+    await expect(world.publish(post, other)).rejects.toThrow(Crash)
+    const { id: othersId } = other.steps.draft as { id: string }
+    const run = new MemoryRun(800)
+    run.knownIds = [othersId]
+    await world.fault({ fault: 'reset_before', call: 'draft', times: 1 })
+    await world.refused(post, run)
+    const { externalId } = await world.publish(post, run)
+    expect(externalId).not.toBe(othersId)
+    expect((await allPosts()).find(({ id }) => id === othersId)?.status).toBe('draft')
   })
 })
 

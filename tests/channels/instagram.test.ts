@@ -129,7 +129,11 @@ test('a container that became a post is not published again, even when nothing i
   const run = new MemoryRun()
   await world.publish(post, run)
   delete run.steps.publish
-  expect(await world.refused(post, run)).toMatchObject({ isDuplicate: true, code: 'container_published' })
+  expect(await world.refused(post, run)).toMatchObject({
+    isDuplicate: true,
+    isOwnDuplicate: true,
+    code: 'container_published',
+  })
   const found = await channels.instagram.find(post, world.account, run.doubt(), { signal: AbortSignal.timeout(2_000) })
   expect(found).toMatchObject({ state: 'found' })
 })

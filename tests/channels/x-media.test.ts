@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   reloadEnv()
-  await settings({ polls_until_finished: null, chunk_bytes_max: null, own_replies: null })
+  await settings({ polls_until_finished: null, chunk_bytes_max: null, own_replies: null, processing_state: null })
 })
 
 type Film = 'upright' | 'wide'
@@ -55,6 +55,13 @@ test('a film goes up in pieces, is waited for and posted whole', async () => {
   await expectFilm('wide')
   expect((await world.posts())[0]?.id).toBe(externalId)
   expect(await callCounts()).toEqual({ initialize: 1, append: 3, finalize: 1, status: 3, publish: 1 })
+})
+
+test.each(['processing', 'validating'])('a film in the unknown state %s is still processed', async (state) => {
+  await settings({ processing_state: state, polls_until_finished: 2 })
+  await world.publish(aPost(), new MemoryRun())
+  await expectFilm('wide')
+  expect(await callCounts()).toMatchObject({ finalize: 1, status: 3, publish: 1 })
 })
 
 test('a GIF moves, and is described', async () => {

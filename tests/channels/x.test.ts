@@ -67,6 +67,18 @@ test('X’s own duplicate refusal is evidence, and says so', async () => {
   expect(await world.refused(post)).toMatchObject({ outcome: 'refused', isDuplicate: true, category: 'content' })
 })
 
+test('accepted with a 503 and not listed: absent for the list, and a duplicate for X', async () => {
+  await world.networks.control('POST', 'settings', { network: 'x', visibility_lag_ms: 600_000 })
+  await world.fault({ fault: 'error_after', status: 503, call: 'publish', times: 1 })
+  const post = world.post()
+  const run = new MemoryRun()
+  expect(await world.refused(post, run)).toMatchObject({ outcome: 'unknown', isDuplicate: false })
+  const found = await channels.x.find(post, world.account, run.doubt(), { signal: AbortSignal.timeout(2_000) })
+  expect(found).toEqual({ state: 'absent' })
+  expect(await world.refused(post)).toMatchObject({ outcome: 'refused', isDuplicate: true, isOwnDuplicate: false })
+  await world.networks.control('POST', 'settings', { network: 'x', visibility_lag_ms: null })
+})
+
 test('a rate limit waits for the time that X names', async () => {
   await world.fault({ fault: 'rate_limit', retry_after_seconds: 90, call: 'publish', times: 1 })
   const { retryAt } = await world.refused(world.post())

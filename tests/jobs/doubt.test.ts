@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ChannelId, channelIds } from '@/lib/channels/ids'
 import { listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
-import { retryStory, storyTimeline } from '@/lib/stories/contract'
+import { editStory, retryStory, storyTimeline } from '@/lib/stories/contract'
 import { control } from '../support/api'
 import { onOwnSandbox, setNetworksAhead } from '../support/own-sandbox'
 import {
@@ -10,6 +10,7 @@ import {
   aProjectSharing,
   attemptsOf,
   callsOf,
+  type DueStory,
   letTimePass,
   makeOlder,
   newText,
@@ -241,19 +242,125 @@ describe('the network’s own refusal of duplicates', () => {
     expect((await postsOf(account)).map(({ id }) => id)).toEqual([(await rowOf(itemId)).external_id])
   })
 
-  test.each(['x', 'linkedin'] as const)(
-    'without an earlier send it is a fault of the content (%s)',
+  /** Accepted with a 503 and not listed for an hour: two looks find nothing, and the second send is refused. */
+  async function acceptedAndHidden(channel: 'x' | 'facebook', given?: DueStory) {
+    await showLate(channel, 3_600)
+    const story = given ?? (await aDueStory([channel]))
+    const { account, itemId } = story
+    await strike(account, { fault: 'error_after', status: 503, call: 'publish', times: 1 })
+    await publishOnce(itemId)
+    // X refuses by itself. Facebook's sandbox is told to.
+    if (channel === 'facebook') await strike(account, { fault: 'refuse', preset: 'duplicate', call: 'publish' })
+    await letTimePass(itemId, 120)
+    await publishOnce(itemId)
+    await letTimePass(itemId, 0)
+    return story
+  }
+  /** Not sent: the row waits for another attempt, in which it starts anew. */
+  async function refuseOnceForRate(account: DueStory['account'], itemId: string): Promise<void> {
+    await strike(account, { fault: 'rate_limit', call: 'publish', times: 1, retry_after_seconds: 60 })
+    expect(await publishOnce(itemId)).toBe('waiting')
+    await database()
+      .updateTable('social_connections')
+      .set({ paused_until: null })
+      .where('account_id', '=', account.account_id)
+      .execute()
+  }
+  const unknownOutcome = {
+    skip_reason: 'outcome_unknown',
+    skip_category: 'other',
+    provider_code: 'outcome_unknown',
+    external_id: null,
+  }
+
+  test.each(['x', 'facebook'] as const)(
+    'after a doubt, while the post is not listed, ends as outcome_unknown and not as a content fault (%s)',
     async (channel) => {
+      const { account, itemId, storyId, project } = await acceptedAndHidden(channel)
+      expect(await publishOnce(itemId)).toBe('waiting')
+      expect(await publishThroughDoubt(itemId)).toBe('failed')
+      expect(await rowOf(itemId)).toMatchObject(unknownOutcome)
+      const { entries } = await project.api.get(storyTimeline, { id: storyId })
+      expect(JSON.stringify(entries)).not.toContain('Change the text')
+      expect([await callsOf(account, 'publish'), (await postsOf(account)).length]).toEqual([2, 1])
+    },
+  )
+
+  test('retried by a person once the post is listed, it is adopted', async () => {
+    const { project, account, itemId, storyId } = await acceptedAndHidden('x')
+    await publishOnce(itemId)
+    expect(await publishThroughDoubt(itemId)).toBe('failed')
+    await letTimePass(itemId, 3_600)
+    await project.api.post(retryStory, { id: storyId })
+    await letTimePass(itemId, 0)
+    await publishOnce(itemId)
+    expect(await publishThroughDoubt(itemId)).toBe('posted')
+    expect((await postsOf(account)).map(({ id }) => id)).toEqual([(await rowOf(itemId)).external_id])
+  })
+
+  test('is evidence of the first send after the story was rescheduled too', async () => {
+    const { project, account, itemId, storyId } = await acceptedAndHidden('x')
+    await refuseOnceForRate(account, itemId)
+    const soon = new Date(Date.now() + 120_000).toISOString()
+    await project.api.patch(editStory, { id: storyId, scheduled_at: soon })
+    await makeOlder(storyId, 180)
+    await letTimePass(itemId, 0)
+    await publishOnce(itemId)
+    expect((await progressOf(itemId)).sending).toMatchObject({ is_duplicate_refused: true })
+    expect(await publishThroughDoubt(itemId)).toBe('failed')
+    expect(await rowOf(itemId)).toMatchObject(unknownOutcome)
+    expect(await postsOf(account)).toHaveLength(1)
+  })
+
+  test('is not evidence of a send with another text', async () => {
+    const other = await aDueStory(['x'])
+    const { project, accounts } = other
+    expect(await publishOnce(other.itemId)).toBe('posted')
+    const { account, itemId, storyId } = await acceptedAndHidden('x', await aDueStory(['x'], { project, accounts }))
+    await refuseOnceForRate(account, itemId)
+    await project.api.patch(editStory, { id: storyId, caption: other.caption })
+    await letTimePass(itemId, 0)
+    await publishOnce(itemId)
+    expect(await publishThroughDoubt(itemId)).toBe('failed')
+    expect(await rowOf(itemId)).toMatchObject({ skip_category: 'content', provider_code: 'duplicate' })
+  })
+
+  test.each(['x', 'linkedin'] as const)(
+    'without an earlier send it is a fault of the content, however often it is retried (%s)',
+    async (channel) => {
+      // As if somebody had posted it at the network by hand, a few minutes ago.
+      setNetworksAhead(-280_000)
       const first = await aDueStory([channel])
       const { project, accounts, caption } = first
       expect(await publishOnce(first.itemId)).toBe('posted')
+      setNetworksAhead(0)
+      await database().updateTable('queue_items').set({ external_id: null }).where('id', '=', first.itemId).execute()
       const second = await aDueStory([channel], { project, accounts, caption })
-      await publishOnce(second.itemId)
-      expect(await publishThroughDoubt(second.itemId)).toBe('failed')
-      expect(await rowOf(second.itemId)).toMatchObject({ skip_category: 'content', external_id: null })
+      for (let attempt = 0; attempt < 2; attempt++) {
+        await publishOnce(second.itemId)
+        expect(await publishThroughDoubt(second.itemId, settleSeconds + 1)).toBe('failed')
+        expect(await rowOf(second.itemId)).toMatchObject({
+          skip_category: 'content',
+          provider_code: 'duplicate',
+          external_id: null,
+        })
+        await project.api.post(retryStory, { id: second.storyId })
+        await letTimePass(second.itemId, 0)
+      }
       expect(await postsOf(first.account)).toHaveLength(1)
     },
   )
+
+  test('without an earlier send it is a fault of the content also where the posts may not be listed', async () => {
+    const first = await aDueStory(['linkedin'])
+    const { project, accounts, caption, account } = first
+    expect(await publishOnce(first.itemId)).toBe('posted')
+    await strike(account, { fault: 'refuse', preset: 'permission', call: 'list' })
+    const second = await aDueStory(['linkedin'], { project, accounts, caption })
+    await publishOnce(second.itemId)
+    expect(await publishThroughDoubt(second.itemId)).toBe('failed')
+    expect(await rowOf(second.itemId)).toMatchObject({ skip_category: 'content', provider_code: 'duplicate' })
+  })
 })
 
 describe.each(['one project', 'two projects'])('two rows with one text on one account, of %s', (owners) => {

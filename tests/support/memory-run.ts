@@ -21,6 +21,8 @@ export class MemoryRun implements Run {
   /** Dies when this send was answered and the answer is not yet committed. */
   crashInside: string | null = null
   earlier: CallOptions['earlier'] = null
+  /** Posts of other rows of the account. */
+  knownIds: string[] = []
   /** Ends when the attempt has to stop. */
   signal: AbortSignal | undefined
 
@@ -29,7 +31,8 @@ export class MemoryRun implements Run {
 
   async once<T extends Json>(step: string, make: (call: CallOptions) => Promise<T>): Promise<T> {
     if (step in this.steps) return this.steps[step] as T
-    const result = await make({ signal: AbortSignal.timeout(Math.max(this.deadlineMs, patienceMs)) })
+    const signal = AbortSignal.timeout(Math.max(this.deadlineMs, patienceMs))
+    const result = await make({ signal, knownIds: async () => this.knownIds })
     return this.commit(step, result)
   }
 

@@ -252,11 +252,15 @@ export async function letTimePass(itemId: string, seconds: number): Promise<void
   const { channel, progress } = await rowOf(itemId)
   const { account } = progress as Progress
   if (account !== undefined && seconds > 0) await passTimeAt(channel as ChannelId, account, seconds)
+  const aged = (path: string) => sql`to_jsonb((progress #>> ${path})::timestamptz - make_interval(secs => ${seconds}))`
   await sql`
     update queue_items set
       next_attempt_at = case when status = 'approved' then now() end, lease_until = null,
-      progress = case when progress ? 'sending' then jsonb_set(progress, '{sending,sent_at}',
-        to_jsonb((progress #>> '{sending,sent_at}')::timestamptz - make_interval(secs => ${seconds}))) else progress end
+      progress = progress
+        || case when progress ? 'sending' then jsonb_build_object('sending',
+            progress -> 'sending' || jsonb_build_object('sent_at', ${aged('{sending,sent_at}')})) else '{}' end
+        || case when progress ? 'earlier' then jsonb_build_object('earlier',
+            progress -> 'earlier' || jsonb_build_object('sent_at', ${aged('{earlier,sent_at}')})) else '{}' end
     where id = ${itemId}`.execute(database())
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aPost } from '@/tests/support/resolved-post'
-import { ghostHtml, plainText } from './html'
+import { ghostHtml, plainText, type UploadedFilm } from './html'
 
 test('the caption cannot bring markup of its own', () => {
   const html = ghostHtml(aPost('ghost', { text: 'a <script>alert("1")</script> & \'b\'' }), [])
@@ -36,9 +36,16 @@ test('one picture that is left over stands by itself', () => {
 })
 
 test('a film is a card with its cover', () => {
-  const film = { url: 'https://site.test/f.mp4', posterUrl: 'https://site.test/c.jpg' }
-  expect(ghostHtml(aPost('ghost', { text: 'a' }), [], [film])).toBe(
-    '<p>a</p><figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://site.test/f.mp4" poster="https://site.test/c.jpg" playsinline preload="metadata"></video></div></figure>',
+  const url = 'https://site.test/f.mp4'
+  const film = { url, thumbnailUrl: 'https://site.test/c.jpg?a&b', width: 640, height: 360, durationSeconds: 65.4 }
+  const cards = (one: UploadedFilm) => ghostHtml(aPost('ghost', { text: 'a' }), [], [one])
+  expect(cards(film)).toBe(
+    '<p>a</p><figure class="kg-card kg-video-card" data-kg-thumbnail="https://site.test/c.jpg?a&amp;b" data-kg-custom-thumbnail="https://site.test/c.jpg?a&amp;b"><div class="kg-video-container"><video src="https://site.test/f.mp4" width="640" height="360" playsinline preload="metadata"></video><span class="kg-video-duration">1:05</span></div></figure>',
+  )
+  expect(cards({ ...film, durationSeconds: 4_500 })).toContain('>75:00<')
+  expect(cards({ ...film, durationSeconds: 0.4 })).toContain('>0:01<')
+  expect(cards({ url, thumbnailUrl: null })).toBe(
+    '<p>a</p><figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="https://site.test/f.mp4" playsinline preload="metadata"></video></div></figure>',
   )
 })
 

@@ -1,7 +1,14 @@
 import type { ResolvedPost } from '../channel'
 
 export type UploadedImage = { url: string; altText: string | null; width: number | null; height: number | null }
-export type UploadedFilm = { url: string; posterUrl: string | null }
+/** The facts are missing where an earlier version of Storycast uploaded the video. */
+export type UploadedFilm = {
+  url: string
+  thumbnailUrl: string | null
+  width?: number | null
+  height?: number | null
+  durationSeconds?: number | null
+}
 
 /**
  * The caption as HTML: a blank line parts paragraphs, a line break stays one, addresses become links. Films and pictures
@@ -95,9 +102,22 @@ function withoutTracking(address: string): string {
   return [kept.length > 0 ? `${path}?${kept.join('&')}` : path, ...fragment].join('#')
 }
 
-function filmCard({ url, posterUrl }: UploadedFilm): string {
-  const poster = posterUrl ? ` poster="${escapeHtml(posterUrl)}"` : ''
-  return `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="${escapeHtml(url)}"${poster} playsinline preload="metadata"></video></div></figure>`
+/**
+ * What Ghost's parser reads of a video card: the thumbnails on the figure, `width` and `height` on the video, and the
+ * text of `.kg-video-duration`. It ignores `poster` (TryGhost/Koenig, kg-default-nodes, video-parser.js).
+ */
+function filmCard({ url, thumbnailUrl, width, height, durationSeconds }: UploadedFilm): string {
+  const thumbnail = thumbnailUrl ? escapeHtml(thumbnailUrl) : null
+  const thumbnails = thumbnail ? ` data-kg-thumbnail="${thumbnail}" data-kg-custom-thumbnail="${thumbnail}"` : ''
+  const size = width && height ? ` width="${width}" height="${height}"` : ''
+  const duration = durationSeconds ? `<span class="kg-video-duration">${minutesAndSeconds(durationSeconds)}</span>` : ''
+  return `<figure class="kg-card kg-video-card"${thumbnails}><div class="kg-video-container"><video src="${escapeHtml(url)}"${size} playsinline preload="metadata"></video>${duration}</div></figure>`
+}
+
+/** `1:05`, `75:00`: Ghost reads minutes and seconds alone. */
+function minutesAndSeconds(durationSeconds: number): string {
+  const seconds = Math.max(1, Math.round(durationSeconds))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 /** Ghost's gallery card holds nine pictures, three a row. */

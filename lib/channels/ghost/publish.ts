@@ -1,11 +1,13 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
+import { systemClock } from '../../clock'
 import type { Account, CallOptions, GhostOptions, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
 import { ChannelFault } from '../fault'
 import { type MediaWanted, openMedia } from '../media'
 import { atLength } from '../poll'
 import { networkFacts } from '../settings'
 import { callGhost } from './client'
+import { findMadePost } from './drafts'
 import { ghostHtml, type UploadedFilm, type UploadedImage } from './html'
 import { titleOf } from './rules'
 
@@ -29,7 +31,7 @@ const uploadLimitMs = 15 * 60_000
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const uploaded = await uploadAll(post, account, run)
   if (optionsOf(post).status === 'draft') return leaveAsDraft(post, uploaded, account, run)
-  const draft = await run.once('draft', (call) => makeDraft(post, uploaded, account, call))
+  const draft = await draftOnce(post, uploaded, account, run)
   const { id, url } = await makePublic(draft, account, run)
   return { externalId: id, url }
 }
@@ -55,7 +57,7 @@ async function uploadAll(post: ResolvedPost, account: Account, run: Run): Promis
       const film = await run.once(`film-${number}`, () =>
         atLength(run, uploadLimitMs, (call) => uploadFilm(media, `film-${number}`, account, call)),
       )
-      films.push({ url: film.url, posterUrl: cover?.url ?? null })
+      films.push({ ...film, thumbnailUrl: cover?.url ?? null })
     } else {
       const name = `image-${number}`
       images.push({ ...(await run.once(name, (call) => uploadImage(media, name, account, call))), altText })
@@ -81,7 +83,8 @@ async function uploadFilm(film: PostMedia, name: string, account: Account, call:
   const form = formWith(blob, name, facts.mime)
   const request = { method: 'POST' as const, path: 'media/upload/', form, deadlineMs: uploadLimitMs }
   const { media } = await callGhost(account, request, Media, call)
-  return { url: media[0]?.url ?? '' }
+  const { width, height, durationSeconds } = facts
+  return { url: media[0]?.url ?? '', width, height, durationSeconds }
 }
 
 const endings: Record<string, string> = { 'video/quicktime': 'mov' }
@@ -121,6 +124,26 @@ async function makeDraft(
   }
   const [made] = (await callGhost(account, request, GhostPosts, call)).posts
   return { id: made?.id ?? '', updatedAt: made?.updated_at ?? '', url: made?.url ?? '' }
+}
+
+/**
+ * A request that was cut off may have made a draft whose id nobody knows. A later try looks for that draft before it makes
+ * another one. When the first try began is committed before its request.
+ */
+async function draftOnce(post: ResolvedPost, uploaded: Uploaded, account: Account, run: Run): Promise<Draft> {
+  let isFirstTry = false
+  const { since } = await run.once('draft-begun', async () => {
+    isFirstTry = true
+    return { since: systemClock().toISOString() }
+  })
+  return run.once('draft', async (call) => {
+    if (!isFirstTry) {
+      const knownIds = (await call.knownIds?.()) ?? []
+      const orphan = await findMadePost(post, account, { since: new Date(since), knownIds, isDraftOnly: true }, call)
+      if (orphan) return orphan
+    }
+    return makeDraft(post, uploaded, account, call)
+  })
 }
 
 function draftOf(post: ResolvedPost, { feature, gallery, films }: Uploaded): Record<string, Json> {

@@ -1,12 +1,8 @@
-import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
 import { ChannelFault } from '../fault'
-import { earliestPossible, sameText } from '../match'
 import { stepId } from '../steps'
-import { callGhost } from './client'
-import { plainText } from './html'
+import { findMadePost } from './drafts'
 import { isPublic, optionsOf, readPost } from './publish'
-import { titleOf } from './rules'
 
 /**
  * The draft has an id, so the site is asked about that very post and nothing has to be guessed from its text. A post
@@ -27,35 +23,8 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   }
 }
 
-const Listed = z.object({
-  id: z.string().min(1),
-  url: z.string().default(''),
-  title: z.string().nullish(),
-  html: z.string().nullish(),
-})
-const ListedPosts = z.object({ posts: z.array(Listed) })
-/** More than anybody writes by hand in the minutes that are looked through. */
-const draftsMax = '100'
-
 async function findDraft(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
-  const since = earliestPossible(doubt).toISOString()
-  const query = {
-    filter: `created_at:>='${since}'`,
-    order: 'created_at asc',
-    limit: draftsMax,
-    formats: 'html',
-  }
-  const { posts } = await callGhost(account, { method: 'GET', path: 'posts/', query }, ListedPosts, call)
-  const wanted = { title: sameText(titleOf(post)), letters: lettersOf(post.caption) }
-  const known = new Set(doubt.knownIds)
-  const found = posts.find(
-    ({ id, title, html }) =>
-      !known.has(id) &&
-      sameText(title ?? '') === wanted.title &&
-      lettersOf(plainText(html ?? '')).includes(wanted.letters),
-  )
+  const wanted = { since: doubt.sentAt, knownIds: doubt.knownIds ?? [], isDraftOnly: false }
+  const found = await findMadePost(post, account, wanted, call)
   return found ? { state: 'found', result: { id: found.id, url: found.url } } : { state: 'absent' }
 }
-
-/** Ghost writes HTML anew in its own form; the letters of the text are what it never changes. */
-const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')

@@ -25,6 +25,13 @@ export function articleWords(post: ResolvedPost): ArticleWords {
   }
 }
 
+/** The title of the card or of the video; LinkedIn takes none for pictures and for text alone. */
+export function linkedInTitle(post: ResolvedPost): string | null {
+  if (isArticle(post)) return articleWords(post).title
+  const [only, ...others] = post.media
+  return only?.kind === 'video' && others.length === 0 ? post.title : null
+}
+
 const cut = (text: string, max: number): string =>
   characters(text) <= max
     ? text

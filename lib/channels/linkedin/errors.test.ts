@@ -111,6 +111,13 @@ const table: [status: number, body: unknown, means: string, code: string, senten
   ],
   [404, said(404, 'NOT_FOUND'), 'refused content final', 'NOT_FOUND', /does not find what the post refers to/],
   [409, said(409, 'CONFLICT'), 'refused other retry', 'CONFLICT', /tried again by itself/],
+  [
+    409,
+    said(409, undefined, 'Content is a duplicate of urn:li:share:123'),
+    'refused content final duplicate',
+    'http_409',
+    /within the last ten minutes/,
+  ],
   [413, said(413, undefined, 'Too large'), 'refused render final', 'http_413', /does not take this file/],
   [415, said(415, undefined, 'Not an image'), 'refused render final', 'http_415', /does not take this file/],
   [

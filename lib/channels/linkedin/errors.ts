@@ -87,7 +87,7 @@ export const faults: FaultTable = {
         '{network} says that the account posted the same within the last ten minutes. Look there before you post it again.',
     },
     {
-      status: [422],
+      status: [409, 422],
       text: /duplicate/i,
       category: 'content',
       isDuplicate: true,

@@ -3,7 +3,7 @@ import type { Account, CallOptions, Json, Published, ResolvedPost, Run } from '.
 import { ChannelFault } from '../fault'
 import { doubtSentence } from '../fault-table'
 import { channelSettings } from '../settings'
-import { articleWords, isArticle } from './article'
+import { articleWords, isArticle, linkedInTitle } from './article'
 import { authorUrn, callLinkedIn } from './client'
 import { toLittleText } from './little-text'
 import { type Uploaded, uploadAll, uploadImage } from './upload'
@@ -101,7 +101,8 @@ function contentOf(post: ResolvedPost, { urns, thumbnail }: Attached): Json | nu
   })
   const [only] = items
   if (items.length > 1) return { multiImage: { images: items } }
-  if (only) return { media: post.media[0]?.kind === 'video' && post.title ? { ...only, title: post.title } : only }
+  const title = linkedInTitle(post)
+  if (only) return { media: title ? { ...only, title } : only }
   return post.link ? { article: articleOf(post, post.link, thumbnail) } : null
 }
 

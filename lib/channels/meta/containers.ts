@@ -161,6 +161,7 @@ function publishedAlready(network: string): ChannelFault {
     isRetryable: true,
     code: 'container_published',
     isDuplicate: true,
+    isOwnDuplicate: true,
     message: `${network} says that this post is out already. It is looked up there before anything else happens.`,
   })
 }

@@ -23,8 +23,12 @@ const piecesMax = 1_000
 const pieceBytesMin = 65_536
 const processingLimitMs = 300_000
 
+/**
+ * Documented states: pending, in_progress, succeeded, failed. X's playground also says `processing`, so any other word
+ * counts as still working.
+ */
 const Processing = z.object({
-  state: z.enum(['pending', 'in_progress', 'succeeded', 'failed']),
+  state: z.string().optional(),
   error: z.object({ message: z.string().optional() }).optional(),
 })
 const Media = z.object({ data: z.object({ id: z.string(), processing_info: Processing.optional() }) })
@@ -156,7 +160,8 @@ async function awaitProcessing(id: string, steps: string[], account: Account, ru
     network: 'X',
     limitMs: processingLimitMs,
     read: (call) => callX(account, { method: 'GET', path: 'media/upload', query, isUpload }, Media, call),
-    isDone: ({ data: { processing_info } }) => !['pending', 'in_progress'].includes(processing_info?.state ?? ''),
+    isDone: ({ data: { processing_info: info } }) =>
+      info === undefined || ['succeeded', 'failed'].includes(info.state ?? ''),
   })
   const { data } = await polling.catch(async (error: unknown) => {
     // X no longer knows the film: a day has passed, or it lost it.

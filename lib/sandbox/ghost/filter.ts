@@ -13,12 +13,15 @@ const fields: Record<string, Field> = {
   visibility: ({ more }) => String(more.visibility ?? 'public'),
   featured: ({ more }) => more.featured === true,
   tag: ({ tags }) => tags.map((tag) => tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')),
-  created_at: ({ created_ms }) => created_ms,
-  updated_at: ({ updated_ms }) => updated_ms,
-  published_at: ({ published_ms }) => published_ms,
+  created_at: ({ created_ms }) => storedTime(created_ms),
+  updated_at: ({ updated_ms }) => storedTime(updated_ms),
+  published_at: ({ published_ms }) => (published_ms === null ? null : storedTime(published_ms)),
 }
 
 type Test = (document: Document) => boolean
+
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as Ghost writes times to its database. */
+const storedTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
 
 /**
  * Ghost's filter language, the part that clients use: `status:published+slug:[a,b]`, `,` for or, `-` for not, `>` and
@@ -35,16 +38,15 @@ function parseTest(text: string): Test {
   if (!match || !field) throw badRequest(`Error parsing filter: ${text}`)
   const [, name = '', minus, operator = '', given = ''] = match
   const isTime = name.endsWith('_at')
-  const test = isTime
-    ? compareTimes(field, operator, parseTime(unquote(given)))
-    : compareTexts(field, operator, parseList(given))
+  const test = isTime ? compareTimes(field, operator, unquote(given)) : compareTexts(field, operator, parseList(given))
   return minus ? (document) => !test(document) : test
 }
 
-function compareTimes(field: Field, operator: string, wanted: number | null): Test {
+/** As SQLite does, which Ghost runs on by default: as text. A time in any other form than the stored one never fits. */
+function compareTimes(field: Field, operator: string, wanted: string): Test {
   return (document) => {
     const value = field(document)
-    if (typeof value !== 'number' || wanted === null) return value === wanted
+    if (typeof value !== 'string' || wanted === 'null') return value === (wanted === 'null' ? null : wanted)
     switch (operator) {
       case '>':
         return value > wanted
@@ -72,13 +74,6 @@ function compareTexts(field: Field, operator: string, wanted: string[]): Test {
       }),
     )
   }
-}
-
-function parseTime(text: string): number | null {
-  if (text === 'null') return null
-  const ms = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.replace(' ', 'T')}Z`)
-  if (Number.isNaN(ms)) throw badRequest(`Error parsing filter: ${text} is no time`)
-  return ms
 }
 
 function parseList(text: string): string[] {

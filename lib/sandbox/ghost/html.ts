@@ -37,7 +37,7 @@ export function filmSources(html: string): { src: string; alt: string | null }[]
   })
 }
 
-function attribute(tag: string, name: string): string | null {
+export function attribute(tag: string, name: string): string | null {
   const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'i').exec(tag)
   const value = match?.[1] ?? match?.[2]
   return value === undefined ? null : decodeEntities(value)

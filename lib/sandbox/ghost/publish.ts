@@ -6,6 +6,7 @@ import { objectId } from '../ids'
 import type { LedgerMedia } from '../ledger'
 import type { Visit } from '../router'
 import type { Sandbox } from '../sandbox'
+import { rewriteVideoCards, withoutVideoCards } from './cards'
 import type { Document, Documents } from './documents'
 import { badRequest, bodyOf, collision, invalidPost, notFound, tooMany } from './errors'
 import { filmSources, imageSources, plainText } from './html'
@@ -102,7 +103,7 @@ function publish(
       id: document.id,
       parent_id: null,
       title: document.title,
-      text: plainText(document.html),
+      text: plainText(withoutVideoCards(document.html)),
       link: typeof document.more.canonical_url === 'string' ? document.more.canonical_url : null,
       media: mediaOf(sandbox, document),
       path: `/feed/ghost/${site}/${document.slug}/`,
@@ -166,7 +167,7 @@ function withFields<T extends Editable>(before: T, given: Partial<PostFields>): 
   return {
     ...before,
     title: title ?? before.title,
-    html: html ?? before.html,
+    html: html ? rewriteVideoCards(html) : before.html,
     lexical: lexical ?? before.lexical,
     tags: tags ? tags.map(nameOf) : before.tags,
     authors: authors ? authors.map(nameOf) : before.authors,

@@ -30,7 +30,7 @@ export function createPost(sandbox: Sandbox, library: Library, { call, account }
     account_id: author,
     id: urn,
     parent_id: null,
-    title: given.content && 'article' in given.content ? given.content.article.title : null,
+    title: titleOf(given),
     text,
     link: given.content && 'article' in given.content ? given.content.article.source : null,
     media,
@@ -39,6 +39,13 @@ export function createPost(sandbox: Sandbox, library: Library, { call, account }
     detail: { sent: given as unknown as Json, commentary: given.commentary },
   })
   return emptyAnswer(201, { 'x-restli-id': urn, 'x-linkedin-id': urn, location: `/posts/${encodeURIComponent(urn)}` })
+}
+
+/** Of a link's card, or of a medium. */
+function titleOf({ content }: NewPost): string | null {
+  if (!content) return null
+  if ('article' in content) return content.article.title
+  return 'media' in content ? (content.media.title ?? null) : null
 }
 
 function readCommentary(commentary: string): string {

@@ -3,6 +3,7 @@ import { type Answer, jsonAnswer, Refusal } from '../exchange'
 import { examineFilmFile, type Film, isPlayable } from '../films'
 import { examine, type Image } from '../images'
 import type { Visit } from '../router'
+import type { Settings } from '../settings'
 import { invalidRequest, tooLarge, unsupportedMediaType } from './errors'
 import { jsonOf, requireNoQuery } from './publish'
 import { InitializeUpload, limits } from './rules'
@@ -62,7 +63,10 @@ export class ChunkedUploads {
       has_expired: containerFault?.fault === 'container_expired',
     }
     this.#uploads.shelf.put(next)
-    const processing_info = { state: 'pending', check_after_secs: 1 }
+    const processing_info = {
+      state: this.#sandbox.settings.for('x').processing_state ?? 'pending',
+      check_after_secs: 1,
+    }
     const size = upload.total_bytes
     return jsonAnswer(200, {
       data: { ...named(upload), size, expires_after_secs: limits.mediaLifeSeconds, processing_info },
@@ -79,7 +83,7 @@ export class ChunkedUploads {
     const next = polled(upload)
     this.#uploads.shelf.put(next)
     return jsonAnswer(200, {
-      data: { ...named(next), size: next.total_bytes, ...processingOf(next, this.#pollsInAll) },
+      data: { ...named(next), size: next.total_bytes, ...processingOf(next, this.#sandbox.settings.for('x')) },
     })
   }
 
@@ -103,10 +107,6 @@ export class ChunkedUploads {
     return upload
   }
 
-  get #pollsInAll(): number {
-    return this.#sandbox.settings.for('x').polls_until_finished
-  }
-
   get #sandbox() {
     return this.#uploads.sandbox
   }
@@ -123,13 +123,14 @@ const polled = (upload: Upload): Upload =>
       ? { ...upload, polls_left: upload.polls_left - 1 }
       : { ...upload, state: upload.failure === null ? 'ready' : 'failed' }
 
-function processingOf({ state, polls_left, failure }: Upload, pollsInAll: number): object {
+function processingOf({ state, polls_left, failure }: Upload, settings: Settings): object {
   switch (state) {
     case 'receiving':
       return {}
     case 'processing': {
-      const progress_percent = Math.floor((100 * (pollsInAll - polls_left)) / (pollsInAll + 1))
-      return { processing_info: { state: 'in_progress', progress_percent, check_after_secs: 1 } }
+      const { polls_until_finished: polls, processing_state } = settings
+      const progress_percent = Math.floor((100 * (polls - polls_left)) / (polls + 1))
+      return { processing_info: { state: processing_state ?? 'in_progress', progress_percent, check_after_secs: 1 } }
     }
     case 'ready':
       return { processing_info: { state: 'succeeded', progress_percent: 100 } }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { createWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/contract'
+import { createWebhook, getWebhook, reactivateWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/contract'
 import {
   deliveryStatuses,
   getWebhookDelivery,
@@ -92,16 +92,21 @@ describe('a test ping', () => {
     expect(JSON.stringify(detail)).not.toContain(String(headers['webhook-signature']).slice(3))
   })
 
-  test('that fails is an answer all the same, and does not count against the endpoint', async () => {
+  test('that fails ends as failed, is not tried again and does not count against the endpoint', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     receiver().answer(endpoint.path, { kind: 'status', status: 500, body: 'Sorry' })
     await project.api.patch(updateWebhook, { id: endpoint.id, active: false })
     const { ok, delivery } = await project.api.post(testWebhook, { id: endpoint.id })
-    expect([ok, delivery.status, delivery.last_status_code]).toEqual([false, 'permanent_failure', 500])
+    expect([ok, delivery.status, delivery.next_attempt_at, delivery.last_status_code]).toEqual([
+      false,
+      'failed',
+      null,
+      500,
+    ])
     expect(delivery.last_error).toMatch(/500/)
-    const { active, consecutive_failures } = await project.api.patch(updateWebhook, { id: endpoint.id })
-    expect([active, consecutive_failures]).toEqual([false, 0])
+    const { active, consecutive_failures, failure_count } = await project.api.get(getWebhook, { id: endpoint.id })
+    expect([active, consecutive_failures, failure_count]).toEqual([false, 0, 0])
     const { error } = await project.api.refused(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id })
     expect(error).toEqual({ code: 'conflict', message: 'A test ping is not replayed. Send another one.' })
   })
@@ -158,6 +163,77 @@ describe('the list', () => {
         expect([status, error.message]).toEqual([404, 'There is no such delivery.'])
       }
     }
+  })
+})
+
+describe('reactivating', () => {
+  /** An endpoint that was turned off while one delivery waited for a retry, another for its first attempt. */
+  async function turnedOff(project: TestProject) {
+    const endpoint = await anEndpoint(project)
+    const [failed = ''] = await deliveriesOf(endpoint, 1, 'failed')
+    const [pending = ''] = await deliveriesOf(endpoint, 1, 'pending')
+    await sql`update webhook_deliveries set next_attempt_at = '2099-01-01' where id = ${pending}`.execute(database())
+    await deliveriesOf(endpoint, 1, 'succeeded')
+    await deliveriesOf(endpoint, 1, 'permanent_failure')
+    await project.api.patch(updateWebhook, { id: endpoint.id, active: false })
+    return { endpoint, failed, pending }
+  }
+  const waitingOf = async (project: TestProject, id: string) => {
+    const { deliveries } = await project.api.get(listWebhookDeliveries, { id, status: 'pending,failed' } as never)
+    return deliveries.map(({ id, status, next_attempt_at }) => ({ id, status, next_attempt_at }))
+  }
+  const onHold = (failed: string, pending: string) => [
+    { id: pending, status: 'pending', next_attempt_at: null },
+    { id: failed, status: 'failed', next_attempt_at: null },
+  ]
+
+  test('leaves what waited on hold, and it can be replayed', async () => {
+    const project = await aProject()
+    const { endpoint, failed, pending } = await turnedOff(project)
+    expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
+    const on = await project.api.post(reactivateWebhook, { id: endpoint.id })
+    expect(on).toMatchObject({ active: true, replayed_count: 0 })
+    expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
+    const { delivery } = await project.api.post(replayWebhookDelivery, { id: endpoint.id, delivery_id: failed })
+    expect(delivery).toMatchObject({ status: 'pending', replay_of: failed, next_attempt_at: expect.any(String) })
+    // The replay is the newest delivery of its event, so only the other event is left to send.
+    const sent = await project.api.post(reactivateWebhook, { id: endpoint.id, replay_waiting: true })
+    expect(sent.replayed_count).toBe(1)
+    const waiting = await waitingOf(project, endpoint.id)
+    expect(waiting.find(({ id }) => id === failed)?.next_attempt_at).toBeNull()
+    expect(waiting.find(({ id }) => id === pending)?.next_attempt_at).toEqual(expect.any(String))
+  })
+
+  test('with replay_waiting sends what waited, once', async () => {
+    const project = await aProject()
+    const { endpoint } = await turnedOff(project)
+    const before = Date.now()
+    const on = await project.api.post(reactivateWebhook, { id: endpoint.id, replay_waiting: true })
+    expect(on).toMatchObject({ active: true, replayed_count: 2 })
+    const waiting = await waitingOf(project, endpoint.id)
+    for (const { next_attempt_at } of waiting)
+      expect(Math.abs(Date.parse(next_attempt_at ?? '') - before)).toBeLessThan(60_000)
+    const again = await project.api.post(reactivateWebhook, { id: endpoint.id, replay_waiting: true })
+    expect([again.replayed_count, await waitingOf(project, endpoint.id)]).toEqual([0, waiting])
+  })
+
+  test('by PATCH leaves what waited on hold', async () => {
+    const project = await aProject()
+    const { endpoint, failed, pending } = await turnedOff(project)
+    await project.api.patch(updateWebhook, { id: endpoint.id, active: true })
+    expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
+  })
+
+  test('an endpoint that is on leaves its retries as they are', async () => {
+    const project = await aProject()
+    const endpoint = await anEndpoint(project)
+    await deliveriesOf(endpoint, 1, 'failed')
+    const before = await waitingOf(project, endpoint.id)
+    for (const replay_waiting of [true, false]) {
+      const { replayed_count } = await project.api.post(reactivateWebhook, { id: endpoint.id, replay_waiting })
+      expect(replayed_count).toBe(0)
+    }
+    expect(await waitingOf(project, endpoint.id)).toEqual(before)
   })
 })
 

@@ -125,10 +125,13 @@ test('equal slugs count on, and the filter finds both', async () => {
   expect(await listed('slug:same')).toEqual(['same'])
   expect(await listed('slug:[same,same-2]+status:published')).toEqual(['same', 'same-2'])
   expect(await listed("title:'It\\'s + a, draft'")).toEqual(['its-a-draft'])
-  expect(await listed(`created_at:>'${new Date(Date.now() - 60_000).toISOString()}'+status:-draft`)).toEqual([
-    'same',
-    'same-2',
-  ])
+  const aMinuteAgo = new Date(Date.now() - 60_000).toISOString()
+  const stored = aMinuteAgo.slice(0, 19).replace('T', ' ')
+  expect(await listed(`created_at:>'${stored}'+status:-draft`)).toEqual(['same', 'same-2'])
+  // Compared as text, like Ghost on SQLite: no time of that day is after an ISO one.
+  expect(
+    await listed(`created_at:>'${stored.slice(0, 10)}T00:00:00.000Z'+created_at:<'${stored.slice(0, 10)} 99'`),
+  ).toEqual([])
   expect(await listed('slug:~^same')).toEqual(['same', 'same-2'])
   expect(await listed('color:red')).toBe('BadRequestError')
   expect((await ghost(account, 'GET', '/posts/slug/same/?formats=html')).body.posts[0].html).toBe('<p>Hi</p>')
@@ -172,7 +175,7 @@ test('uploaded films, with and without a picture for them, and what is none', as
   expect((await upload(Buffer.from('no film'))).status).toBe(415)
   expect((await upload(film, 'a.txt')).status).toBe(415)
   expect((await upload(film, 'a.mp4', Buffer.from('no picture'))).status).toBe(415)
-  const html = `<figure class="kg-card kg-video-card"><video src="${body.media[0].url}"></video></figure>`
+  const html = `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="${body.media[0].url}"></video></div></figure>`
   await ghost(account, 'POST', '/posts/?source=html', aPost({ html, status: 'published' }))
   expect(sandbox.posts()[0]?.media).toMatchObject([{ url: body.media[0].url }])
 })

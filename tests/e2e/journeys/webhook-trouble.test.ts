@@ -26,10 +26,22 @@ async function turnedOff(projectId: string, userId: string, { isAccountWide = fa
   return { ...endpoint, message }
 }
 
+/** A delivery that failed and was to be retried when its endpoint was turned off. */
+async function waitingDelivery(projectId: string, endpointId: string): Promise<void> {
+  const event = { id: newId(), project_id: projectId, event: 'story.failed', data: '{}', fanned_out_at: new Date() }
+  await database().insertInto('events').values(event).execute()
+  const retry = { status: 'failed', attempt_count: 1, next_attempt_at: new Date(Date.now() + 86_400_000) }
+  await database()
+    .insertInto('webhook_deliveries')
+    .values({ id: newId(), endpoint_id: endpointId, event_id: event.id, event: event.event, ...retry })
+    .execute()
+}
+
 test.skipIf(!hasChromium)('an endpoint that was turned off is told of everywhere, and reactivated', async () => {
   const page = await browser.newPage()
   const { projectId, email } = await signUp(page)
-  const { message } = await turnedOff(projectId, await userIdOf(email))
+  const { id, message } = await turnedOff(projectId, await userIdOf(email))
+  await waitingDelivery(projectId, id)
 
   // In the bell first, wherever the person is.
   await open(page, `/${projectId}/queue`)
@@ -44,7 +56,20 @@ test.skipIf(!hasChromium)('an endpoint that was turned off is told of everywhere
   await page.getByRole('button', { name: 'Mark as read' }).click()
   await page.getByText(message).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'https://shop.example/hook' }).click()
+  await page.getByText('On hold', { exact: true }).waitFor()
+  expect(await page.getByText('Will be retried').count()).toBe(0)
+  expect(
+    await page
+      .getByRole('button', { name: /^Replay/ })
+      .first()
+      .isDisabled(),
+  ).toBe(true)
   await page.getByRole('button', { name: 'Reactivate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reactivate this endpoint?' })
+  expect(await dialog.getByLabel('Send waiting deliveries').isChecked()).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByText('The endpoint is on. Sending 1 waiting delivery.').waitFor()
   await page.getByText('Healthy', { exact: true }).waitFor()
   expect(page.faults).toEqual([])
 })
@@ -95,6 +120,7 @@ test.skipIf(!hasChromium)('one’s own endpoint of all projects is listed and ch
   await page.getByText('It hears of all your projects, and only you see it.').waitFor()
   expect(await page.getByText(/ask an admin or owner/).count()).toBe(0)
   await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
   await page.getByText('Healthy', { exact: true }).waitFor()
   expect(page.faults).toEqual([])
 })

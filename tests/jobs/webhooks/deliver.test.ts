@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { fanOut } from '@/lib/webhooks/fan-out'
 import { newSecret, sealSecret } from '@/lib/webhooks/secret'
+import { plainSignature, standardSignature } from '@/lib/webhooks/sign'
 import { verify } from '@/lib/webhooks/verify'
 import { aProject } from '../../support/api'
 import { onOwnDatabase } from '../../support/publishing'
@@ -86,7 +87,7 @@ test('what was changed on the way, is another’s or is too old does not verify'
   expect(verify({ body, headers, secret, now: new Date(sentMs - 301_000) })).toBe(false)
 })
 
-test('for a day after a rotation the old secret signs too, and then no more', async () => {
+test('after a rotation the new secret signs at once, and the old one for a day in headers of its own', async () => {
   const project = await aProject()
   const { secret: oldSecret, ...endpoint } = await insertEndpoint({ project, url: aUrl() })
   const secret = newSecret()
@@ -110,7 +111,21 @@ test('for a day after a rotation the old secret signs too, and then no more', as
     expect(verify({ ...after, secret, kind })).toBe(true)
     expect(verify({ ...after, secret: oldSecret, kind })).toBe(false)
   }
-  expect(new Webhook(oldSecret).verify(during.body, during.headers as Record<string, string>)).toHaveProperty('id')
+  expect(during.headers).toMatchObject({
+    'x-svc-signature': plainSignature(secret, during.body),
+    'x-svc-signature-previous': plainSignature(oldSecret, during.body),
+  })
+  expect(after.headers['x-svc-signature']).toBe(plainSignature(secret, after.body))
+  expect(after.headers).not.toHaveProperty('x-svc-signature-previous')
+  const signatures = String(during.headers['webhook-signature']).split(' ')
+  const [id, timestamp] = [String(during.headers['webhook-id']), String(during.headers['webhook-timestamp'])]
+  expect(signatures).toEqual(
+    [secret, oldSecret].map((one) => `v1,${standardSignature(one, id, timestamp, during.body)}`),
+  )
+  for (const one of [secret, oldSecret]) {
+    const event = new Webhook(one).verify(during.body, during.headers as Record<string, string>)
+    expect(event).toHaveProperty('id', id)
+  }
 })
 
 test('a retry sends the same bytes under the same id, with a time and a signature of its own', async () => {

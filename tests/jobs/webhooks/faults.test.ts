@@ -169,7 +169,8 @@ test.each(['plain', 'escaped'])(
       const [attempt] = await attemptsOf(id)
       expect(JSON.parse(attempt?.response_body ?? '')).toMatchObject({
         'x-svc-event': 'story.published',
-        'x-svc-signature': '[removed],[removed]',
+        'x-svc-signature': '[removed]',
+        'x-svc-signature-previous': '[removed]',
         'webhook-signature': 'v1,[removed] v1,[removed]',
       })
     }

@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
-import { database } from '@/lib/db/pool'
+import { database, transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import { claimDeliveries } from '@/lib/webhooks/claim'
 import { fanOut } from '@/lib/webhooks/fan-out'
 import { sendPing } from '@/lib/webhooks/ping'
 import { retryDelaysSeconds } from '@/lib/webhooks/schedule'
 import { verify } from '@/lib/webhooks/verify'
+import { holdWaiting, sendHeld } from '@/lib/webhooks/waiting'
 import { startDeliveries } from '@/lib/webhooks/worker'
 import { aProject } from '../../support/api'
 import { onOwnDatabase } from '../../support/publishing'
@@ -163,7 +165,7 @@ test('a test ping goes out at once, signed, and counts for nothing', async () =>
   const endpoint = await anEndpoint(refusing)
   for (let ping = 0; ping < 3; ping++)
     expect(await sendPing(database(), { id: endpoint.id, project_id: endpoint.project.projectId })).toMatchObject({
-      status: 'permanent_failure',
+      status: 'failed',
       event: 'test.ping',
       attempt_count: 1,
       next_attempt_at: null,
@@ -188,11 +190,47 @@ test('a test ping goes out at once, signed, and counts for nothing', async () =>
   expect(sequence).toBe(1)
 })
 
-test('a ping whose sender died is taken up by a worker, once', async () => {
+test('a ping whose sender died ends as failed and is not sent again', async () => {
   const endpoint = await anEndpoint(refusing)
   const { id } = await sendPing(database(), { id: endpoint.id, project_id: null })
-  await sql`update webhook_deliveries set status = 'in_flight', next_attempt_at = now(), attempt_count = 0
-    where id = ${id}`.execute(database())
+  const leftBehind = (seconds: number) =>
+    sql`
+    update webhook_deliveries set status = 'in_flight', last_error = null,
+      updated_at = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(database())
+  await leftBehind(5)
   await deliverAll()
-  expect(await deliveryOf(id)).toMatchObject({ status: 'permanent_failure', next_attempt_at: null, attempt_count: 1 })
+  expect(await deliveryOf(id)).toMatchObject({ status: 'in_flight' })
+  await leftBehind(60)
+  await deliverAll()
+  expect(await deliveryOf(id)).toMatchObject({
+    status: 'failed',
+    next_attempt_at: null,
+    last_error: expect.stringMatching(/the result is unknown/),
+  })
+  expect(receiver().arrivals.filter(({ path }) => path === endpoint.path)).toHaveLength(1)
+})
+
+test('what waits is not sent after an endpoint is turned on, unless it is asked for', async () => {
+  const endpoint = await anEndpoint(refusing)
+  const events = await appendSome(endpoint.project.projectId, 2)
+  await deliverAll()
+  const turn = (active: boolean) =>
+    database().updateTable('webhook_endpoints').set({ active }).where('id', '=', endpoint.id).execute()
+  const arrivedAfter = async (change: (tx: Transaction<DB>) => Promise<unknown>): Promise<unknown[]> => {
+    const before = receiver().arrivals.length
+    await transaction(database(), change)
+    await letWaitPass(endpoint.id)
+    await deliverAll()
+    return receiver()
+      .arrivals.slice(before)
+      .map(({ headers }) => headers['webhook-id'])
+      .sort()
+  }
+  await turn(false)
+  receiver().answer(endpoint.path, taking)
+  await turn(true)
+  expect(await arrivedAfter((tx) => holdWaiting(tx, endpoint.id))).toEqual([])
+  expect((await deliveriesOf(endpoint.id)).map(({ status }) => status)).toEqual(['failed', 'failed'])
+  expect(await arrivedAfter((tx) => sendHeld(tx, endpoint.id))).toEqual([...events].sort())
+  expect(await deliveriesOf(endpoint.id)).toMatchObject(Array(2).fill({ status: 'succeeded', attempt_count: 2 }))
 })

@@ -1,0 +1,53 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { CheckField } from '@/components/ui/field'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { reactivateWebhook } from '@/lib/api/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { webhookKeys } from './webhook-keys'
+
+/** Turns an endpoint on, and asks whether to send the deliveries that were waiting. */
+export default function ReactivateDialog({
+  projectId,
+  endpoint,
+  onClose,
+}: {
+  projectId: string
+  endpoint: WebhookEndpoint
+  onClose: () => void
+}) {
+  const [replayWaiting, setReplayWaiting] = useState(true)
+  const queries = useQueryClient()
+  const toast = useToast()
+  const { id } = endpoint
+  const reactivate = async (): Promise<void> => {
+    const { replayed_count: count } = await call(reactivateWebhook, { id, replay_waiting: replayWaiting })
+    await queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
+    toast(`The endpoint is on.${count > 0 ? ` Sending ${countInWords(count)}.` : ''}`)
+  }
+  return (
+    <ConfirmDialog
+      title="Reactivate this endpoint?"
+      confirmLabel="Reactivate"
+      cancelLabel="Cancel"
+      isDanger={false}
+      onConfirm={reactivate}
+      onClose={onClose}
+    >
+      <p>New events are sent to it from now on. Events that happened while it was off are in the events API only.</p>
+      <CheckField
+        label="Send waiting deliveries"
+        hint="Deliveries that were waiting when the endpoint was turned off. Otherwise they stay on hold, and you can replay them later."
+        checked={replayWaiting}
+        onChange={(event) => setReplayWaiting(event.target.checked)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+const countInWords = (count: number): string =>
+  count === 1 ? '1 waiting delivery' : `${count.toLocaleString('en')} waiting deliveries`
