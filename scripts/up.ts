@@ -6,7 +6,7 @@ import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { BadEnvironment, env, reloadEnv } from '@/lib/env'
 import { ensureBuilt } from './support/build'
-import { findServed, urlOf } from './support/database'
+import { findServed } from './support/database'
 import { type Demo, demoOwner, ensureDemo } from './support/demo'
 import { ensureKeys } from './support/keys'
 import { holdPort, keptPort, portTaken } from './support/ports'
@@ -59,11 +59,12 @@ const dataDir = (): string => resolve(env().DATA_DIR)
 const logDir = (): string => join(dataDir(), 'logs')
 const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
 
-async function withDeadline(ready: Promise<unknown>, name: string, seconds: number, port: number): Promise<void> {
+async function withDeadline(ready: Promise<unknown>, name: string, seconds: number, port?: number): Promise<void> {
   const late = sleep(seconds * 1000, 'late', { ref: false })
   const first = await Promise.race([ready, late]).catch((error: unknown) => {
     // It was free a moment ago: another program was quicker.
-    if (error instanceof PartFailed && error.code === 'EADDRINUSE') throw new Error(portTaken(name, port, dataDir()))
+    if (port && error instanceof PartFailed && error.code === 'EADDRINUSE')
+      throw new Error(portTaken(name, port, dataDir()))
     throw error
   })
   if (first === 'late') throw new Error(`The ${name} did not come up in ${seconds} s. See ${logDir()}/${name}.log`)
@@ -75,11 +76,12 @@ async function startDatabase(): Promise<void> {
     throw new Error(`Another Storycast uses the folder ${dataDir()}. Stop it, or choose another with DATA_DIR.`)
   }
   if (!hasRoom(dataDir())) throw new Error(noRoom(dataDir(), 'Make room, or choose another folder with DATA_DIR.'))
-  const port = await keptPort(dataDir(), 'database', env().PORT + 2_000)
   say('Starting the embedded database …')
-  const part = start('database', script('scripts/database.ts', dataDir(), String(port)))
-  await withDeadline(part.ready, 'database', 60, port)
-  process.env.DATABASE_URL = urlOf(port)
+  const part = start('database', script('scripts/database.ts', dataDir()))
+  await withDeadline(part.ready, 'database', 60)
+  const url = await findServed(dataDir())
+  if (!url) throw new Error(`The database cannot be reached. See ${logDir()}/database.log`)
+  process.env.DATABASE_URL = url
 }
 
 async function startSandbox(): Promise<string> {

@@ -6,7 +6,7 @@ import { isOutage } from './outage'
 import { connect, transaction } from './pool'
 
 test('a connection that breaks between two queries of a transaction fails the transaction and nothing else', async () => {
-  const database = await startEmbeddedDatabase('memory://', 0)
+  const database = await startEmbeddedDatabase('memory://')
   const { db, close } = connect(database.url, 2)
   const interrupted = transaction(db, async (tx) => {
     await sql`select 1`.execute(tx)

@@ -8,7 +8,7 @@ import { keptPortOf } from './ports'
  */
 export async function joinSandbox(dataDir: string): Promise<void> {
   const port = keptPortOf(dataDir, 'sandbox')
-  if (port === null || !(await accepts(port))) return
+  if (port === null || !(await accepts({ port }))) return
   for (const [name, value] of Object.entries(sandboxEnv(`http://localhost:${port}`))) process.env[name] ||= value
 }
 
