@@ -195,6 +195,12 @@ export function isInngestDev(): boolean {
   return INNGEST_DEV !== undefined && INNGEST_DEV !== '0' && INNGEST_DEV !== 'false'
 }
 
+/** Inngest does the background work, instead of `npm run worker`. */
+export function usesInngest(): boolean {
+  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env()
+  return INNGEST_EVENT_KEY !== undefined || INNGEST_SIGNING_KEY !== undefined || isInngestDev()
+}
+
 export function appUrl(): string {
   const { APP_URL, VERCEL_URL, PORT } = env()
   return APP_URL ?? (VERCEL_URL ? `https://${VERCEL_URL}` : `http://localhost:${PORT}`)

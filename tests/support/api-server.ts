@@ -2,9 +2,11 @@
 // Pages and sign-in are missing; `npm test` always uses the real server.
 import { createServer } from 'node:http'
 import { routes } from '@/app/api/routes.generated'
+import { announceDueByInngest } from '@/inngest/announce-due'
 import { appUrl } from '@/lib/env'
 import { makeFront } from '@/lib/front/front'
 
+announceDueByInngest()
 const front = makeFront(routes, appUrl())
 const server = createServer((request, response) => {
   if (!front.answer(request, response)) response.writeHead(404).end()
