@@ -5,7 +5,7 @@ import { sealingKeys } from '@/lib/connections/keys'
 import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { BadEnvironment, env, reloadEnv } from '@/lib/env'
-import { ensureBuilt } from './support/build'
+import { build, ensureBuilt } from './support/build'
 import { findServed } from './support/database'
 import { type Demo, demoOwner, ensureDemo } from './support/demo'
 import { ensureKeys } from './support/keys'
@@ -22,6 +22,8 @@ const say = (message: string): void => {
 /** Parts in the order of their start; they are stopped the other way round. */
 const parts: Part[] = []
 let isStopping = false
+const buildStop = new AbortController()
+let building: Promise<void> | undefined
 
 async function stopAll(code: number): Promise<void> {
   if (isStopping) return
@@ -30,8 +32,10 @@ async function stopAll(code: number): Promise<void> {
   const deadline = sleep(8_500, 'late', { ref: false })
   const base = parts.filter(({ name }) => name === 'database')
   const rest = parts.filter(({ name }) => name !== 'database')
+  buildStop.abort()
   for (const part of rest) part.stop('SIGTERM')
-  await Promise.race([Promise.all(rest.map(({ ended }) => ended)), deadline])
+  const ends = [...rest.map(({ ended }) => ended), building?.catch(() => {})]
+  await Promise.race([Promise.all(ends), deadline])
   for (const part of rest) part.stop('SIGKILL')
   await closeDatabase().catch(() => {})
   for (const part of base) part.stop('SIGTERM')
@@ -183,7 +187,11 @@ async function main(): Promise<void> {
   const applied = await migrate(env().DATABASE_URL ?? '', 'supabase/migrations')
   if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}.`)
   const withDemo = env().DEMO && (await isDemoWelcome(env().DATABASE_URL ?? ''))
-  const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say)])
+  const startBuild = (): Promise<void> => {
+    building = build(buildStop.signal)
+    return building
+  }
+  const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say, startBuild)])
   reloadEnv()
   await releasePort()
   await startServer()
@@ -197,6 +205,8 @@ process.on('SIGTERM', () => void stopAll(0))
 try {
   await main()
 } catch (error) {
+  // Told to stop: what was under way fails, and stopAll ends the process.
+  if (isStopping) await new Promise(() => {})
   const isPlain = error instanceof BadEnvironment || error instanceof Error
   process.stderr.write(`\n${isPlain ? error.message : String(error)}\n`)
   await stopAll(1)
