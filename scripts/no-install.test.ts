@@ -51,5 +51,5 @@ test('without packages it says what to run', () => {
   const modules = join(project, 'node_modules')
   rmSync(modules, { recursive: true })
   const ran = spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/migrate.ts'], { cwd: project, encoding: 'utf8' })
-  expect([ran.status, ran.stderr]).toEqual([1, 'The packages are not installed. Run: npm ci\n'])
+  expect([ran.status, ran.stderr]).toEqual([1, 'The packages are not installed. Run: npm install\n'])
 })

@@ -17,7 +17,7 @@ export function requireNode() {
 /** Stops with a sentence where packages are missing. Servers and images install them with npm, never at a start. */
 export function requirePackages() {
   requireNode()
-  if (!existsSync(`${root}node_modules/next`)) fail('The packages are not installed. Run: npm ci')
+  if (!existsSync(`${root}node_modules/next`)) fail('The packages are not installed. Run: npm install')
 }
 
 function fail(message) {
