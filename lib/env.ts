@@ -183,10 +183,11 @@ export function reloadEnv(): Env {
   return env()
 }
 
+export const isOnVercel = (): boolean => Boolean(env().VERCEL_ENV)
+
 /** How many proxies stand before the server; on Vercel its own does, elsewhere none unless somebody says so. */
 export function trustedProxies(): number {
-  const { TRUSTED_PROXIES, VERCEL_ENV } = env()
-  return TRUSTED_PROXIES ?? (VERCEL_ENV ? 1 : 0)
+  return env().TRUSTED_PROXIES ?? (isOnVercel() ? 1 : 0)
 }
 
 /** Requests of Inngest's development server, which signs none, are taken. */
