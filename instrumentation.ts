@@ -1,34 +1,4 @@
-/** Set by scripts/server.mjs, which waits for what this build gives it. Plain `next start` and Vercel have none. */
-type ServerPlace = { front?: unknown; fault?: string }
-
-/** Runs once when the server starts. A bad environment stops it with a sentence, not at the first request. */
+/** Called by Next once, when the server starts. The import is inside the condition so that no edge bundle gets it. */
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const place = (globalThis as { storycastServer?: ServerPlace }).storycastServer
-  const [{ appUrl, BadEnvironment, env, usesInngest }, { sealingKeys }] = await Promise.all([
-    import('@/lib/env'),
-    import('@/lib/connections/keys'),
-  ])
-  try {
-    const { DATABASE_URL } = env()
-    sealingKeys()
-    // The server would start and answer every request with a 500.
-    if (place && !DATABASE_URL)
-      throw new BadEnvironment('DATABASE_URL is not set. Name your database, or let `npm run up` bring one along.')
-  } catch (error) {
-    if (place) place.fault = (error as Error).message
-    throw error
-  }
-  // Without it next-auth redirects to http://localhost:3000, its default.
-  process.env.NEXTAUTH_URL ||= appUrl()
-  if (usesInngest()) (await import('@/inngest/announce-due')).announceDueByInngest()
-  if (place) await giveFront(place, appUrl())
-}
-
-async function giveFront(place: ServerPlace, origin: string): Promise<void> {
-  const [{ makeFront }, { routes }] = await Promise.all([
-    import('@/lib/front/front'),
-    import('@/app/api/routes.generated'),
-  ])
-  place.front = makeFront(routes, origin)
+  if (process.env.NEXT_RUNTIME === 'nodejs') await (await import('./instrumentation-node')).startOnNode()
 }
