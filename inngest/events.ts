@@ -1,10 +1,19 @@
 import { eventType } from 'inngest'
 import { z } from 'zod'
+import type { DueItem } from '@/lib/publishing/due'
 
-/** A queue row's time has come. `connection` is what concurrency is limited by: one project's one channel. */
+/** A queue row is due. Concurrency is limited by `connection`: one channel of one project. */
 export const itemDue = eventType('queue/item.due', {
   schema: z.object({ queue_item_id: z.uuid(), connection: z.string() }),
 })
 
-/** There are events to tell of. */
+/** Starts a row at its time. The id names row and time: Inngest drops a repeat for 24 hours. */
+export const itemDueEvent = ({ id, connection, due_at_ms }: DueItem) => ({
+  name: itemDue.name,
+  id: `${id}-${due_at_ms}`,
+  ts: due_at_ms,
+  data: { queue_item_id: id, connection },
+})
+
+/** There are events to deliver to webhooks. */
 export const eventsWaiting = eventType('webhooks/events.waiting', { schema: z.object({}) })

@@ -212,16 +212,23 @@ export function reloadEnv(): Env {
   return env()
 }
 
+export const isOnVercel = (): boolean => Boolean(env().VERCEL_ENV)
+
 /** How many proxies stand before the server; on Vercel its own does, elsewhere none unless somebody says so. */
 export function trustedProxies(): number {
-  const { TRUSTED_PROXIES, VERCEL_ENV } = env()
-  return TRUSTED_PROXIES ?? (VERCEL_ENV ? 1 : 0)
+  return env().TRUSTED_PROXIES ?? (isOnVercel() ? 1 : 0)
 }
 
 /** Requests of Inngest's development server, which signs none, are taken. */
 export function isInngestDev(): boolean {
   const { INNGEST_DEV } = env()
   return INNGEST_DEV !== undefined && INNGEST_DEV !== '0' && INNGEST_DEV !== 'false'
+}
+
+/** Inngest does the background work, instead of `npm run worker`. */
+export function usesInngest(): boolean {
+  const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env()
+  return INNGEST_EVENT_KEY !== undefined || INNGEST_SIGNING_KEY !== undefined || isInngestDev()
 }
 
 export function appUrl(): string {

@@ -5,15 +5,15 @@ import { stopWithParent } from './support/stop-with-parent'
 import { tellFailure, tellPeople, tellReady } from './support/tell-parent'
 
 /**
- * The embedded database as a process of its own: `database.ts <folder> <port> [seconds that a statement may take]`.
+ * The embedded database as a process of its own: `database.ts <folder> [seconds that a statement may take]`.
  * Started by up.ts, and again when it ends. Nothing in the product waits for a statement for a minute but a migration,
  * and those of a folder of this kind take less.
  */
-const [dataDir = '.data', port = '0', statementSeconds = '60'] = process.argv.slice(2)
+const [dataDir = '.data', statementSeconds = '60'] = process.argv.slice(2)
 
 async function serve(): Promise<void> {
   await untilRoom()
-  const database = await serveDatabase(dataDir, Number(port), {
+  const database = await serveDatabase(dataDir, {
     statementSeconds: Number(statementSeconds),
     onDisk(isFull) {
       tellPeople(

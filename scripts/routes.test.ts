@@ -22,3 +22,11 @@ test('no endpoint needs what Next alone can give', () => {
   )
   expect(needing).toEqual([])
 })
+
+test('every route says how many seconds it may take on Vercel', () => {
+  const routes = (readdirSync('app', { recursive: true }) as string[])
+    .filter((file) => file.endsWith('/route.ts'))
+    .map((file) => join('app', file))
+  const silent = routes.filter((file) => !/^export const maxDuration = \d+$/m.test(readFileSync(file, 'utf8')))
+  expect(silent, 'add: export const maxDuration = 60').toEqual([])
+})

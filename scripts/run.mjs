@@ -1,8 +1,8 @@
 // Runs one of the project's TypeScript scripts: `node scripts/run.mjs scripts/token.ts …`.
-import { ensureInstalled, loadDotEnv, runTypeScript } from './support/install.mjs'
+import { loadDotEnv, requirePackages, runTypeScript } from './support/install.mjs'
 
 const [file] = process.argv.splice(2, 1)
-ensureInstalled((message) => process.stderr.write(`${message}\n`))
+requirePackages()
 loadDotEnv()
 try {
   await runTypeScript(file)

@@ -15,7 +15,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const listen = (server, ...address) =>
   new Promise((resolve, reject) => server.once('error', reject).listen(...address, resolve))
 
-/** Next and the front, which instrumentation.ts makes. */
+/** Next and the front, which instrumentation-node.ts makes. */
 async function prepare() {
   const place = {}
   globalThis.storycastServer = place

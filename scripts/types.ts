@@ -10,7 +10,7 @@ printHelp(`npm run types
 Writes lib/db/types.generated.ts from the migrations: applies them to an empty database in memory and reads its tables.`)
 
 const target = 'lib/db/types.generated.ts'
-const database = await startEmbeddedDatabase('memory://', 0)
+const database = await startEmbeddedDatabase('memory://')
 await migrate(database.url, 'supabase/migrations')
 // Not the synchronous kind: this process has to go on serving the database.
 const generator = spawn(

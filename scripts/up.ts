@@ -5,8 +5,8 @@ import { sealingKeys } from '@/lib/connections/keys'
 import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { BadEnvironment, env, reloadEnv } from '@/lib/env'
-import { ensureBuilt } from './support/build'
-import { findServed, urlOf } from './support/database'
+import { build, ensureBuilt } from './support/build'
+import { findServed } from './support/database'
 import { type Demo, demoOwner, ensureDemo } from './support/demo'
 import { ensureKeys } from './support/keys'
 import { holdPort, keptPort, portTaken } from './support/ports'
@@ -22,6 +22,8 @@ const say = (message: string): void => {
 /** Parts in the order of their start; they are stopped the other way round. */
 const parts: Part[] = []
 let isStopping = false
+const buildStop = new AbortController()
+let building: Promise<void> | undefined
 
 async function stopAll(code: number): Promise<void> {
   if (isStopping) return
@@ -30,8 +32,10 @@ async function stopAll(code: number): Promise<void> {
   const deadline = sleep(8_500, 'late', { ref: false })
   const base = parts.filter(({ name }) => name === 'database')
   const rest = parts.filter(({ name }) => name !== 'database')
+  buildStop.abort()
   for (const part of rest) part.stop('SIGTERM')
-  await Promise.race([Promise.all(rest.map(({ ended }) => ended)), deadline])
+  const ends = [...rest.map(({ ended }) => ended), building?.catch(() => {})]
+  await Promise.race([Promise.all(ends), deadline])
   for (const part of rest) part.stop('SIGKILL')
   await closeDatabase().catch(() => {})
   for (const part of base) part.stop('SIGTERM')
@@ -59,11 +63,12 @@ const dataDir = (): string => resolve(env().DATA_DIR)
 const logDir = (): string => join(dataDir(), 'logs')
 const script = (file: string, ...args: string[]): string[] => ['--import', 'tsx', file, ...args]
 
-async function withDeadline(ready: Promise<unknown>, name: string, seconds: number, port: number): Promise<void> {
+async function withDeadline(ready: Promise<unknown>, name: string, seconds: number, port?: number): Promise<void> {
   const late = sleep(seconds * 1000, 'late', { ref: false })
   const first = await Promise.race([ready, late]).catch((error: unknown) => {
     // It was free a moment ago: another program was quicker.
-    if (error instanceof PartFailed && error.code === 'EADDRINUSE') throw new Error(portTaken(name, port, dataDir()))
+    if (port && error instanceof PartFailed && error.code === 'EADDRINUSE')
+      throw new Error(portTaken(name, port, dataDir()))
     throw error
   })
   if (first === 'late') throw new Error(`The ${name} did not come up in ${seconds} s. See ${logDir()}/${name}.log`)
@@ -75,11 +80,12 @@ async function startDatabase(): Promise<void> {
     throw new Error(`Another Storycast uses the folder ${dataDir()}. Stop it, or choose another with DATA_DIR.`)
   }
   if (!hasRoom(dataDir())) throw new Error(noRoom(dataDir(), 'Make room, or choose another folder with DATA_DIR.'))
-  const port = await keptPort(dataDir(), 'database', env().PORT + 2_000)
   say('Starting the embedded database …')
-  const part = start('database', script('scripts/database.ts', dataDir(), String(port)))
-  await withDeadline(part.ready, 'database', 60, port)
-  process.env.DATABASE_URL = urlOf(port)
+  const part = start('database', script('scripts/database.ts', dataDir()))
+  await withDeadline(part.ready, 'database', 60)
+  const url = await findServed(dataDir())
+  if (!url) throw new Error(`The database cannot be reached. See ${logDir()}/database.log`)
+  process.env.DATABASE_URL = url
 }
 
 async function startSandbox(): Promise<string> {
@@ -187,7 +193,11 @@ async function main(): Promise<void> {
   const applied = await migrate(env().DATABASE_URL ?? '', 'supabase/migrations')
   if (applied.length > 0) say(`Applied ${applied.length === 1 ? 'one migration' : `${applied.length} migrations`}.`)
   const withDemo = env().DEMO && (await isDemoWelcome(env().DATABASE_URL ?? ''))
-  const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say)])
+  const startBuild = (): Promise<void> => {
+    building = build(buildStop.signal)
+    return building
+  }
+  const [sandboxUrl] = await Promise.all([withDemo ? startSandbox() : null, ensureBuilt(say, startBuild)])
   reloadEnv()
   await releasePort()
   await startServer()
@@ -201,6 +211,8 @@ process.on('SIGTERM', () => void stopAll(0))
 try {
   await main()
 } catch (error) {
+  // Told to stop: what was under way fails, and stopAll ends the process.
+  if (isStopping) await new Promise(() => {})
   const isPlain = error instanceof BadEnvironment || error instanceof Error
   process.stderr.write(`\n${isPlain ? error.message : String(error)}\n`)
   await stopAll(1)

@@ -21,7 +21,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         projects={own.map(({ id, name }) => ({ id, name, role: roles.get(id) ?? 'viewer' }))}
         fallbackProjectId={current?.id ?? null}
         viewer={person}
-        worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds }}
+        worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds, advice: worker.advice }}
       >
         {children}
       </DashboardChrome>

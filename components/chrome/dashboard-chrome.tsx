@@ -26,7 +26,7 @@ type Props = {
   /** For screens whose address names no project. */
   fallbackProjectId: string | null
   viewer: Viewer
-  worker: { isSilent: boolean; silentSeconds: number | null }
+  worker: { isSilent: boolean; silentSeconds: number | null; advice: string }
   children: ReactNode
 }
 

@@ -5,17 +5,24 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError, call } from '@/lib/api/client'
 import { getReadiness } from '@/lib/api/operations.generated'
 
-type WorkerState = { isSilent: boolean; silentSeconds: number | null }
+type WorkerState = { isSilent: boolean; silentSeconds: number | null; advice: string }
+
+/** What `/api/health/ready` adds to its error. */
+type Extra = { worker?: { silent_seconds?: number }; advice?: string }
 
 /** Asks whether posts go out. An answer that says nothing about the worker changes nothing. */
 async function askWorker(before: WorkerState): Promise<WorkerState> {
   try {
     await call(getReadiness, {})
-    return { isSilent: false, silentSeconds: 0 }
+    return { ...before, isSilent: false, silentSeconds: 0 }
   } catch (error) {
-    const worker =
-      error instanceof ApiError ? (error.extra.worker as { silent_seconds?: number } | undefined) : undefined
-    return worker ? { isSilent: true, silentSeconds: worker.silent_seconds ?? null } : before
+    const extra = error instanceof ApiError ? (error.extra as Extra) : {}
+    if (!extra.worker) return before
+    return {
+      isSilent: true,
+      silentSeconds: extra.worker.silent_seconds ?? null,
+      advice: extra.advice ?? before.advice,
+    }
   }
 }
 
@@ -37,9 +44,9 @@ export function WorkerBanner({ initial }: { initial: WorkerState }) {
               {data.silentSeconds === null
                 ? 'The publisher is not running.'
                 : `The publisher has not looked for due posts for ${sayDuration(data.silentSeconds)}.`}{' '}
-              Scheduled posts wait and go out when it is back; one that is more than an hour late fails instead. Start
-              it with <code className="font-mono text-sm">npm run worker</code>, or tell whoever runs this Storycast.
+              Scheduled posts wait and go out when it is back; one that is more than an hour late fails instead.
             </p>
+            <p>For the administrator: {data.advice}</p>
           </Notice>
         </div>
       )}

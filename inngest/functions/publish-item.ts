@@ -1,17 +1,19 @@
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
+import { announcedAheadSeconds } from '@/lib/publishing/announce-due'
 import { claimOne } from '@/lib/publishing/claim'
+import { itemsDueWithin } from '@/lib/publishing/due'
 import { publishItem as publish } from '@/lib/publishing/publish-item'
 import { inngest } from '../client'
-import { eventsWaiting, itemDue } from '../events'
+import { eventsWaiting, itemDue, itemDueEvent } from '../events'
 
 const worker = 'inngest'
 const never = new AbortController().signal
 
 /**
- * Takes one row as far as it goes now. The lease in Postgres keeps two runs apart; a row that has to wait is announced
- * again by `publish-due`.
+ * Takes one row as far as it goes now. The lease in Postgres keeps two runs apart. A row that has to wait for less than
+ * `announcedAheadSeconds` is announced again here, for its next attempt; otherwise by `publish-due`.
  */
 export const publishItem = inngest.createFunction(
   {
@@ -29,7 +31,12 @@ export const publishItem = inngest.createFunction(
       })
       return claim ? publish(db, claim, never) : 'not_due'
     })
-    if (result !== 'not_due' && result !== 'waiting') await step.sendEvent('announce-events', soon())
+    if (result === 'waiting') {
+      const next = await step.run('find-next-attempt', () =>
+        itemsDueWithin(database(), announcedAheadSeconds, { itemId: event.data.queue_item_id }),
+      )
+      if (next.length > 0) await step.sendEvent('announce-next-attempt', next.map(itemDueEvent))
+    } else if (result !== 'not_due') await step.sendEvent('announce-events', soon())
     return { result }
   },
 )

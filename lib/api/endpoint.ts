@@ -199,7 +199,11 @@ async function finish(
   work: () => Promise<{ status: number; body: string | null; headers?: Record<string, string> }>,
 ): Promise<Response> {
   const startedMs = monotonicMs()
-  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'private, no-store' })
+  const headers = new Headers({
+    'content-type': 'application/json',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  })
   let status: number
   let body: string | null
   let fault: AppError | null = null

@@ -11,7 +11,7 @@ import { openCredentials, sealCredentials } from './seal'
 let embedded: EmbeddedDatabase
 let connected: Connected
 beforeAll(async () => {
-  embedded = await startEmbeddedDatabase('memory://', 0)
+  embedded = await startEmbeddedDatabase('memory://')
   await migrate(embedded.url, 'supabase/migrations')
   connected = connect(embedded.url, 2)
 }, 60_000)

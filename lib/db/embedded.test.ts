@@ -1,12 +1,18 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded'
+import { listenOnSocket, socketOf } from './embedded-socket'
 
 let database: EmbeddedDatabase
 let pool: pg.Pool
 
 beforeAll(async () => {
-  database = await startEmbeddedDatabase('memory://', 0)
+  database = await startEmbeddedDatabase('memory://')
   pool = new pg.Pool({ connectionString: database.url, max: 20 })
 })
 afterAll(async () => {
@@ -76,4 +82,40 @@ test('a statement that fails does not disturb the clients beside it', async () =
     if (index % 3 === 0) expect(result).toMatchObject({ status: 'rejected', reason: { code: '22012' } })
     else expect(result).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: index }] } })
   }
+})
+
+/** Connects as another user of this machine; how that ended. Only root can become another user. */
+function connectAsNobody(path: string): string {
+  const code = `
+    const socket = require('node:net').connect(process.argv[1])
+    socket.on('connect', () => { console.log('connected'); process.exit() })
+    socket.on('error', (error) => console.log(error.code))`
+  const { stdout } = spawnSync(process.execPath, ['-e', code, path], { uid: 65_534, gid: 65_534, encoding: 'utf8' })
+  return stdout.trim()
+}
+
+test('other users of the machine cannot connect', () => {
+  const path = socketOf(database.url) ?? ''
+  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+  if (process.getuid?.() === 0) expect(connectAsNobody(path)).toBe('EACCES')
+})
+
+test('a data folder with a path too long for a socket gets a private one elsewhere, the same at each start', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'storycast-long-'))
+  const dataDir = join(root, 'x'.repeat(120))
+  mkdirSync(dataDir)
+  const urls: string[] = []
+  for (let start = 0; start < 2; start++) {
+    const listening = await listenOnSocket(dataDir, (socket) => socket.end('hello'))
+    const path = socketOf(listening.url) ?? ''
+    expect(Buffer.byteLength(path)).toBeLessThanOrEqual(103)
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700)
+    const said = await new Promise((resolve) => connect(path).once('data', (data) => resolve(String(data))))
+    expect(said).toBe('hello')
+    await listening.close()
+    urls.push(listening.url)
+  }
+  expect(urls[1]).toBe(urls[0])
+  rmSync(join(socketOf(urls[0] ?? '') ?? '', '..'), { recursive: true })
+  rmSync(root, { recursive: true })
 })

@@ -1,21 +1,22 @@
-import { createServer, type Server } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketHandler, type PGLiteSocketHandlerOptions } from '@electric-sql/pglite-socket'
 import { log } from '@/lib/logger'
 import { DiskGuard } from './disk-guard'
 import { TurnQueue } from './embedded-queue'
+import { listenOnSocket } from './embedded-socket'
 import { TurnWatch } from './turn-watch'
 
 export type EmbeddedDatabase = {
   url: string
-  port: number
   /** Resolves with the reason when the backend has ended by itself. Nothing but a new process brings it back. */
   broken: Promise<string>
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
+  /** Where the socket goes; without it into a temporary folder. */
+  dataDir?: string
   /** How long one statement may take; then the process is killed, as nothing else ends it. Without it: for ever. */
   statementSeconds?: number
   /** Hears when the disk is full and writes are refused, and when they are taken again. */
@@ -23,16 +24,14 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Starts the embedded PostgreSQL (PGlite with pgvector) on a folder and serves it on a loopback port. It is one
- * backend: while a transaction is open every other client waits.
+ * Starts the embedded PostgreSQL (PGlite with pgvector) and serves it on a Unix socket. It is one backend: while a
+ * transaction is open every other client waits.
  *
- * @param directory the data folder; `memory://` keeps everything in memory, for tests
- * @param port 0 takes a free one
+ * @param directory the folder of the database; `memory://` keeps everything in memory, for tests
  */
 export async function startEmbeddedDatabase(
   directory: string,
-  port: number,
-  { statementSeconds, onDisk }: EmbeddedOptions = {},
+  { dataDir, statementSeconds, onDisk }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const db = await PGlite.create({
     dataDir: directory,
@@ -60,21 +59,19 @@ export async function startEmbeddedDatabase(
   })
   const queryQueue = turns as unknown as PGLiteSocketHandlerOptions['queryQueue']
   const handlers = new Set<PGLiteSocketHandler>()
-  const server = createServer((socket) => {
+  const listening = await listenOnSocket(dataDir, (socket) => {
     const handler = new PGLiteSocketHandler({ queryQueue, closeOnDetach: true })
     handlers.add(handler)
     for (const event of ['close', 'error']) handler.addEventListener(event, () => handlers.delete(handler))
     void handler.attach(socket).catch(() => socket.destroy())
   })
-  const actual = await listen(server, port)
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${actual}/postgres`,
-    port: actual,
+    url: listening.url,
     broken,
     async stop() {
       turns.stop()
       await watch?.stop()
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closed = listening.close()
       await Promise.all([...handlers].map((handler) => handler.detach(true)))
       await closed
       if (!isBroken) await db.close()
@@ -85,14 +82,4 @@ export async function startEmbeddedDatabase(
 function tellDisk(isFull: boolean): void {
   if (isFull) log.error('database.disk_full', { message: 'The disk is full: writes are refused until there is room.' })
   else log.info('database.disk_has_room', { message: 'The disk has room again: writes are taken.' })
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address ? address.port : port)
-    })
-  })
 }

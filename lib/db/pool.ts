@@ -11,7 +11,10 @@ export type Database = Kysely<DB> | Transaction<DB>
 // bigint columns hold counts that stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-const openTransactions = new AsyncLocalStorage<true>()
+/** What an open transaction will do once it has committed, by name. */
+type OpenTransaction = { afterCommit: Map<string, () => Promise<void>> }
+
+const openTransactions = new AsyncLocalStorage<OpenTransaction>()
 
 /**
  * A pool whose `connect` throws inside a transaction. On the embedded database such a query would wait for ever for
@@ -109,16 +112,33 @@ let savepoints = 0
 export async function transaction<T>(db: Database, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
   if (db.isTransaction) return inSavepoint(db as Transaction<DB>, work)
   for (let attempt = 1; ; attempt++) {
+    const open: OpenTransaction = { afterCommit: new Map() }
+    let result: T
     try {
-      return await db.transaction().execute((tx) => openTransactions.run(true, () => work(tx)))
+      result = await db.transaction().execute((tx) => openTransactions.run(open, () => work(tx)))
     } catch (error) {
       if (attempt === 4 || !isRepeatable(error)) throw error
+      continue
     }
+    for (const follow of open.afterCommit.values()) await follow()
+    return result
   }
+}
+
+/**
+ * Runs `work` once the open transaction has committed, at once where none is open, and never when it rolls back. Of
+ * several with one name in a transaction the last one runs. `work` must not throw: the change is made already.
+ */
+export async function afterCommit(name: string, work: () => Promise<void>): Promise<void> {
+  const open = openTransactions.getStore()
+  if (open) open.afterCommit.set(name, work)
+  else await work()
 }
 
 async function inSavepoint<T>(tx: Transaction<DB>, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
   const name = sql.id(`sp_${++savepoints % 1_000_000}`)
+  const open = openTransactions.getStore()
+  const before = new Map(open?.afterCommit)
   await sql`savepoint ${name}`.execute(tx)
   try {
     const result = await work(tx)
@@ -126,6 +146,7 @@ async function inSavepoint<T>(tx: Transaction<DB>, work: (tx: Transaction<DB>) =
     return result
   } catch (error) {
     await sql`rollback to savepoint ${name}`.execute(tx)
+    if (open) open.afterCommit = before
     throw error
   }
 }

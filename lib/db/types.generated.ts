@@ -544,8 +544,11 @@ export interface UploadIntents {
   expires_at: Timestamp;
   filename: string;
   id: string;
+  problem: Json | null;
   project_id: string;
   status: Generated<string>;
+  storage_path: string | null;
+  taking_until: Timestamp | null;
   token_hash: Buffer;
 }
 

@@ -128,6 +128,7 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, path: strin
     'content-type': isApi(path) ? 'application/json' : 'text/plain; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
   })
   outgoing.end(incoming.method === 'HEAD' ? undefined : body)
@@ -159,6 +160,7 @@ function refuseUnreadable(socket: Duplex, code: string | undefined): void {
   const lines = [
     `HTTP/1.1 ${fault.status} ${fault.status === 405 ? 'Method Not Allowed' : 'Bad Request'}`,
     'content-type: application/json',
+    'x-content-type-options: nosniff',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${requestIdOf(null)}`,
     ...(fault.status === 405 ? [`allow: ${methods.join(', ')}`] : []),

@@ -31,7 +31,7 @@ export const getReadiness = contract({
   summary: 'Check that posts go out',
   description:
     'For monitors. Answers 503 `unavailable` when the database is away, or when no worker has looked for due posts for ' +
-    '`WORKER_SILENT_SECONDS`; the error then carries `database` and `worker` as well.',
+    '`WORKER_SILENT_SECONDS`; the error then carries `database`, `worker` and `advice`, which says what to do.',
   scope: 'public',
   answers: {
     200: z.strictObject({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/lib/db/embedded'
 import { migrate } from '@/lib/db/migrate'
 import { type Connected, connect } from '@/lib/db/pool'
+import { reloadEnv } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { readiness, workerHealth } from './service'
 
@@ -11,7 +12,7 @@ import { readiness, workerHealth } from './service'
 let embedded: EmbeddedDatabase
 let connected: Connected
 beforeAll(async () => {
-  embedded = await startEmbeddedDatabase('memory://', 0)
+  embedded = await startEmbeddedDatabase('memory://')
   await migrate(embedded.url, 'supabase/migrations')
   connected = connect(embedded.url, 2)
 }, 60_000)
@@ -51,19 +52,36 @@ test('a silent worker is named as the reason, and a stopped one does not count',
   expect(await refusal()).toMatchObject({
     status: 503,
     code: 'unavailable',
-    message: expect.stringMatching(/^The database is there, but no worker has looked for due posts for 30\d/),
+    message: expect.stringMatching(
+      /^The database is up, but a worker last looked for due posts 30\d.* npm run worker\.$/,
+    ),
     database: 'ok',
     worker: { last_looked_at: expect.any(String), silent_seconds: expect.any(Number) },
   })
 })
 
-test('no worker at all is named as the reason', async () => {
+test.each([
+  ['a worker', {}, 'Start a worker: npm run worker.'],
+  [
+    'Inngest',
+    { INNGEST_SIGNING_KEY: 'signkey-test-1', APP_URL: 'https://app.example' },
+    'Sync the app at https://app.example/api/inngest with Inngest and check its runs of publish-due.',
+  ],
+])('where %s does the background work, the advice fits', async (by, variables, advice) => {
   await haveWorkers([])
-  expect(await refusal()).toEqual({
-    status: 503,
-    code: 'unavailable',
-    message: 'The database is there, but no worker runs, so no post goes out. Start one: npm run worker.',
-    database: 'ok',
-    worker: { last_looked_at: null, silent_seconds: null },
-  })
+  Object.assign(process.env, variables)
+  reloadEnv()
+  try {
+    expect(await refusal()).toEqual({
+      status: 503,
+      code: 'unavailable',
+      message: `The database is up, but ${by} has never looked for due posts, so nothing is published. ${advice}`,
+      database: 'ok',
+      worker: { last_looked_at: null, silent_seconds: null },
+      advice,
+    })
+  } finally {
+    for (const name of Object.keys(variables)) delete process.env[name]
+    reloadEnv()
+  }
 })

@@ -5,6 +5,7 @@ import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { type Kept, storage } from '@/lib/storage/storage'
 import { spoolFolder } from './spool'
+import { clearInbox } from './uploads/direct'
 
 /**
  * A file is stored first and entered afterwards, so one that no row names may be on its way. Between the two lies one
@@ -28,6 +29,7 @@ export async function cleanUpMedia(db: Database): Promise<void> {
   const orphans = await collectOrphans(db)
   const before = await longAgo(db)
   await storage().forgetDrafts(before)
+  await clearInbox(before)
   const spooled = await clearSpool(before)
   if (sessions + renditions + orphans + spooled > 0)
     log.info('media.cleaned_up', { sessions, renditions, orphans, spooled })

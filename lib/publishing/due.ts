@@ -5,6 +5,9 @@ import { pausedProjects } from './paused'
 
 export type DueItem = { id: string; connection: string; due_at_ms: number }
 
+/** Limits a look to one project or one row. */
+type Only = { projectId?: string; itemId?: string }
+
 /** More than this many rows of one connection are not told of at a time, so that no connection hides another. */
 const perConnection = 100
 
@@ -13,7 +16,9 @@ const perConnection = 100
  * its time. One that is overdue, because its start came to nothing, is due anew in every minute: whoever starts rows
  * by the name of row and time would never start it again by the old one.
  */
-export async function itemsDueWithin(db: Database, seconds: number): Promise<DueItem[]> {
+export async function itemsDueWithin(db: Database, seconds: number, only: Only = {}): Promise<DueItem[]> {
+  const projectId = only.projectId ?? null
+  const itemId = only.itemId ?? null
   const { rows } = await sql<DueItem>`
     select id, connection, due_at_ms from (
       select q.id, q.project_id || '/' || q.channel as connection, q.next_attempt_at,
@@ -23,6 +28,8 @@ export async function itemsDueWithin(db: Database, seconds: number): Promise<Due
       where q.status = 'approved' and q.next_attempt_at <= now() + make_interval(secs => ${seconds}) and not exists (
         select from social_connections c
         where c.project_id = q.project_id and c.channel = q.channel and c.disconnected_at is null and c.paused_until > now())
+        and (${projectId}::uuid is null or q.project_id = ${projectId}::uuid)
+        and (${itemId}::uuid is null or q.id = ${itemId}::uuid)
         and (q.project_id not in (${pausedProjects}) or ${begunRow})
     ) as due
     where place <= ${perConnection}

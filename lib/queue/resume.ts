@@ -13,6 +13,7 @@ import {
   plannedItemsMax,
   type resumeProject as resumeContract,
 } from '@/lib/projects/pause-contract'
+import { announceDueOf } from '@/lib/publishing/announce-due'
 import { lockStories } from '@/lib/stories/repository'
 import { writeMoves } from './reschedule'
 import { giveUp, type LeftOut } from './resume-give-up'
@@ -116,6 +117,8 @@ export async function resumeProject(
       return own.length > 0 ? [{ story, rows, own, becomes }] : []
     })
     await giveUp(tx, context, projectId, leftOut)
+    // What was not missed but is due in a moment was not announced during the pause.
+    await announceDueOf(projectId)
     return { ok: true, ...countsOf(fates) }
   })
 }

@@ -86,7 +86,7 @@ export const bytesOfFile = ({ path }: { path: string }): Promise<Buffer> => read
 async function fetchAnew(address: string, request: FetchRequest): Promise<Kept> {
   const folder = await fetchedFolder()
   await makeRoom()
-  const path = join(folder, randomUUID())
+  const path = join(/* turbopackIgnore: true */ folder, randomUUID())
   const before = kept.get(address)
   try {
     const isBeforeThere = before !== undefined && (await isThere(before.path))

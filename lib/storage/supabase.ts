@@ -14,6 +14,10 @@ export type SupabaseSettings = {
   bucket: string
   /** How long it may be silent before it is taken for away. */
   silentMs?: number
+  /** A bucket that is made here is readable by anybody who knows a file's path, unless this is true. */
+  isPrivate?: boolean
+  /** Larger files are refused by the bucket that is made here. */
+  fileBytesMax?: number
 }
 
 /** Files never change, so that whoever has one need not ask again. */
@@ -172,6 +176,14 @@ export class SupabaseStorage implements Storage {
     return typeOfPath(path) ? path : null
   }
 
+  /** An address that takes this one file from whoever has it, without passing through this server. Valid for two hours. */
+  async uploadAddress(path: string): Promise<string> {
+    await this.ready()
+    const { data, error } = await this.files().createSignedUploadUrl(path)
+    if (error) throw supabaseFault('made no address for an upload', error)
+    return data.signedUrl
+  }
+
   private files() {
     return this.client.storage.from(this.settings.bucket)
   }
@@ -186,11 +198,14 @@ export class SupabaseStorage implements Storage {
   }
 
   private async makeBucket(): Promise<void> {
-    const { bucket } = this.settings
+    const { bucket, isPrivate = false, fileBytesMax } = this.settings
     const { error: absent } = await this.client.storage.getBucket(bucket)
     if (!absent) return
     if (!isMissing(absent)) throw supabaseFault('could not be asked', absent)
-    const { error } = await this.client.storage.createBucket(bucket, { public: true })
+    const { error } = await this.client.storage.createBucket(bucket, {
+      public: !isPrivate,
+      ...(fileBytesMax ? { fileSizeLimit: fileBytesMax } : {}),
+    })
     if (error && !isThereAlready(error)) throw supabaseFault('made no bucket', error)
   }
 }

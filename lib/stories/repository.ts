@@ -5,6 +5,7 @@ import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
+import { announceDueRows } from '@/lib/publishing/announce-due'
 import { partlyPublicRow } from '@/lib/publishing/begun'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
 import type { TrackedLink } from '@/lib/tracking/link'
@@ -154,7 +155,11 @@ type Whole = {
  *
  * @returns when it was made, by the database's clock
  */
-export const insertWhole = (db: Database, whole: Whole): Promise<Date> => insertMany(db, whole)
+export async function insertWhole(db: Database, whole: Whole): Promise<Date> {
+  const createdAt = await insertMany(db, whole)
+  await announceDueRows(whole.story.project_id, whole.rows)
+  return createdAt
+}
 
 /** A transaction that holds the one backend of the embedded database is kept short. */
 const sharing = { maxItems: 50 }
@@ -249,6 +254,8 @@ export async function insertRows(tx: Transaction<DB>, rows: readonly NewRow[]): 
     insert into queue_items (${rowList}, pending_since)
     select ${rowList}, case when status = 'pending' then now() end from jsonb_populate_recordset(null::queue_items, ${JSON.stringify(rows)}::jsonb)
     returning ${columnList(queueColumns)}`.execute(tx)
+  const [first] = made
+  if (first) await announceDueRows(first.project_id, rows)
   return made
 }
 
@@ -300,6 +307,7 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
       skip_category text, provider_code text, destination_url text, utm jsonb, data_snapshot jsonb, is_begun_anew boolean)
     where q.id = c.id and q.project_id = ${projectId}
     returning ${returned}`.execute(tx)
+  await announceDueRows(projectId, changes)
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { isAlive } from './alive'
 
 const sources = [
@@ -12,6 +13,8 @@ const sources = [
   'inngest',
   'public',
   'instrumentation.ts',
+  'instrumentation-node.ts',
+  'proxy.ts',
   'next.config.js',
   'postcss.config.mjs',
   'tsconfig.json',
@@ -51,7 +54,7 @@ function folderOfBuilds(): string {
  * Each state of the sources has a folder of its own that is never built into again, so a second product of this
  * checkout takes no file from one that runs. Two that start at once build once: the second waits for the first.
  */
-export async function ensureBuilt(say: (message: string) => void, make = build): Promise<void> {
+export async function ensureBuilt(say: (message: string) => void, make = (): Promise<void> => build()): Promise<void> {
   const builds = folderOfBuilds()
   mkdirSync(builds, { recursive: true })
   const lock = join(builds, 'building')
@@ -114,16 +117,22 @@ function holderOf(lock: string): number {
 /** Next names its folder of types in here, where it would stay behind when the folder goes. */
 const nextTypes = 'next-env.d.ts'
 
-function build(): Promise<void> {
+/** @param signal ends the build when it is aborted */
+export function build(signal?: AbortSignal): Promise<void> {
   const before = existsSync(nextTypes) ? readFileSync(nextTypes) : null
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    const child = fork(fileURLToPath(new URL('next-build.mjs', import.meta.url)), [], {
       env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      execArgv: [],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    const end = (): void => void child.kill('SIGTERM')
+    signal?.addEventListener('abort', end, { once: true })
+    if (signal?.aborted) end()
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
     child.once('exit', (code) => {
+      signal?.removeEventListener('abort', end)
       if (before === null) rmSync(nextTypes, { force: true })
       else writeFileSync(nextTypes, before)
       if (code === 0) resolve()

@@ -14,14 +14,14 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EmbeddedOptions } from '@/lib/db/embedded'
+import { socketOf } from '@/lib/db/embedded-socket'
 import { isAlive } from './alive'
 import { takeFolder } from './folder-lock'
 
 /** What the process that serves a data folder says of itself, so that others find it and none opens it twice. */
-type Served = { pid: number; port: number }
+type Served = { pid: number; url: string }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'database.json')
-export const urlOf = (port: number): string => `postgres://postgres:postgres@127.0.0.1:${port}/postgres`
 
 /** The address of a running embedded database on this folder, or null. */
 export async function findServed(dataDir: string): Promise<string | null> {
@@ -31,13 +31,14 @@ export async function findServed(dataDir: string): Promise<string | null> {
   } catch {
     return null
   }
-  return isAlive(served.pid) && (await accepts(served.port)) ? urlOf(served.port) : null
+  const socket = URL.canParse(served.url) ? socketOf(served.url) : null
+  return socket && isAlive(served.pid) && (await accepts({ path: socket })) ? served.url : null
 }
 
-/** Whether something listens on this loopback port. */
-export function accepts(port: number): Promise<boolean> {
+/** Whether something listens on this Unix socket or loopback port. */
+export function accepts(at: { path: string } | { port: number }): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port })
+    const socket = connect('path' in at ? at : { host: '127.0.0.1', ...at })
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)
@@ -49,7 +50,7 @@ export function accepts(port: number): Promise<boolean> {
 export type ServedHere = { url: string; broken: Promise<string>; stop(): Promise<void> }
 
 /** Serves the folder's database from this process, and says so in a file. Two backends on one folder would spoil it. */
-export async function serveDatabase(dataDir: string, port: number, options: EmbeddedOptions = {}): Promise<ServedHere> {
+export async function serveDatabase(dataDir: string, options: EmbeddedOptions = {}): Promise<ServedHere> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const release = takeFolder(dataDir)
   // Loaded by the one process that serves it: it weighs more than everything else together.
@@ -57,8 +58,8 @@ export async function serveDatabase(dataDir: string, port: number, options: Embe
   const directory = join(dataDir, 'database')
   removeDrafts(dataDir)
   if (!existsSync(join(directory, 'PG_VERSION'))) await create(dataDir, directory)
-  const database = await startEmbeddedDatabase(directory, port, options)
-  const served: Served = { pid: process.pid, port: database.port }
+  const database = await startEmbeddedDatabase(directory, { ...options, dataDir })
+  const served: Served = { pid: process.pid, url: database.url }
   writeFileSync(fileOf(dataDir), JSON.stringify(served), { mode: 0o600 })
   return {
     url: database.url,
@@ -128,5 +129,5 @@ export async function openDatabase(dataDir: string): Promise<{ url: string; stop
   if (named) return { url: named, stop: async () => {} }
   const running = await findServed(dataDir)
   if (running) return { url: running, stop: async () => {} }
-  return serveDatabase(dataDir, 0)
+  return serveDatabase(dataDir)
 }

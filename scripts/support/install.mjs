@@ -7,13 +7,27 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 const stamp = `${root}node_modules/.storycast-lock`
 
-/** Installs what the lock file names, unless that very lock file was installed before. */
-export function ensureInstalled(say) {
+/** Stops with a sentence where Node is too old. */
+export function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 9)) {
-    process.stderr.write(`Storycast needs Node 20.9 or newer; this is ${process.versions.node}.\n`)
-    process.exit(1)
-  }
+  if (major > 20 || (major === 20 && minor >= 9)) return
+  fail(`Storycast needs Node 20.9 or newer; this is ${process.versions.node}.`)
+}
+
+/** Stops with a sentence where packages are missing. Servers and images install them with npm, never at a start. */
+export function requirePackages() {
+  requireNode()
+  if (!existsSync(`${root}node_modules/next`)) fail('The packages are not installed. Run: npm install')
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+/** Installs what the lock file names, unless that very lock file was installed before. For `npm run up` and `npm test`. */
+export function ensureInstalled(say) {
+  requireNode()
   const wanted = createHash('sha256')
     .update(readFileSync(`${root}package-lock.json`))
     .digest('hex')
@@ -31,10 +45,7 @@ export function ensureInstalled(say) {
     '--no-update-notifier',
   ]
   const result = spawnSync(npm, flags, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (result.status !== 0) {
-    process.stderr.write('npm could not install the packages; its reason stands above.\n')
-    process.exit(1)
-  }
+  if (result.status !== 0) fail('npm could not install the packages. Its reason is above.')
   writeFileSync(stamp, wanted)
 }
 

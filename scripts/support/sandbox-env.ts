@@ -8,7 +8,7 @@ import { keptPortOf } from './ports'
  */
 export async function joinSandbox(dataDir: string): Promise<void> {
   const port = keptPortOf(dataDir, 'sandbox')
-  if (port === null || !(await accepts(port))) return
+  if (port === null || !(await accepts({ port }))) return
   const env = { ...sandboxEnv(`http://localhost:${port}`), ...sandboxMailEnv(keptPortOf(dataDir, 'mail')) }
   for (const [name, value] of Object.entries(env)) process.env[name] ||= value
 }

@@ -17,6 +17,8 @@ export function buildWithBareRoute(): string {
     'lib',
     'inngest',
     'instrumentation.ts',
+    'instrumentation-node.ts',
+    'proxy.ts',
     'public',
     'next.config.js',
     'postcss.config.mjs',

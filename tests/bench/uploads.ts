@@ -95,7 +95,7 @@ async function makePhotos(): Promise<File[]> {
 async function reportBare(folder: string): Promise<void> {
   const port = await freePort()
   const server = startProcess('bare-uploads', script('tests/bench/bare-upload-server.ts', String(port), folder), {})
-  await until(() => accepts(port), 'The bare server')
+  await until(() => accepts({ port }), 'The bare server')
   const sent = await makeFilms()
   const put = ({ bytes }: File): Promise<void> => send('PUT', `http://127.0.0.1:${port}/`, {}, bytes)
   await reportBeside('50 films of 10 MB at once, a bare server', folder, sent, () => throughput(sent, put))

@@ -201,6 +201,21 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   })
 })
 
+test.skipIf(!hasChromium)('a script or handler that somebody injects into a page does not run', async () => {
+  const page = await browser.newPage()
+  await open(page, '/sign-in')
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = "script"'
+    document.body.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<img src="/nothing.png" onerror="window.injected = \'handler\'">')
+  })
+  await expect
+    .poll(() => page.faults.filter((fault) => fault.startsWith('Content-Security-Policy: script-src')).length)
+    .toBe(2)
+  expect(await page.evaluate('window.injected')).toBeUndefined()
+})
+
 test.skipIf(!hasChromium)('the theme that a person chose is there with the first byte', async () => {
   const page = await browser.newPage({ colorScheme: 'light' })
   await signUpByForm(page)

@@ -1,14 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { isOutage } from '@/lib/db/outage'
-import { urlOf } from '@/scripts/support/database'
-import { freePort } from '../support/ports'
 import { databaseKind, script } from '../support/product'
 
 /** The embedded database's own process when its backend ends or does not end: it never hangs its clients. */
@@ -22,8 +20,8 @@ afterEach(async () => {
 type Process = { child: ChildProcess; output(): string; ended: Promise<unknown[]> }
 
 /** Started as up.ts starts it; resolves when it is ready. */
-async function serve(directory: string, port: number, statementSeconds = 60): Promise<Process> {
-  const words = script('scripts/database.ts', directory, String(port), String(statementSeconds))
+async function serve(directory: string, statementSeconds = 60): Promise<Process> {
+  const words = script('scripts/database.ts', directory, String(statementSeconds))
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
@@ -38,23 +36,25 @@ async function serve(directory: string, port: number, statementSeconds = 60): Pr
   return { child, output: () => output, ended }
 }
 
-async function aPlace(): Promise<{ directory: string; port: number }> {
+function aPlace(): string {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-embedded-'))
   cleanUps.push(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
-  return { directory, port: await freePort() }
+  return directory
 }
 
-function aPool(port: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: urlOf(port), max: 4 })
+/** Clients of the database that was started last in this folder. */
+function aPool(directory: string): pg.Pool {
+  const { url } = JSON.parse(readFileSync(join(directory, 'database.json'), 'utf8')) as { url: string }
+  const pool = new pg.Pool({ connectionString: url, max: 4 })
   pool.on('error', () => {})
   cleanUps.push(() => pool.end())
   return pool
 }
 
 onEmbedded('a backend that ends in a panic ends its process at once, and what it acknowledged is there', async () => {
-  const { directory, port } = await aPlace()
-  const first = await serve(directory, port)
-  const pool = aPool(port)
+  const directory = aPlace()
+  const first = await serve(directory)
+  const pool = aPool(directory)
   await pool.query('create table kept (id int primary key, filler text)')
   // The place of the next piece of the log is taken: to the backend that is what a full disk is.
   const obstacle = join(directory, 'database', 'pg_wal', '000000010000000000000002')
@@ -77,15 +77,15 @@ onEmbedded('a backend that ends in a panic ends its process at once, and what it
   expect(first.output()).toContain('The embedded database has ended')
 
   rmdirSync(obstacle)
-  await serve(directory, port)
+  await serve(directory)
   const { rows } = await pool.query<{ id: number }>('select id from kept order by id')
   expect(rows.map(({ id }) => id)).toEqual(acknowledged)
 })
 
 onEmbedded('a statement that does not end is ended with its process, and says so', async () => {
-  const { directory, port } = await aPlace()
-  const first = await serve(directory, port, 2)
-  const pool = aPool(port)
+  const directory = aPlace()
+  const first = await serve(directory, 2)
+  const pool = aPool(directory)
   const untilRefused = async (): Promise<unknown> => {
     for (;;) await pool.query('select 1')
   }
@@ -98,21 +98,21 @@ onEmbedded('a statement that does not end is ended with its process, and says so
   expect(first.child.signalCode).toBe('SIGKILL')
   expect(first.output()).toContain('A statement did not end in 2 s.')
   // With the usual patience: on a busy machine the first statement of a database takes seconds.
-  await serve(directory, port)
+  await serve(directory)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
 /** A first start that is in the middle of making its database. */
-async function halfMade(directory: string, port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, script('scripts/database.ts', directory, String(port)), { stdio: 'ignore' })
+async function halfMade(directory: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, script('scripts/database.ts', directory), { stdio: 'ignore' })
   const isHalfMade = () => readdirSync(directory, { recursive: true }).some((name) => String(name).endsWith('/base'))
   while (!isHalfMade() && child.exitCode === null) await sleep(5)
   return child
 }
 
 onEmbedded('a first start that is stopped while the database is made leaves nobody at work', async () => {
-  const { directory, port } = await aPlace()
-  const child = await halfMade(directory, port)
+  const directory = aPlace()
+  const child = await halfMade(directory)
   const ended = once(child, 'exit')
   const atWork = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(directory)
   expect(atWork()).toBe(true)
@@ -122,14 +122,14 @@ onEmbedded('a first start that is stopped while the database is made leaves nobo
 })
 
 onEmbedded('a first start that is killed while the database is made is begun anew', async () => {
-  const { directory, port } = await aPlace()
-  const child = await halfMade(directory, port)
+  const directory = aPlace()
+  const child = await halfMade(directory)
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
   expect(readdirSync(directory)).not.toContain('database')
-  await serve(directory, port)
-  expect((await aPool(port).query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await serve(directory)
+  expect((await aPool(directory).query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
 /** Writes the same files until it is ended: so many that, while they are removed, some of them come back. */
@@ -148,23 +148,23 @@ async function aWriter(folder: string): Promise<() => Promise<unknown>> {
 }
 
 onEmbedded('a draft to which somebody still writes hinders no start, and is removed by the next', async () => {
-  const { directory, port } = await aPlace()
+  const directory = aPlace()
   const draft = 'database-draft-before'
   mkdirSync(join(directory, draft))
   const endWriter = await aWriter(join(directory, draft))
-  const first = await serve(directory, port)
+  const first = await serve(directory)
   await endWriter()
   first.child.kill('SIGKILL')
   await first.ended
-  await serve(directory, port)
+  await serve(directory)
   expect(readdirSync(directory)).not.toContain(draft)
 })
 
 onEmbedded('a folder is served by one process, however many start together', async () => {
-  const { directory } = await aPlace()
+  const directory = aPlace()
   const starts = await Promise.all(
     [1, 2, 3].map(async () => {
-      const child = spawn(process.execPath, script('scripts/database.ts', directory, '0'), {
+      const child = spawn(process.execPath, script('scripts/database.ts', directory), {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       })
       cleanUps.push(() => void child.kill('SIGKILL'))
@@ -199,9 +199,8 @@ onEmbedded(
   async (context) => {
     const directory = aSmallDisk()
     if (directory === null) return context.skip('No disk can be mounted here.')
-    const port = await freePort()
-    const served = await serve(directory, port)
-    const pool = aPool(port)
+    const served = await serve(directory)
+    const pool = aPool(directory)
     await pool.query('create table kept (id int primary key)')
     await pool.query('insert into kept values (1)')
     const fill = join(directory, 'fill')

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { isAlive } from '@/scripts/support/alive'
 import { findServed } from '@/scripts/support/database'
 import { tryPort } from '@/scripts/support/ports'
 import { freePort } from '../support/ports'
@@ -201,4 +202,25 @@ onPostgres('up on a PostgreSQL of one’s own keeps everything there, and starts
   const second = await up(folder, { DATABASE_URL: database.url, PORT: String(first.port) })
   await isUp(second)
   expect((await stories(second)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
+})
+
+/** Processes below this one whose command contains the words. */
+function descendants(pid: number | undefined, words: string): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)?.slice(1) ?? [])
+  const below = (parent: string): string[][] =>
+    all.filter(([, ppid]) => ppid === parent).flatMap((one) => [one, ...below(one[0] ?? '')])
+  return below(String(pid)).flatMap(([id, , args]) => (args?.includes(words) ? [Number(id)] : []))
+}
+
+onEmbedded.each(['SIGINT', 'SIGKILL'] as const)('%s while it builds ends the build', async (signal) => {
+  const builds = `.test/builds-${process.pid}-${signal}`
+  cleanUps.push(() => rmSync(builds, { recursive: true, force: true, maxRetries: 10 }))
+  const product = await up(aFolder(), { DEMO: '0', NEXT_DIST_DIR: builds })
+  const builders = () => descendants(product.process.pid, 'next/dist/bin/next build')
+  await until(() => builders().length > 0, 'the build')
+  const [builder] = builders()
+  const code = await stop(product.process, signal)
+  await until(() => !isAlive(builder ?? 0), 'the end of the build')
+  if (signal === 'SIGINT') expect([code, product.output()]).toEqual([0, expect.not.stringContaining('failed')])
 })

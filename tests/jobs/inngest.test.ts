@@ -20,7 +20,7 @@ const dueEvent = (queueItemId: string, connection = 'c') => ({
   data: { queue_item_id: queueItemId, connection },
 })
 
-type Options = { id: string; triggers?: { cron?: string; event?: string }[]; concurrency?: unknown }
+type Options = { id: string; triggers?: { cron?: string; event?: string }[]; concurrency?: unknown; retries?: number }
 const optionsOf = (fn: (typeof functions)[number]): Options => (fn as unknown as { opts: Options }).opts
 
 test('each job of the table is an Inngest function with its name and its rhythm, and there are no others', () => {
@@ -150,12 +150,25 @@ test('publish-item posts the row that its event names, once, however often it is
   expect((await rowOf(itemId)).status).toBe('posted')
 })
 
-test('publish-item leaves a row that has to wait to the next announcement', async () => {
+test('publish-item announces a row that has to wait for its next attempt, not for the next look', async () => {
   const { account, itemId } = await aDueStory(['ghost'])
   await strike(account, { fault: 'refuse', preset: 'server_error', call: 'draft', times: 1 })
-  const engine = new InngestTestEngine({ function: publishItem, events: [dueEvent(itemId)] })
-  expect((await engine.execute()).result).toEqual({ result: 'waiting' })
-  expect((await itemsDueWithin(database(), 90)).map(({ id }) => id)).toContain(itemId)
+  const { ctx, result } = await new InngestTestEngine({
+    function: publishItem,
+    events: [dueEvent(itemId)],
+    steps: [{ id: 'announce-next-attempt', handler: () => ({ ids: [] }) }],
+  }).execute()
+  expect(result).toEqual({ result: 'waiting' })
+  const nextMs = (await rowOf(itemId)).next_attempt_at?.getTime() ?? 0
+  const calls = ctx.step.sendEvent.mock.calls as [string, { ts: number; data: object }[]][]
+  const [event] = calls.flatMap(([, events]) => events)
+  expect(event?.data).toMatchObject({ queue_item_id: itemId })
+  expect(event?.ts).toBeGreaterThanOrEqual(nextMs)
+  expect(event?.ts).toBeLessThan(nextMs + 2)
+})
+
+test('a delivery run that fails is retried', () => {
+  expect(optionsOf(deliverWebhooks as never).retries).toBeGreaterThan(0)
 })
 
 test('a cron runs the job of the table, and one turn is one run, whoever takes it', async () => {

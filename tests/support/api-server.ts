@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { routes } from '@/app/api/routes.generated'
 import { GET, POST } from '@/app/unsubscribe/route'
+import { announceDueByInngest } from '@/inngest/announce-due'
 import { appUrl } from '@/lib/env'
 import { makeFront } from '@/lib/front/front'
 import { send, toRequest } from '@/lib/front/node-http'
@@ -13,6 +14,7 @@ async function unsubscribing(request: IncomingMessage, response: ServerResponse)
   await send(await handle(toRequest(request, response, appUrl())), request, response)
 }
 
+announceDueByInngest()
 const front = makeFront(routes, appUrl())
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/unsubscribe')) void unsubscribing(request, response)

@@ -76,6 +76,7 @@ export class Api {
       },
       ...(hasBody && (contract.body || Object.keys(rest).length > 0) ? { body: JSON.stringify(rest) } : {}),
     })
+    expect(response.headers.get('x-content-type-options'), path).toBe('nosniff')
     rememberAnswer(withoutGivenSecret(contract, await response.clone().text()))
     return response
   }

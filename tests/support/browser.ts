@@ -42,6 +42,12 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
     extraHTTPHeaders: { 'x-forwarded-for': randomUUID() },
     ...options,
   })
+  // Reported as an error of the page, so every test that looks at its faults holds the policy.
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+      console.error(`Content-Security-Policy: ${violatedDirective} blocked ${blockedURI} in ${sourceFile}`),
+    ),
+  )
   const page = (await context.newPage()) as TestPage
   page.setDefaultTimeout(15_000)
   page.faults = []

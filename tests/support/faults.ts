@@ -3,6 +3,7 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { scopes } from '@/lib/auth/scopes'
+import { socketOf } from '@/lib/db/embedded-socket'
 import { database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
@@ -51,10 +52,11 @@ export type BlackHole = { url: string; isSwallowing: boolean; cut(): void; stop(
  */
 export async function startBlackHole(target: string): Promise<BlackHole> {
   const { hostname, port } = new URL(target)
+  const path = socketOf(target)
   const sockets = new Set<Socket>()
   const hole = { isSwallowing: false }
   const server = createServer((near) => {
-    const far = dial(Number(port), hostname)
+    const far = path ? dial(path) : dial(Number(port), hostname)
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -73,13 +75,12 @@ export async function startBlackHole(target: string): Promise<BlackHole> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  const url = new URL(target)
-  url.port = String(typeof address === 'object' ? address?.port : '')
+  const nearPort = typeof address === 'object' ? address?.port : ''
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
   return Object.assign(hole, {
-    url: url.href,
+    url: `postgres://postgres@127.0.0.1:${nearPort}/postgres`,
     cut,
     async stop() {
       cut()

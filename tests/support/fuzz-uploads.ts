@@ -15,7 +15,7 @@ async function anIntent({ projectId }: Caller, livesMinutes = 15): Promise<Made>
   const [id, token] = [newId(), randomBytes(32).toString('base64url')]
   const tokenHash = createHash('sha256').update(token).digest()
   const named = { filename: 'bread.png', contentType: 'image/png' }
-  await insertIntent(database(), { id, projectId, tokenHash, ...named, livesMinutes })
+  await insertIntent(database(), { id, projectId, tokenHash, ...named, livesMinutes, storagePath: null })
   return { id, token }
 }
 

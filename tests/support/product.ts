@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, readMigrations } from '@/lib/db/migrate'
 import { ensureBuilt } from '@/scripts/support/build'
-import { accepts, urlOf } from '@/scripts/support/database'
+import { accepts, findServed } from '@/scripts/support/database'
 import { sandboxEnv, sandboxMailEnv } from '@/scripts/support/sandbox-env'
 import { testEnv } from './environment'
 import { freePort } from './ports'
@@ -81,15 +81,19 @@ export async function startDatabase(kind = databaseKind()): Promise<ServedDataba
 }
 
 async function serveEmbedded(directory: string): Promise<ServedDatabase> {
-  const port = await freePort()
+  let url = ''
   const start = async (): Promise<Child> => {
-    const started = startProcess('database', script('scripts/database.ts', directory, String(port)), {})
-    await until(() => accepts(port), 'The embedded database')
+    const started = startProcess('database', script('scripts/database.ts', directory), {})
+    const isServed = async () => {
+      url = (await findServed(directory)) ?? ''
+      return url !== ''
+    }
+    await until(isServed, 'The embedded database')
     return started
   }
   let child = await start()
   return {
-    url: urlOf(port),
+    url,
     async restart() {
       await child.kill('SIGKILL')
       child = await start()
@@ -125,7 +129,7 @@ export async function startSandboxProcess(): Promise<ServedSandbox> {
   const [port, smtpPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--smtp-port', String(smtpPort)]
   const child = startProcess('sandbox', script('scripts/sandbox.ts', ...ports, '--directory', directory), {})
-  await until(async () => (await accepts(port)) && (await accepts(smtpPort)), 'The sandbox')
+  await until(async () => (await accepts({ port })) && (await accepts({ port: smtpPort })), 'The sandbox')
   return {
     url: `http://127.0.0.1:${port}`,
     directory,
@@ -137,6 +141,8 @@ export async function startSandboxProcess(): Promise<ServedSandbox> {
   }
 }
 
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
 /** Environment of the product's processes on this database and this sandbox. */
 export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<string, string> => ({
   ...testEnv,
@@ -145,7 +151,7 @@ export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<stri
   DATABASE_POOL_MAX: '10',
   // Files that a test's own process stores are served by the server, so both have one folder, and each database its own:
   // what one database knows nothing of is swept away.
-  DATA_DIR: join(process.cwd(), '.test', 'data', new URL(databaseUrl).port),
+  DATA_DIR: join(process.cwd(), '.test', 'data', hashOf(databaseUrl)),
 })
 
 /** Serve the API alone, without a Next build: quick, for work on endpoints. See api-server.ts. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -32,6 +33,7 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
   const folder = mkdtempSync(join(tmpdir(), 'storycast-supabase-'))
   const buckets = new Map<string, { public: boolean }>()
   const objects = new Map<string, KeptObject>()
+  const signed = new Map<string, string>()
   let count = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -40,10 +42,12 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     if (standIn.trouble === 'silent') return
     if (standIn.trouble === 'down') return response.writeHead(503).end('upstream connect error') && undefined
     const isPublic = path.startsWith('object/public/')
+    if (request.method === 'PUT') return uploadSigned(request, response, path)
     if (!isPublic && request.headers.authorization !== `Bearer ${key}`)
       return refuse(response, '403', 'Unauthorized', 'Invalid Compact JWS')
     const [kind = '', ...rest] = path.split('/')
     if (kind === 'bucket') return handleBucket(request, response, rest[0])
+    if (kind === 'object' && rest[0] === 'upload') return sign(response, rest.slice(2).join('/'))
     if (kind === 'object' && rest[0] === 'list') return list(request, response, rest[1] ?? '')
     const name = rest.join('/').replace(/^(info|public|authenticated)\//, '')
     const bucket = name.split('/')[0] ?? ''
@@ -71,6 +75,20 @@ export async function startSupabase(): Promise<SupabaseStandIn> {
     const found = buckets.get(id ?? '')
     if (!found) return refuse(response, '404', 'Bucket not found', 'Bucket not found')
     return answer(response, 200, { id, name: id, ...found })
+  }
+
+  /** Signed addresses carry their own token, and no other credential. */
+  function sign(response: ServerResponse, name: string) {
+    const token = randomUUID()
+    signed.set(`object/upload/sign/${name}`, token)
+    return answer(response, 200, { url: `/object/upload/sign/${name}?token=${token}`, token })
+  }
+
+  async function uploadSigned(request: IncomingMessage, response: ServerResponse, path: string) {
+    const { searchParams } = new URL(request.url ?? '/', 'http://storage.test')
+    if (!signed.has(path) || signed.get(path) !== searchParams.get('token'))
+      return refuse(response, '400', 'InvalidJWT', 'Invalid token')
+    return upload(request, response, path.replace('object/upload/sign/', ''))
   }
 
   async function upload(request: IncomingMessage, response: ServerResponse, name: string) {

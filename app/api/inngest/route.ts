@@ -6,6 +6,9 @@ import { allowOf, refuse, refuseMethod, tellMethods } from '@/lib/api/endpoint'
 import { env, isInngestDev } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 
+/** Seconds on Vercel. One run takes a post, with its video, as far as it goes. */
+export const maxDuration = 300
+
 /** Requests are verified by Inngest's signing key, or come from its development server. */
 const served = serve({ client: inngest, functions })
 const allow = allowOf(['GET', 'POST', 'PUT'])

@@ -1,5 +1,7 @@
 import { followLink } from '@/lib/tracking/follow'
 
+export const maxDuration = 60
+
 type Route = { params: Promise<{ code: string }> }
 
 const follow = async (request: Request, { params }: Route): Promise<Response> =>

@@ -17,6 +17,9 @@ export const UploadIntent = z.strictObject({
   max_bytes: z.literal(fileBytesMax),
   file_url: z.string().nullable().meta({ description: 'Once it is uploaded. Null again when the asset is deleted.' }),
   asset_id: z.uuid().nullable(),
+  problem: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
+    description: 'Why the file that was uploaded last was not taken. Upload another one to the same address.',
+  }),
 })
 export type UploadIntent = z.output<typeof UploadIntent>
 
@@ -37,7 +40,9 @@ export const createUploadUrl = contract({
   tag: 'Media',
   summary: 'Make an address to upload a file to',
   description:
-    'Whoever has the address may PUT one file to it within 15 minutes, without a token. `mime_type` is another name of ' +
+    'Whoever has the address may PUT one file to it within 15 minutes, without a token. On Vercel the address is one of ' +
+    'Supabase Storage, which answers the PUT in its own words; ask for the state of the upload afterwards, within the same ' +
+    '15 minutes, and the file becomes an asset. `mime_type` is another name of ' +
     '`content_type`. The address is a credential that stands in this answer and never again; for that reason the answer ' +
     'is not kept, and an Idempotency-Key has no effect.',
   scope: 'media:write',
@@ -49,6 +54,10 @@ export const createUploadUrl = contract({
       expires_at: z.iso.datetime(),
       max_bytes: z.literal(fileBytesMax),
       file_url: z.null().meta({ description: 'There is none before the upload.' }),
+      status_url: z.string().meta({
+        format: 'uri',
+        description: 'Public state of the upload. It is a credential like `upload_url`.',
+      }),
     }),
   },
   errors: ['not_found'],
@@ -98,7 +107,9 @@ export const getUploadIntent = contract({
   path: '/api/v1/media/upload-url/:id',
   tag: 'Media',
   summary: 'See where a presigned upload stands',
-  description: 'It can be asked for until 24 hours after it expires.',
+  description:
+    'It can be asked for until 24 hours after it expires. A file that was uploaded straight to the storage becomes an asset ' +
+    'when this is asked for.',
   scope: 'media:read',
   params: idParams,
   answers: { 200: UploadIntent },

@@ -2,13 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { UploadIntents } from '@/lib/db/types.generated'
 
+export type UploadProblem = { code: string; message: string }
+
 export type IntentRow = Omit<Selectable<UploadIntents>, 'token_hash'> & {
   /** By the database's clock. */
   is_expired: boolean
 }
 
 const columns = sql<IntentRow>`id, project_id, filename, content_type, status, asset_id, expires_at, created_at,
-  expires_at <= now() as is_expired`
+  storage_path, problem, taking_until, expires_at <= now() as is_expired`
 
 type NewIntent = {
   id: string
@@ -17,13 +19,15 @@ type NewIntent = {
   filename: string
   contentType: string
   livesMinutes: number
+  /** Where the sender puts the file; null when it comes through this server. */
+  storagePath: string | null
 }
 
 export async function insertIntent(db: Database, intent: NewIntent): Promise<{ expires_at: Date }> {
-  const { id, projectId, tokenHash, filename, contentType, livesMinutes } = intent
+  const { id, projectId, tokenHash, filename, contentType, livesMinutes, storagePath } = intent
   const { rows } = await sql<{ expires_at: Date }>`
-    insert into upload_intents (id, project_id, token_hash, filename, content_type, expires_at)
-    values (${id}, ${projectId}, ${tokenHash}, ${filename}, ${contentType}, now() + make_interval(mins => ${livesMinutes}::int))
+    insert into upload_intents (id, project_id, token_hash, filename, content_type, storage_path, expires_at)
+    values (${id}, ${projectId}, ${tokenHash}, ${filename}, ${contentType}, ${storagePath}, now() + make_interval(mins => ${livesMinutes}::int))
     returning expires_at`.execute(db)
   return rows[0] as { expires_at: Date }
 }
@@ -45,7 +49,7 @@ export async function findIntent(db: Database, projectId: string, id: string): P
 /** @returns whether it was still to be had: of many at once one is first, and none after its time */
 export async function consumeIntent(db: Database, id: string, assetId: string): Promise<boolean> {
   const { rows } = await sql`
-    update upload_intents set status = 'uploaded', asset_id = ${assetId}
+    update upload_intents set status = 'uploaded', asset_id = ${assetId}, problem = null
     where id = ${id} and status = 'pending' and expires_at > now() returning id`.execute(db)
   return rows.length > 0
 }
@@ -54,4 +58,20 @@ export async function abortIntent(db: Database, projectId: string, id: string): 
   await sql`
     update upload_intents set status = 'aborted'
     where project_id = ${projectId} and id = ${id} and status = 'pending' and expires_at > now()`.execute(db)
+}
+
+/** @returns whether this request may take the file in; false while another one does */
+export async function holdIntent(db: Database, id: string, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    update upload_intents set taking_until = now() + make_interval(secs => ${seconds}::int)
+    where id = ${id} and status = 'pending' and expires_at > now() and (taking_until is null or taking_until < now())
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Lets the next request take a file in. */
+export async function releaseIntent(db: Database, id: string, problem: UploadProblem | null): Promise<void> {
+  await sql`
+    update upload_intents set taking_until = null, problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb
+    where id = ${id}`.execute(db)
 }

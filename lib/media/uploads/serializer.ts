@@ -14,4 +14,5 @@ export const serializeIntent = (row: IntentRow, fileUrl: string | null): UploadI
   max_bytes: fileBytesMax,
   file_url: fileUrl,
   asset_id: row.asset_id,
+  problem: row.status === 'pending' ? (row.problem as UploadIntent['problem']) : null,
 })

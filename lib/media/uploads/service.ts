@@ -11,6 +11,7 @@ import { fileBytesMax } from '../limits'
 import { findAsset } from '../repository'
 import { serializeAsset } from '../serializer'
 import type * as contracts from './contract'
+import { directAddress, takeUploaded } from './direct'
 import { uploadedUrl } from './file-url'
 import { abortIntent, consumeIntent, findIntent, findIntentByToken, type IntentRow, insertIntent } from './repository'
 import { serializeIntent } from './serializer'
@@ -29,6 +30,7 @@ export async function create(
   const { projectId } = await accessProject(context, input.project_id, 'media:write')
   const token = randomBytes(32).toString('base64url')
   const id = newId()
+  const direct = await directAddress(projectId, input.content_type)
   const { expires_at } = await insertIntent(context.db, {
     id,
     projectId,
@@ -36,9 +38,12 @@ export async function create(
     filename: input.filename,
     contentType: input.content_type,
     livesMinutes,
+    storagePath: direct?.path ?? null,
   })
+  const own = `${appUrl()}/api/v1/media/uploads/${token}`
   return {
-    upload_url: `${appUrl()}/api/v1/media/uploads/${token}`,
+    upload_url: direct?.url ?? own,
+    status_url: own,
     asset_intent_id: id,
     expires_at: expires_at.toISOString(),
     max_bytes: fileBytesMax,
@@ -110,7 +115,8 @@ export async function readPublic(
   { db }: Context,
   { token }: InputOf<typeof contracts.getPublicUpload>,
 ): Promise<AnswerOf<typeof contracts.getPublicUpload>> {
-  return stateOf(db, await findIntentByToken(db, hashOf(token)))
+  const find = () => findIntentByToken(db, hashOf(token))
+  return stateOf(db, await takeUploaded(db, await find(), find))
 }
 
 export async function read(
@@ -118,7 +124,8 @@ export async function read(
   { id }: InputOf<typeof contracts.getUploadIntent>,
 ): Promise<AnswerOf<typeof contracts.getUploadIntent>> {
   const { projectId } = await accessOwned(context, 'upload_intents', id, 'media:read')
-  return stateOf(context.db, await findIntent(context.db, projectId, id))
+  const find = () => findIntent(context.db, projectId, id)
+  return stateOf(context.db, await takeUploaded(context.db, await find(), find))
 }
 
 export async function abort(

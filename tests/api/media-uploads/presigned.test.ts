@@ -57,6 +57,7 @@ test('one file goes to the address and is an asset', async () => {
     max_bytes: limit,
     file_url: null,
     asset_id: null,
+    problem: null,
   })
 
   const bytes = await aPicture()

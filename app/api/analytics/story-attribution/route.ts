@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { getStoryAttribution } from '@/lib/insights/contract'
 import { storyAttribution } from '@/lib/insights/service'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getStoryAttribution, storyAttribution))

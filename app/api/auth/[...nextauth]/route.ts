@@ -7,6 +7,8 @@ import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { admitProfile } from '@/lib/sign-up/with-provider'
 
+export const maxDuration = 60
+
 type Route = { params: Promise<{ nextauth: string[] }> }
 
 async function handler(request: Request, route: Route): Promise<Response> {

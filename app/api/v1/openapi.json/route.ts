@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { getOpenApi } from '@/lib/reference/contract'
 import { read } from '@/lib/reference/service'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(getOpenApi, read))

@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/queue/contract'
 import { listQueue } from '@/lib/queue/list'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.listQueue, listQueue))

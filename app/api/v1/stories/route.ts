@@ -4,6 +4,8 @@ import { createStory } from '@/lib/stories/create'
 import { faultsOfNewStory } from '@/lib/stories/faults'
 import { listStories } from '@/lib/stories/read'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.listStories, listStories),
   wire(contract.createStory, createStory, { faults: faultsOfNewStory }),

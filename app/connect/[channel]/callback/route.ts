@@ -4,6 +4,8 @@ import { finish } from '@/lib/connections/consent'
 import { database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 
+export const maxDuration = 60
+
 type Route = { params: Promise<{ channel: string }> }
 
 /**

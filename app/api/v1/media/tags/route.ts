@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { listAssetTags } from '@/lib/media/contract'
 import { listTags } from '@/lib/media/use'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(listAssetTags, listTags))

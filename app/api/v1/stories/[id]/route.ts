@@ -5,6 +5,8 @@ import { editStory } from '@/lib/stories/edit'
 import { faultsOfEdit } from '@/lib/stories/faults'
 import { getStory } from '@/lib/stories/read'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.getStory, getStory),
   wire(contract.editStory, editStory, { faults: faultsOfEdit }),

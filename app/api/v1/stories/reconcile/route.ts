@@ -2,6 +2,8 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { listDivergent, reconcileStories } from '@/lib/stories/reconcile'
 import * as contract from '@/lib/stories/reconcile-contract'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
   wire(contract.listDivergent, listDivergent),
   wire(contract.reconcileStories, reconcileStories),

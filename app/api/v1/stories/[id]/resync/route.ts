@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { resyncStory } from '@/lib/stories/reconcile'
 import * as contract from '@/lib/stories/reconcile-contract'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.resyncStory, resyncStory))

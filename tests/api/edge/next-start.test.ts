@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freePort } from '../../support/ports'
+import { type Child, startProcess, until } from '../../support/product'
+
+/** What the build does without our own server, as on Vercel or with plain `next start`. */
+describe.skipIf(process.env.TEST_SERVER === 'api')('plain next start', () => {
+  let child: Child
+  let url: string
+  beforeAll(async () => {
+    const port = String(await freePort())
+    url = `http://localhost:${port}`
+    const env = { ...inject('productEnv'), PORT: port, APP_URL: '', NEXTAUTH_URL: '' }
+    child = startProcess('next-start', ['node_modules/next/dist/bin/next', 'start', '-p', port], env)
+    await until(async () => (await fetch(`${url}/api/v1/openapi.json`).catch(() => null))?.ok ?? false, 'next start')
+  })
+  afterAll(() => child?.kill())
+
+  test('sign-in uses the address of this server', async () => {
+    const providers = await (await fetch(`${url}/api/auth/providers`)).json()
+    expect(providers).toMatchObject({ credentials: { callbackUrl: `${url}/api/auth/callback/credentials` } })
+  })
+
+  test('pages have all security headers, and every other answer has nosniff', async () => {
+    const page = await fetch(`${url}/sign-in`)
+    expect(Object.fromEntries(page.headers)).toMatchObject({
+      'content-security-policy': expect.stringMatching(
+        /script-src 'self' 'nonce-[\w+/=]{24}' 'strict-dynamic';.*frame-ancestors 'none'/,
+      ),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    })
+    for (const path of ['/api/v1/health', '/api/nothing', '/api/auth/csrf', '/api/inngest', '/icon.svg', '/l/none'])
+      expect([path, (await fetch(url + path)).headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+  })
+})
+
+test.skipIf(process.env.TEST_SERVER === 'api')('functions on Vercel get no tests, docs, samples or sources', () => {
+  const server = resolve(process.env.NEXT_DIST_DIR ?? '.next', 'server')
+  const traces = (readdirSync(server, { recursive: true }) as string[]).filter((file) => file.endsWith('.nft.json'))
+  const traced = traces.flatMap((trace) => {
+    const { files } = JSON.parse(readFileSync(join(server, trace), 'utf8')) as { files: string[] }
+    return files.map((file) => relative('.', resolve(server, trace, '..', file)))
+  })
+  const unwanted = /^(app|components|docs|lib|scripts|supabase|tests|\.data|\.git|\.next-builds\/[^/]+\/cache)\//
+  expect([...new Set(traced)].filter((file) => unwanted.test(file))).toEqual([])
+})
