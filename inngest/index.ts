@@ -2,6 +2,7 @@ import { cleanUpMedia } from './functions/clean-up-media'
 import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
 import { forgetDeliveries } from './functions/forget-deliveries'
+import { inspectMedia } from './functions/inspect-media'
 import { makePreviews } from './functions/make-previews'
 import { prepareMedia } from './functions/prepare-media'
 import { publishDue } from './functions/publish-due'
@@ -28,6 +29,7 @@ export const functions = [
   vacuumEmbedded,
   cleanUpMedia,
   prepareMedia,
+  inspectMedia,
   makePreviews,
   syncMetrics,
   syncNewPins,

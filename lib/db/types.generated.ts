@@ -329,6 +329,7 @@ export interface QueueItems {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   media_checked_at: Timestamp | null;
+  media_due_at: Generated<Timestamp | null>;
   next_attempt_at: Timestamp | null;
   progress: Generated<Json>;
   project_id: string;

@@ -166,7 +166,7 @@ export const approveQueueItem = contract({
   params: idParams,
   isBodyOptional: true,
   answers: { 200: Reviewed },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'validation_error'],
 })
 
 export const rejectQueueItem = contract({

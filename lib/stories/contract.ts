@@ -194,16 +194,7 @@ const PreviewChannel = z.strictObject({
   title: z.string().nullable(),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
   thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
-  warnings: z.array(
-    z.strictObject({
-      code: z.string(),
-      message: z.string(),
-      field: z
-        .string()
-        .optional()
-        .meta({ description: 'The member that mends it, e.g. `caption` or `channel_overrides.x.caption`.' }),
-    }),
-  ),
+  warnings: z.array(Warning),
   limits: z.strictObject({
     text_count: z.int().meta({ description: "By the network's own count; of a thread, its longest part." }),
     text_max: z.int().nullable(),

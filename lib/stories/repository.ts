@@ -6,6 +6,7 @@ import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
 import { partlyPublicRow } from '@/lib/publishing/begun'
+import { defaultBoardOf } from '@/lib/publishing/work'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
 import type { TrackedLink } from '@/lib/tracking/link'
 import { insertLinks, linkRows } from '@/lib/tracking/repository'
@@ -287,6 +288,7 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
       destination_url = c.destination_url, utm = c.utm, data_snapshot = c.data_snapshot,
       progress = case when c.is_begun_anew then '{}' else q.progress end,
       attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
+      media_due_at = case when c.is_begun_anew then now() else q.media_due_at end,
       claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       id uuid, status text, scheduled_at timestamptz, next_attempt_at timestamptz, skip_reason text,
@@ -319,4 +321,18 @@ export async function findProjectWithRules(
     .where('projects.id', '=', projectId)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+export type Pinterest = { isConnected: boolean; defaultBoardId: string | null }
+
+/** Whether Pinterest is connected, and the board that pins go to when a story names none. */
+export async function findPinterest(db: Database, projectId: string): Promise<Pinterest> {
+  const connection = await db
+    .selectFrom('social_connections')
+    .select('metadata')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', 'pinterest')
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirst()
+  return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
 }

@@ -1,5 +1,8 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
+import { inspectStoredStory } from '@/lib/stories/inspect-media'
 import { publishStory } from '@/lib/stories/schedule'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.publishStory, publishStory))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(contract.publishStory, publishStory, { prepare: inspectStoredStory }),
+)
