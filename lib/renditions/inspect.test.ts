@@ -29,9 +29,13 @@ async function filmWithLateIndex(): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  const large = noise(700, 500)
+  const large = noise(800, 600)
   Object.assign(files, {
-    '/large.jpg': await large.clone().jpeg({ quality: 95 }).withMetadata({ orientation: 6 }).toBuffer(),
+    '/large.jpg': await large
+      .clone()
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .withMetadata({ orientation: 6 })
+      .toBuffer(),
     '/large.png': await large.clone().png().toBuffer(),
     '/large.webp': await large.clone().webp({ lossless: true }).toBuffer(),
     '/late-index.mp4': await filmWithLateIndex(),
