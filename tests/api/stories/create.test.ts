@@ -88,6 +88,16 @@ describe('a story without a time', () => {
     expect((await api.get(getStory, { id: story.id })).caption).toHaveLength(281)
   })
 
+  test('is saved with a title that is too long for Ghost', async () => {
+    const { api } = await aProject()
+    const title = 't'.repeat(256)
+    const body = { caption: 'A', channels: ['ghost' as const], channel_overrides: { ghost: { title } } }
+    const { warnings } = await api.post(createStory, body)
+    expect(warnings).toMatchObject([
+      { channel: 'ghost', field: 'channel_overrides.ghost.title', code: 'channel_limit' },
+    ])
+  })
+
   test.each([
     ['a Pinterest carousel of one', ['pinterest', 'x'], 'carousel', 1, [['pinterest', /Pinterest.*2 to 5.*1\./]]],
     [
