@@ -3,6 +3,7 @@ import { collectDigests } from './functions/collect-digests'
 import { deliverWebhooks } from './functions/deliver-webhooks'
 import { forgetAnswers } from './functions/forget-answers'
 import { forgetDeliveries } from './functions/forget-deliveries'
+import { inspectMedia } from './functions/inspect-media'
 import { makePreviews } from './functions/make-previews'
 import { prepareMedia } from './functions/prepare-media'
 import { publishDue } from './functions/publish-due'
@@ -31,6 +32,7 @@ export const functions = [
   vacuumEmbedded,
   cleanUpMedia,
   prepareMedia,
+  inspectMedia,
   makePreviews,
   syncMetrics,
   syncNewPins,

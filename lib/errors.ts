@@ -1,4 +1,5 @@
 import type { Json } from './channels/channel'
+import type { ChannelId } from './channels/ids'
 
 /** The one table of error codes. Nothing else chooses a status. */
 export const errorStatus = {
@@ -24,8 +25,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** One fault of a request. `path` is dotted, `stories.3.caption`; empty for the body as a whole. */
-export type Issue = { path: string; code: string; message: string }
+/**
+ * One fault of a request. `path` is dotted, `stories.3.caption`; empty for the body as a whole. `channel` is set when
+ * the fault concerns one channel.
+ */
+export type Issue = { path: string; code: string; message: string; channel?: ChannelId }
 
 /** An error that a caller may see. `message` says what happened and what to do; `cause` is for the log alone. */
 export class AppError extends Error {

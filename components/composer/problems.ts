@@ -5,6 +5,7 @@ import { instantOf } from '@/components/time/zoned'
 import { ApiError } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Lint, Preflight } from '@/lib/stories/resource-contract'
+import { isBlockingCode } from '@/lib/stories/warning-codes'
 import { type Draft, isUrl } from './draft'
 import { type FieldName, type Place, placeOfPath } from './fields'
 import type { Preview } from './use-preview'
@@ -17,40 +18,20 @@ export type Problem = {
   place: Place | null
   channel: ChannelId | null
   isBlocking: boolean
-  /** A draft of it is not taken either. */
+  /** The server refuses to save even a draft with it. */
   isUnsavable?: boolean
   /** The remedy is on another screen. */
   leadsTo?: 'connections'
 }
-
-/** What is cut off or left out is told, and does not stop anything: the network takes the post. */
-const mildWarnings: ReadonlySet<string> = new Set([
-  'slides_cut',
-  'media_cropped',
-  'text_not_posted',
-  'alt_text_not_posted',
-  'link_text_shortened',
-])
-
-/** What the server refuses of a draft, too. */
-const unsavable: ReadonlySet<string> = new Set([
-  'channel_limit',
-  'carousel_size',
-  'unsupported',
-  'media_rule',
-  'unknown_token',
-  'link_missing',
-])
 
 function previewProblems(draft: Draft, preview: Preview): Problem[] {
   return draft.channels.flatMap((channel) =>
     (preview[channel]?.warnings ?? []).map(({ code, message, field }) => ({
       key: `${channel} ${message}`,
       message,
-      place: field === undefined ? null : placeOfPath(field),
+      place: placeOfPath(field),
       channel,
-      isBlocking: !mildWarnings.has(code),
-      isUnsavable: unsavable.has(code),
+      isBlocking: isBlockingCode(code),
     })),
   )
 }
@@ -183,18 +164,31 @@ const labels: Record<FieldName, string> = {
 
 /** Each once: what the server refuses was mostly told before it was asked, by the preview in the same words. */
 export function joined(found: readonly Problem[], refused: readonly Problem[]): Problem[] {
-  const isTold = (problem: Problem): boolean =>
-    found.some(({ key, message }) => key === problem.key || message === problem.message)
-  return [...found, ...refused.filter((problem) => !isTold(problem))]
+  const isSame = (one: Problem, other: Problem): boolean => one.key === other.key || one.message === other.message
+  const told = found.map((problem) => {
+    const isUnsavable = refused.some((other) => other.isUnsavable === true && isSame(problem, other))
+    return isUnsavable ? { ...problem, isUnsavable } : problem
+  })
+  return [...told, ...refused.filter((problem) => !found.some((other) => isSame(problem, other)))]
 }
+
+/** What keeps a draft from being saved. */
+export const savingProblems = (error: unknown): Problem[] =>
+  refusalProblems(error).map((problem) => ({ ...problem, isUnsavable: true }))
 
 /** What the server refused, fault by fault. Empty when it named none. */
 export function refusalProblems(error: unknown): Problem[] {
   if (!(error instanceof ApiError)) return []
-  const issues = error.issues.map(({ path, message }) => {
+  const issues = error.issues.map(({ path, message, channel }) => {
     const place = placeOfPath(path)
     const sentence = place ? issueSentence(message, labels[place.field]) : `${path}: ${message}`
-    return { key: `${path} ${message}`, message: sentence, place, channel: place?.channel ?? null, isBlocking: true }
+    return {
+      key: `${path} ${message}`,
+      message: sentence,
+      place,
+      channel: channel ?? place?.channel ?? null,
+      isBlocking: true,
+    }
   })
   return [...issues, ...lintProblems(error), ...preflightProblems(error)]
 }

@@ -8,7 +8,7 @@ import { useZone } from '@/components/time/zone'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { Draft } from './draft'
 import type { Base } from './kept-draft'
-import { isPinOver, joined, obstacleOf, problemsOf, refusalProblems } from './problems'
+import { isPinOver, joined, obstacleOf, problemsOf, refusalProblems, savingProblems } from './problems'
 import { useAutosave } from './use-autosave'
 import { useDraft } from './use-draft'
 import { useEnding } from './use-ending'
@@ -71,7 +71,7 @@ export function useComposer(props: ComposerProps) {
   const savingError = saving.kind === 'failed' && !saving.isPassing ? saving.error : null
   const problems = joined(
     problemsOf(draft, { preview, connected, isPinOver: isLatePin, voice }),
-    refusalProblems(savingError ?? endingError),
+    savingError ? savingProblems(savingError) : refusalProblems(endingError),
   )
   const media = useMedia(projectId, draft, state.update)
   return {

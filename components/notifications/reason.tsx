@@ -17,6 +17,8 @@ export function Reason({ notification, now }: { notification: Notification; now:
       )
     case 'connection_broken':
       return <>{reason} Posts fail until somebody reconnects it.</>
+    case 'media_problem':
+      return reason
     case 'webhook_failing':
     case 'webhook_off':
       return reason

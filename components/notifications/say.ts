@@ -3,6 +3,7 @@ import {
   CircleHelp,
   CircleX,
   Clock,
+  ImageOff,
   type LucideIcon,
   MessageSquareX,
   Plug,
@@ -21,6 +22,7 @@ export const faces: Record<NotificationKind, Face> = {
   post_failed: { Icon: CircleX, tone: 'bad', choice: 'A post fails' },
   outcome_unknown: { Icon: CircleHelp, tone: 'bad', choice: 'Nobody knows whether a post is out' },
   post_rejected: { Icon: MessageSquareX, tone: 'warn', choice: 'A reviewer rejects a post' },
+  media_problem: { Icon: ImageOff, tone: 'warn', choice: 'Media of a scheduled post has a problem' },
   approval_waiting: { Icon: UserCheck, tone: 'info', choice: 'A post waits for an approval' },
   connection_expiring: { Icon: Clock, tone: 'warn', choice: 'The access to an account ends soon' },
   connection_broken: { Icon: Plug, tone: 'bad', choice: 'The access to an account has ended' },
@@ -40,6 +42,8 @@ export function titleOf({ kind, story, channel, connection, endpoint }: Notifica
       return `${name} may or may not be on ${network}`
     case 'post_rejected':
       return `${name} was rejected for ${network}`
+    case 'media_problem':
+      return `Fix the media of ${name} for ${network}`
     case 'approval_waiting':
       return `${name} waits for an approval`
     case 'connection_expiring':
@@ -74,6 +78,7 @@ export function settledWords({ kind }: Notification): string {
   if (kind === 'connection_expiring' || kind === 'connection_broken')
     return 'It was renewed or disconnected since then.'
   if (kind === 'webhook_failing' || kind === 'webhook_off') return 'It is well again.'
+  if (kind === 'media_problem') return 'Fixed since then, or the post is over.'
   return kind === 'post_rejected' ? 'It was changed since then.' : 'It was tried again since then.'
 }
 

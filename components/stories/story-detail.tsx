@@ -30,6 +30,7 @@ import { StoryButtons } from './story-actions'
 import { StoryStatusChip } from './story-status'
 import { headlineOf } from './story-text'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
+import { StoryWarnings } from './story-warnings'
 
 const calmPollMs = 30_000
 const busyPollMs = 2_000
@@ -87,6 +88,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
       <KeptNote story={story} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          <StoryWarnings story={story} />
           <section aria-labelledby="where">
             <h2 id="where" className="mb-2 font-semibold">
               Where it goes

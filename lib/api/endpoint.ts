@@ -21,7 +21,7 @@ export type Service<C extends Contract> = (context: Context, input: InputOf<C>) 
 type Route = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, route: Route) => Promise<Response>
 
-type Options<Answer, Address> = {
+type Options<Answer, Address, Input> = {
   /** Chooses among several successful answers. */
   status?: (result: Answer) => number
   /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
@@ -32,6 +32,11 @@ type Options<Answer, Address> = {
    */
   isOutside?: boolean
   /**
+   * Network calls that the service needs the results of. It runs before the transaction of an `Idempotency-Key`, and
+   * not for replayed answers. It decides nothing: whatever it finds is kept where the service reads it.
+   */
+  prepare?: (context: Context, input: Input) => Promise<void>
+  /**
    * Where the body is a file: looks at the address before a byte of it is read. It may refuse by throwing, and what it
    * gives is the answer; undefined lets the body be read.
    */
@@ -39,7 +44,7 @@ type Options<Answer, Address> = {
 }
 
 /** A contract with its service. */
-export type Wired = Omit<Options<never, never>, 'beforeBody'> & {
+export type Wired = Omit<Options<never, never, never>, 'beforeBody'> & {
   contract: Contract
   service: (context: Context, input: never) => Promise<unknown>
   beforeBody?: (context: Context, address: never) => Promise<unknown>
@@ -49,7 +54,7 @@ export type Wired = Omit<Options<never, never>, 'beforeBody'> & {
 export const wire = <C extends Contract>(
   contract: C,
   service: Service<C>,
-  options: Options<AnswerOf<C>, AddressOf<C>> = {},
+  options: Options<AnswerOf<C>, AddressOf<C>, InputOf<C>> = {},
 ): Wired => ({ contract, service, ...options })
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -102,9 +107,11 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     if ('early' in read) return made(read.early)
     requireScope(contract, principal)
     try {
-      return await perform(request, exchange, wired, context, read.bodyBytes, async (context) =>
-        made(await service(context, read.input as never)),
-      )
+      const work: Work = {
+        prepare: async () => wired.prepare?.(context, read.input as never),
+        run: async (context) => made(await service(context, read.input as never)),
+      }
+      return await perform(request, exchange, wired, context, read.bodyBytes, work)
     } finally {
       await read.release?.()
     }
@@ -112,6 +119,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
 }
 
 type Made = { status: number; body: string }
+type Work = { prepare: () => Promise<void>; run: (context: Context) => Promise<Made> }
 
 /** The input of a service; or its answer, when there is one before the body is read. */
 async function readInput(
@@ -137,14 +145,17 @@ async function perform(
   { contract, isOutside = false }: Wired,
   context: Context,
   bodyBytes: Uint8Array,
-  run: (context: Context) => Promise<Made>,
+  { prepare, run }: Work,
 ): Promise<Made> {
   const { db, principal } = context
   const key = contract.idempotent ? readKey(request) : null
-  if (key === null || !principal) return run(context)
+  if (key === null || !principal) {
+    await prepare()
+    return run(context)
+  }
   const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
   const work = (inside: Database) => run({ ...context, db: inside })
-  const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work)
+  const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work, prepare)
   exchange.isReplay = kept.isReplay
   return kept
 }

@@ -8,9 +8,20 @@ const examples: Example[] = [
   { code: 'insufficient_scope', message: 'This needs the scope stories:write, which the token does not have.' },
   {
     code: 'validation_error',
-    message: 'schedule_at: There is no such member here. Check its spelling.',
+    message: "caption: The text has 290 characters by X's count, and 280 are allowed. Take out 10. (and 1 more)",
     issues: [
-      { path: 'schedule_at', code: 'unknown_member', message: 'There is no such member here. Check its spelling.' },
+      {
+        path: 'caption',
+        code: 'channel_limit',
+        message: "The text has 290 characters by X's count, and 280 are allowed. Take out 10.",
+        channel: 'x',
+      },
+      {
+        path: 'media_urls',
+        code: 'media_required',
+        message: 'Instagram has no posts without media. Add a picture, or leave Instagram out.',
+        channel: 'instagram',
+      },
     ],
   },
   {

@@ -31,19 +31,22 @@ export const fingerprintOf = (request: Request, body: Uint8Array): Buffer => {
  * fails at its claim id and rolls back.
  *
  * @param work gets the transaction in which everything it does must happen
+ * @param prepare runs before that transaction begins, and only when the key is new
  */
 export async function onceForKey(
   db: Database,
   slot: { owner: string; key: string; fingerprint: Buffer },
   work: (tx: Transaction<DB>) => Promise<Made>,
+  prepare: () => Promise<void> = async () => {},
 ): Promise<Answer> {
-  return onceClaimed(db, slot, (mine) =>
-    transaction(db, async (tx) => {
+  return onceClaimed(db, slot, async (mine) => {
+    await prepare()
+    return transaction(db, async (tx) => {
       const made = await work(tx)
       await keep(tx, mine, made)
       return made
-    }),
-  )
+    })
+  })
 }
 
 /**

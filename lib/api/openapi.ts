@@ -1,3 +1,4 @@
+import { channelIds } from '@/lib/channels/ids'
 import { appUrl } from '@/lib/env'
 import { type ErrorCode, errorStatus } from '@/lib/errors'
 import type { Contract } from './contract'
@@ -230,7 +231,12 @@ const errorSchema: JsonSchema = {
           items: {
             type: 'object',
             required: ['path', 'code', 'message'],
-            properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              path: { type: 'string' },
+              code: { type: 'string' },
+              message: { type: 'string' },
+              channel: { enum: [...channelIds], description: 'Set when the fault concerns one channel.' },
+            },
           },
         },
         missing: {

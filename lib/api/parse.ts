@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelIds } from '@/lib/channels/ids'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
 import { issueWords } from './issue-words'
@@ -198,21 +199,30 @@ const memberAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
  * @param value what was parsed: a member that is not in it is missing, whatever it should have been
  */
 export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
-  return error.issues.flatMap((issue): Issue[] => {
-    const path = issue.path.join('.')
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: path ? `${path}.${key}` : key,
-        code: 'unknown_member',
-        message: 'There is no such member here. Check its spelling.',
-      }))
-    }
-    if (issue.code !== 'custom' && memberAt(value, issue.path) === undefined) {
-      return [{ path, code: 'required', message: 'is required' }]
-    }
-    const code = issue.code === 'custom' ? (issue.params?.code ?? 'invalid') : issue.code
-    return [{ path, code, message: issue.message }]
-  })
+  return error.issues
+    .flatMap((issue): Issue[] => {
+      const path = issue.path.join('.')
+      if (issue.code === 'unrecognized_keys') {
+        return issue.keys.map((key) => ({
+          path: path ? `${path}.${key}` : key,
+          code: 'unknown_member',
+          message: 'There is no such member here. Check its spelling.',
+        }))
+      }
+      if (issue.code !== 'custom' && memberAt(value, issue.path) === undefined) {
+        return [{ path, code: 'required', message: 'is required' }]
+      }
+      const code = issue.code === 'custom' ? (issue.params?.code ?? 'invalid') : issue.code
+      return [{ path, code, message: issue.message }]
+    })
+    .map(withChannel)
+}
+
+/** Names the channel of a fault in one channel's override: `channel_overrides.x.caption`, also as an item of a list. */
+function withChannel(issue: Issue): Issue {
+  const [, channel] = /(?:^|\.)channel_overrides\.([a-z]+)/.exec(issue.path) ?? []
+  const id = channelIds.find((known) => known === channel)
+  return id ? { ...issue, channel: id } : issue
 }
 
 /** Holds a value against its schema; what was found in it before stands first. */

@@ -24,6 +24,7 @@ export type MediaFacts = {
   moovFirst: boolean | null
   /** A picture that tells where it was taken. */
   hasLocation: boolean
+  /** Empty when only parts of the file were read (`lib/renditions/inspect.ts`). */
   sha256: string
 }
 

@@ -385,6 +385,7 @@ export interface QueueItems {
   lease_owner: string | null;
   lease_until: Timestamp | null;
   media_checked_at: Timestamp | null;
+  media_due_at: Generated<Timestamp | null>;
   next_attempt_at: Timestamp | null;
   pending_since: Timestamp | null;
   progress: Generated<Json>;

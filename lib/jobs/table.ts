@@ -16,6 +16,7 @@ import { enqueueWeeklySummaries } from '@/lib/mail-digests/weekly'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import { makePreviews } from '@/lib/media/previews'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
+import { inspectDueMedia } from '@/lib/publishing/inspect-due-media'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
 import { sweepStale } from '@/lib/publishing/sweep'
 import { deleteExpiredSessions } from '@/lib/sessions/repository'
@@ -51,6 +52,7 @@ export type JobName =
   | 'refresh-tokens'
   | 'refresh-urgent'
   | 'prepare-media'
+  | 'inspect-media'
   | 'make-previews'
   | 'sync-metrics'
   | 'sync-new-pins'
@@ -103,6 +105,14 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: prepareDueMedia,
+  },
+  {
+    name: 'inspect-media',
+    summary: 'Checks files of scheduled stories that could not be checked when the story was saved.',
+    everySeconds: 15,
+    cron: '* * * * *',
+    isLong: true,
+    run: inspectDueMedia,
   },
   {
     name: 'clean-up-media',

@@ -10,7 +10,9 @@ const NoticedStory = z.strictObject({ id: z.uuid(), title: z.string().nullable()
 
 /** Something that happened in a project and that a person should know of. */
 export const Notification = z.strictObject({
-  id: z.uuid().meta({ description: 'That of the event, or of the alert of a webhook endpoint.' }),
+  id: z.uuid().meta({
+    description: 'Id of the event, the alert of a webhook endpoint, or the line of the story’s timeline.',
+  }),
   project_id: z.uuid(),
   kind: z.enum(notificationKinds),
   created_at: z.iso.datetime(),
@@ -59,7 +61,8 @@ export const listNotifications = contract({
   tag: 'Notifications',
   summary: 'List what a person should know of',
   description:
-    'Newest first, for 90 days: posts that failed, were rejected or whose outcome nobody knows; for admins also accounts ' +
+    'Newest first, for 90 days: posts that failed, were rejected or whose outcome nobody knows, and media of scheduled ' +
+    'posts that their network cannot take; for admins also accounts ' +
     'whose access ends or has ended, and webhook endpoints that fail. What the person turned off is left out. ' +
     '`waiting` stands on every page. A program reads `GET /api/v1/events` instead.',
   scope: 'session',

@@ -5,6 +5,7 @@ export const leastRoleFor = {
   post_failed: 'viewer',
   outcome_unknown: 'viewer',
   post_rejected: 'viewer',
+  media_problem: 'viewer',
   approval_waiting: 'admin',
   connection_expiring: 'admin',
   connection_broken: 'admin',

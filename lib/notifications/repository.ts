@@ -90,7 +90,8 @@ export async function listNotices(
 ): Promise<NoticeRow[]> {
   const page = { limit, older: (id: ReturnType<typeof sql>) => olderThan(id, after) }
   const { rows } = await sql<NoticeRow>`
-    select * from ((${eventPage(reader, page)}) union all (${alertPage(reader, page)})) n
+    select * from (
+      (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${mediaPage(reader, page)})) n
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -126,6 +127,28 @@ const alertPage = (reader: Reader, { limit, older }: Page) => sql`
     order by a.id desc limit ${limit}) a
   order by a.id desc limit ${limit}`
 
+/** Lines of the timeline that name a file which keeps a scheduled post back. Kept for as long as events are. */
+const isMediaProblem = sql<SqlBool>`t.kind = 'media_problem' and t.created_at > now() - interval '90 days'`
+
+const isMediaRead = (reader: Reader) => sql<SqlBool>`(
+  coalesce(t.created_at <= ${reader.approvalsReadAt}::timestamptz, false)
+  or t.created_at < ${reader.joinedAt} or ${wasRead(sql`t.id`, reader)})`
+
+const hears = ({ kinds }: Reader, kind: NotificationKind): boolean => kinds.includes(kind)
+
+const mediaPage = (reader: Reader, { limit, older }: Page) => sql`
+  select t.id, 'media_problem', t.created_at, ${isMediaRead(reader)},
+    not exists (
+      select from queue_items q
+      where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
+        and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message'),
+    t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
+    null::uuid, null, t.detail ->> 'message', 'media_problem', null
+  from timeline_entries t join stories s on s.id = t.story_id
+  where t.project_id = ${reader.projectId} and ${isMediaProblem} and ${hears(reader, 'media_problem')}
+    and ${older(sql`t.id`)}
+  order by t.id desc limit ${limit}`
+
 /** What is not read, counted as far as anybody wants to know. */
 export async function countUnread(db: Database, reader: Reader): Promise<number> {
   const kinds = [...reader.kinds]
@@ -138,6 +161,11 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
       union all
       (select 1 from ${endpointsFor(reader)} w join webhook_alerts a on a.endpoint_id = w.id
         where ${kindOfAlert} = any(${kinds}::text[]) and not ${isAlertRead(reader)}
+        limit ${unreadCountedTo})
+      union all
+      (select 1 from timeline_entries t
+        where t.project_id = ${reader.projectId} and ${isMediaProblem} and ${hears(reader, 'media_problem')}
+          and not ${isMediaRead(reader)}
         limit ${unreadCountedTo})) n`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
@@ -227,7 +255,11 @@ export async function insertReads(db: Database, reader: Reader, ids: readonly st
         and ${kindOfEvent} = any(${kinds}::text[])
       union all
       select a.id from webhook_alerts a join ${endpointsFor(reader)} w on w.id = a.endpoint_id
-      where a.id = any(${[...ids]}::uuid[]) and ${kindOfAlert} = any(${kinds}::text[])) n
+      where a.id = any(${[...ids]}::uuid[]) and ${kindOfAlert} = any(${kinds}::text[])
+      union all
+      select t.id from timeline_entries t
+      where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and ${isMediaProblem}
+        and ${hears(reader, 'media_problem')}) n
     order by id
     on conflict do nothing`.execute(db)
 }
@@ -246,7 +278,8 @@ export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Read
     where r.project_id = ${projectId} and r.user_id = ${userId} and (
       r.read_at < now() - interval '91 days'
       or exists (select from events e where e.id = r.source_id and e.sequence <= ${to.sequence})
-      or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid))`.execute(tx)
+      or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid)
+      or exists (select from timeline_entries t where t.id = r.source_id and t.created_at <= ${to.at}))`.execute(tx)
 }
 
 export async function storeMuted(

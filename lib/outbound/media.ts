@@ -1,5 +1,5 @@
 import { AddressRefused, guardedDispatcher, isOwnMedia, parsePublicUrl } from './guard'
-import { downloadOut, type OutboundRequest, TransportFault } from './request'
+import { callOut, downloadOut, type OutboundAnswer, type OutboundRequest, TransportFault } from './request'
 
 export type MediaFaultKind =
   | 'address_refused'
@@ -51,21 +51,63 @@ export async function downloadMedia(
 
 async function get(address: string, path: string, options: FetchOptions, etag: string | null) {
   try {
-    const given = URL.canParse(address) ? new URL(address) : null
-    const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
-    const headers = { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast' }
-    const call: OutboundRequest = {
-      method: 'GET',
-      url: isOurs ? given : parsePublicUrl(address),
-      headers: etag ? { ...headers, 'if-none-match': etag } : headers,
-      maxBytes: options.maxBytes,
-      deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(isOurs ? {} : { dispatcher: guardedDispatcher }),
-    }
+    const call = callTo(address, options, etag ? { 'if-none-match': etag } : {})
     return await downloadOut(call, path)
   } catch (error) {
     throw asMediaFault(error, address, options.maxBytes)
+  }
+}
+
+export type MediaPart = {
+  bytes: Buffer
+  /** Size of the whole file; null where the server does not say. */
+  totalBytes: number | null
+}
+
+/**
+ * Reads a part of a caller's file, from byte `start` on.
+ *
+ * @returns null when the server has no part there: it takes no ranges, and the part is not the first one
+ */
+export async function readMediaPart(
+  address: string,
+  { start, length }: { start: number; length: number },
+  options: Omit<FetchOptions, 'maxBytes'>,
+): Promise<MediaPart | null> {
+  const range = { range: `bytes=${start}-${start + length - 1}` }
+  let answer: OutboundAnswer
+  try {
+    // A server that ignores the range sends the whole file, of which only the beginning is read.
+    answer = await callOut({ ...callTo(address, { ...options, maxBytes: length }, range), cutAtMaxBytes: true })
+  } catch (error) {
+    throw asMediaFault(error, address, length)
+  }
+  const { status, headers, bytes, isCut } = answer
+  if (status === 206) return { bytes, totalBytes: totalOf(headers['content-range']) }
+  if (status === 200 && start === 0) {
+    const total = isCut ? numberIn(headers['content-length']) : bytes.length
+    return { bytes, totalBytes: headers['content-encoding'] && isCut ? null : total }
+  }
+  if (status === 200 || status === 416) return null
+  throw faultOfStatus(status, address)
+}
+
+/** `bytes 0-99/1234` (RFC 9110, section 14.4). */
+const totalOf = (contentRange: string | undefined): number | null => numberIn(contentRange?.split('/')[1])
+
+const numberIn = (text: string | undefined): number | null => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
+
+function callTo(address: string, options: FetchOptions, headers: Record<string, string>): OutboundRequest {
+  const given = URL.canParse(address) ? new URL(address) : null
+  const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
+  return {
+    method: 'GET',
+    url: isOurs ? given : parsePublicUrl(address),
+    headers: { accept: 'image/*, video/*;q=0.9, */*;q=0.1', 'user-agent': 'Storycast', ...headers },
+    maxBytes: options.maxBytes,
+    deadlineMs: options.deadlineMs ?? defaultDeadlineMs,
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(isOurs ? {} : { dispatcher: guardedDispatcher }),
   }
 }
 

@@ -8,7 +8,7 @@ import { addressesOf, type Fitted } from '@/lib/renditions/fit'
 import { prepareMedia } from '@/lib/renditions/prepare'
 import { isBegun } from './begun'
 import type { Lease } from './lease'
-import { note, notedAt, warningOf } from './prepare-ahead'
+import { note, notedAt, warningOf } from './media-findings'
 import type { Refusal } from './refusals'
 import type { Work } from './work'
 
@@ -55,7 +55,7 @@ async function ready(db: Database, { item, story }: Work, fitted: Fitted): Promi
   const [noted, warning] = [notedAt(item.data_snapshot as object), warningOf(fitted)]
   if (noted?.message !== warning?.message) {
     const { id, project_id, channel } = item
-    await note(db, { id, project_id, channel, noted, story_id: story.id }, warning)
+    await note(db, { id, project_id, channel, story_id: story.id }, warning)
   }
   return { post: fitted.post }
 }

@@ -1,6 +1,6 @@
 import type { FaultCategory } from '@/lib/channels/fault'
 import { channels } from '@/lib/channels/registry'
-import { tokenIssues } from '@/lib/tracking/token-issues'
+import { linkIssues } from '@/lib/tracking/token-issues'
 import type { Work } from './work'
 
 export type Refusal = { reason: string; category: FaultCategory; code: string }
@@ -24,7 +24,7 @@ export function refusalBeforeAttempt({ claim, connection, post }: Work): Refusal
 /** What the network has against the post itself, once its files are known for what they are. */
 export function refusalOfContent({ claim, post }: Work): Refusal | null {
   const { name, validate } = channels[claim.channel]
-  const issue = [...validate(post), ...tokenIssues(post)][0]
+  const issue = [...validate(post), ...linkIssues(post)][0]
   return issue
     ? { reason: `${name} cannot take this post: ${issue.message}`, category: 'content', code: issue.code }
     : null

@@ -60,7 +60,12 @@ export type Surroundings = {
 }
 
 /** Something that the author said and that is not posted. `field` is the member of the story that mends it. */
-export type ResolveWarning = { code: string; channel: ChannelId; message: string; field: string }
+export type ResolveWarning = {
+  code: 'slides_cut' | 'text_not_posted' | 'alt_text_not_posted' | 'link_text_shortened'
+  channel: ChannelId
+  message: string
+  field: string
+}
 export type Resolution = { post: ResolvedPost; warnings: ResolveWarning[] }
 
 /**
@@ -125,7 +130,7 @@ export function resolvePost(
     ...(slides.length > media.length ? [slidesCut(slides.length)] : []),
     ...(isSilent && said.text !== '' ? [textUnsaid(channel)] : []),
     ...(override.alt_text && slides.length > 1 && !isPinterest ? [altTextUnsaid(channel)] : []),
-    ...(shortened ? [{ code: 'link_text_shortened', field: 'title', message: shortened }] : []),
+    ...(shortened ? [{ code: 'link_text_shortened' as const, field: 'title', message: shortened }] : []),
   ]
   return { post, warnings: dropped.map((warning) => ({ ...warning, channel })) }
 }

@@ -159,14 +159,14 @@ export const approveQueueItem = contract({
   tag: 'Queue',
   summary: 'Approve a pending item',
   description:
-    'The item keeps its time. One whose time passed more than 5 minutes ago while it waited for review is published at once. ' +
+    'The item keeps its time. It is refused if its channel would refuse the post by now. One whose time passed more than 5 minutes ago while it waited for review is published at once. ' +
     'In the dashboard this takes the role admin or owner.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
   answers: { 200: Reviewed },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'validation_error'],
 })
 
 export const rejectQueueItem = contract({

@@ -4,9 +4,11 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { ChannelId } from '@/lib/channels/ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { conflict, notFound } from '@/lib/errors'
+import { conflict, notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { accessOwned, requireRole } from '@/lib/projects/access'
+import { contentOfRow } from '@/lib/stories/content'
+import { Desk } from '@/lib/stories/desk'
 import { actorOf, announceScheduled, isConfirmed, record } from '@/lib/stories/history'
 import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
 import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
@@ -63,6 +65,7 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     if (row.status !== 'pending') throw conflict(`This item is ${row.status}. Only a pending item can be ${kind}.`)
     if (isSettledByOperation(held.story.status)) throw conflict(`The story of this item is ${held.story.status}.`)
     const others = held.rows.filter((candidate) => candidate !== row)
+    if (kind === 'approved') await refuseUnpostable(tx, context, held.story, row.channel as ChannelId)
     const change = decide(row)
     const time = earliestTime([...others, change]) ?? held.story.scheduled_at
     const [written] = await writeRows(tx, projectId, withOwnTimes([change], time))
@@ -78,6 +81,18 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     if (isConfirmed(rows) && (isMoved || !isConfirmed(others))) await announceScheduled(tx, story, context.now)
     return { ok: true, item, story_status: statusOf(rows) }
   })
+}
+
+/** A story may have become one that its network refuses while it waited, e.g. a file was replaced. */
+async function refuseUnpostable(
+  tx: Transaction<DB>,
+  context: Context,
+  story: StoryRow,
+  channel: ChannelId,
+): Promise<void> {
+  const desk = await Desk.open(tx, story.project_id, context.now)
+  const { issues } = await desk.checkRules({ ...contentOfRow(story), channels: [channel] }, { isDraft: false })
+  if (issues.length) throw validationError(issues)
 }
 
 /** A channel that a reviewer stopped was refused before any attempt: both events say so. */

@@ -68,12 +68,13 @@ export async function fetchFile(address: string, request: FetchRequest = {}): Pr
 
 function checkSize(file: Kept, maxBytes: number, address: string): Kept {
   if (file.facts.bytes <= maxBytes) return file
+  throw tooLarge(address, maxBytes)
+}
+
+export function tooLarge(address: string, maxBytes: number): MediaFault {
   const megabytes = Math.floor(maxBytes / 1_000_000)
-  throw new MediaFault(
-    'too_large',
-    false,
-    `${shown(address)} is larger than the ${megabytes} MB allowed. Make it smaller.`,
-  )
+  const message = `${shown(address)} is larger than the ${megabytes} MB allowed. Make it smaller.`
+  return new MediaFault('too_large', false, message)
 }
 
 /** The bytes of a file or of a part of it, as slowly as they are asked for. `end` is the last byte, included. */

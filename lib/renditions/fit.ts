@@ -44,7 +44,7 @@ export type Fitted = {
   files: FittedFile[]
   /** What the network would refuse and only a person can mend. */
   issues: RuleIssue[]
-  warnings: { field: string; code: string; message: string }[]
+  warnings: { field: string; code: 'media_cropped' | 'alt_text_not_posted'; message: string }[]
 }
 
 /**
@@ -90,7 +90,7 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
 }
 
 /** The code of a warning of a file that goes out, and that readers see only a part of. */
-export const cropped = 'media_cropped'
+export const cropped = 'media_cropped' as const
 
 /** The member of a post where a file of it is said. */
 export const memberOf = (index: FileFinding['index']): string =>

@@ -29,12 +29,12 @@ const downloadsAtOnce = 3
 /** What the database knows of these addresses; nothing is fetched. */
 export async function knowledgeOf(db: Database, projectId: string, urls: readonly string[]): Promise<Knowledge> {
   const known = await lookUp(db, projectId, urls)
-  const hashes = [...known.values()].flatMap(({ facts }) => facts?.sha256 ?? [])
+  const hashes = [...known.values()].flatMap(({ facts }) => facts?.sha256 || [])
   return { known, renditions: await renditionsOf(db, projectId, hashes) }
 }
 
 /** What came in by ourselves was looked at then: its row says that it is still there, and nothing can change it. */
-async function lookUp(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
+export async function lookUp(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
   const pathOf = new Map(urls.flatMap((url) => toPath(url, storage().pathOf(url))))
   const [known, hosted] = await Promise.all([
     findKnown(db, projectId, urls),
@@ -96,8 +96,10 @@ const recipesOf = ({ files }: Fitted): { sha256: string; recipe: string }[] =>
 const shownCover = ({ files }: Fitted): string[] =>
   files.flatMap(({ index, originalUrl }) => (index === 'cover' ? [originalUrl] : []))
 
+/** Facts without a hash come from parts of the file, which is not on this machine yet. */
 const isKnownEnough = (known: Known | undefined, { allowsOld }: PrepareOptions): boolean =>
-  known?.facts != null &&
+  Boolean(known?.facts?.sha256) &&
+  known !== undefined &&
   (allowsOld === true || (known.fault === null && systemClock().getTime() - known.fetchedAt.getTime() < freshForMs))
 
 /** Fetches the file behind an address and keeps what it is, or why it could not be had. */

@@ -2,15 +2,14 @@ import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
-import { joinIssues, type Sound, soundPart } from '@/lib/api/sound'
-import { AppError, type Issue, validationError } from '@/lib/errors'
+import { AppError, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
 import type { bulkCreateStories as contract } from './contract'
 import { createAt } from './create'
 import { CreateStory } from './create-contract'
 import type { Desk } from './desk'
-import { deskFor, faultsOfNewStory, openDesk } from './faults'
 import { actorOf } from './history'
+import { deskFor, openDesk } from './open-desk'
 
 type Answer = AnswerOf<typeof contract>
 
@@ -30,7 +29,7 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
   const errors: Answer['errors'] = []
   for (const [index, item] of input.stories.entries()) {
     try {
-      const story = await parseItem(context, item, input.project_id)
+      const story = parseItem(item, input.project_id)
       const desk = await deskFor(story, context.now, () => deskOf(story.project_id))
       created.push({ index, ...(await createAt(desk, story, { actor: actorOf(context.principal) })) })
     } catch (error) {
@@ -40,25 +39,11 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
   return { ok: errors.length === 0, count: created.length, total: input.stories.length, created, errors }
 }
 
-/** An item by itself, as a request for that one story would be read. @throws validation_error with every fault */
-async function parseItem(context: Context, item: unknown, projectId: string | undefined): Promise<CreateStory> {
+/** Parses an item as a request for that one story. @throws validation_error */
+function parseItem(item: unknown, projectId: string | undefined): CreateStory {
   const parsed = CreateStory.safeParse(item, { error: issueWords })
-  if (parsed.success) return { ...parsed.data, project_id: parsed.data.project_id ?? projectId }
-  const issues = issuesOf(parsed.error, item)
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) throw validationError(issues)
-  const isOwn = 'project_id' in item || 'projectId' in item
-  const sound = soundPart({ ...item, ...(isOwn || !projectId ? {} : { project_id: projectId }) }, issues)
-  throw validationError(joinIssues(issues, await ownFaults(context, sound)))
-}
-
-/** A project that is not there is this item's other fault, and is told when its form is right. */
-async function ownFaults(context: Context, sound: Sound): Promise<Issue[]> {
-  try {
-    return await faultsOfNewStory(context, sound)
-  } catch (error) {
-    if (error instanceof AppError) return []
-    throw error
-  }
+  if (!parsed.success) throw validationError(issuesOf(parsed.error, item))
+  return { ...parsed.data, project_id: parsed.data.project_id ?? projectId }
 }
 
 /**

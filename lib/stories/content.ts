@@ -170,26 +170,26 @@ function pinEndIssues(end: string, path: string, now: Date): Issue[] {
 function channelIssues({ channels, channel_overrides: overrides }: Content): Issue[] {
   const repeated = channels.flatMap((channel, index): Issue[] => {
     if (channels.indexOf(channel) === index) return []
-    return [{ path: `channels.${index}`, code: 'repeated', message: `${channel} is named more than once.` }]
+    return [{ path: `channels.${index}`, code: 'repeated', message: `${channel} is named more than once.`, channel }]
   })
   const strange = overrideEntries(overrides).flatMap(([channel]): Issue[] => {
     if (channels.includes(channel)) return []
     const message = `${channel} is not among the channels of this story.`
-    return [{ path: `channel_overrides.${channel}`, code: 'invalid', message }]
+    return [{ path: `channel_overrides.${channel}`, code: 'invalid', message, channel }]
   })
   return [...repeated, ...strange]
 }
 
 function overridePinIssues({ channel_overrides: overrides, pin_to_grid: fallback }: Content, now: Date): Issue[] {
-  return overrideEntries(overrides).flatMap(
-    ([channel, override]) => readPin(override, fallback, `channel_overrides.${channel}.`, now).issues,
+  return overrideEntries(overrides).flatMap(([channel, override]) =>
+    readPin(override, fallback, `channel_overrides.${channel}.`, now).issues.map((issue) => ({ ...issue, channel })),
   )
 }
 
 function overrideMediaIssues({ channel_overrides: overrides }: Content): Issue[] {
   return overrideEntries(overrides).flatMap(([channel, { slides, media_urls: urls }]): Issue[] =>
     slides && urls && !isSameMedia(slides, urls)
-      ? [{ path: `channel_overrides.${channel}.media_urls`, code: 'invalid', message: otherMedia }]
+      ? [{ path: `channel_overrides.${channel}.media_urls`, code: 'invalid', message: otherMedia, channel }]
       : [],
   )
 }

@@ -58,7 +58,9 @@ export const createStory = contract({
   summary: 'Create a story',
   description:
     'Without a time it becomes a draft; with one it is scheduled, and its queue items are approved (or pending, in a project ' +
-    'that requires approval). Per-channel limits, the brand voice and the connections are checked first.',
+    'that requires approval). A draft is always saved: what its channels would refuse is listed in `warnings`. With a time the ' +
+    'same problems refuse it, all in one answer, and media is inspected for up to 3 seconds. The brand voice is checked for ' +
+    'both, the connections only with a time.',
   scope: 'stories:write',
   idempotent: true,
   body: CreateStory,
@@ -126,7 +128,8 @@ export const editStory = contract({
   summary: 'Edit a draft or scheduled story',
   description:
     'What a create accepts, all optional; null clears. The queue items follow in the same transaction. A time on a draft ' +
-    'schedules it, `scheduled_at: null` makes it a draft again. In a project that requires approval, changed content needs ' +
+    'schedules it, `scheduled_at: null` makes it a draft again. The rules of create apply: problems are `warnings` of a ' +
+    'draft and refuse a story with a time. In a project that requires approval, changed content needs ' +
     'approval anew.',
   scope: 'stories:write',
   params: idParams,
@@ -194,16 +197,7 @@ const PreviewChannel = z.strictObject({
   title: z.string().nullable().meta({ description: 'As it is sent. Null where the network gets none.' }),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
   thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
-  warnings: z.array(
-    z.strictObject({
-      code: z.string(),
-      message: z.string(),
-      field: z
-        .string()
-        .optional()
-        .meta({ description: 'The member that mends it, e.g. `caption` or `channel_overrides.x.caption`.' }),
-    }),
-  ),
+  warnings: z.array(Warning),
   limits: z.strictObject({
     text_count: z.int().meta({ description: "By the network's own count; of a thread, its longest part." }),
     text_max: z.int().nullable(),
@@ -240,7 +234,7 @@ export const previewUnsaved = contract({
   tag: 'Stories',
   summary: 'Preview a story that is not saved',
   description:
-    'The body of a create; nothing is required and nothing is kept. What a create would refuse is shown as a warning.',
+    'The body of a create; nothing is required and nothing is kept. What a story with a time would be refused for is a warning.',
   scope: 'stories:read',
   body: PreviewStory,
   answers: { 200: z.strictObject({ story_id: z.null(), channels: previewChannels }) },
@@ -265,6 +259,7 @@ export const scheduleStory = contract({
   path: '/api/v1/stories/:id/schedule',
   tag: 'Stories',
   summary: 'Schedule a draft, or give a scheduled story another time',
+  description: 'Refused with every problem that its channels have with it. Media is inspected for up to 3 seconds.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
@@ -278,6 +273,7 @@ export const publishStory = contract({
   path: '/api/v1/stories/:id/publish',
   tag: 'Stories',
   summary: 'Publish a draft or scheduled story 60 seconds from now',
+  description: 'Checked as when it is scheduled.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,

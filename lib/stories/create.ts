@@ -9,10 +9,10 @@ import { blankContent, type Content } from './content'
 import type { createStory as contract } from './contract'
 import type { CreateStory } from './create-contract'
 import type { Desk } from './desk'
-import { deskFor, openDesk } from './faults'
 import { actorOf, announceScheduled, isConfirmed } from './history'
 import { judge } from './judge'
 import { mayHaveLinks, trackedLinksOf } from './links'
+import { deskFor, openDesk } from './open-desk'
 import { insertWhole, type NewStory } from './repository'
 import type { Warning } from './resource-contract'
 import { newRow, statusOf } from './row-plan'
@@ -42,13 +42,15 @@ export async function createStory(context: Context, input: InputOf<typeof contra
  */
 export async function createAt(desk: Desk, input: CreateStory, origin: Origin): Promise<CreateAnswer> {
   const { now } = desk
-  const { content, at: time, issues, warnings: cuts } = judge(blankContent, input, desk)
+  const { content, at: time, namesTime, issues } = judge(blankContent, input, desk)
+  const { connection_check } = input
+  const isDraft = !namesTime
   const template = await desk.templateName(content.template_id)
-  const files = await desk.checkMedia(content)
-  const faults = [...issues, ...template.issues, ...files.issues]
+  const rules = await desk.checkRules(content, { isDraft, connection_check })
+  const faults = [...issues, ...template.issues, ...rules.issues]
   if (faults.length) throw validationError(faults)
   const at = time ?? null
-  const warnings = [...cuts, ...files.warnings, ...(await desk.check(content, input, { isDraft: at === null }))]
+  const warnings = [...rules.warnings, ...(await desk.check(content, input, { isDraft }))]
   const id = newId()
   const room = desk.trackingRoom({ templateName: template.name, automationName: origin.automationName ?? null })
   const resolved = at ? resolveTracking(null, { ...content, id }, room, now) : null

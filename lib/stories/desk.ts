@@ -6,12 +6,11 @@ import { AppError, type Issue, notFound } from '@/lib/errors'
 import type { ProjectRow } from '@/lib/projects/repository'
 import { lint } from '@/lib/voice/lint'
 import type { LintResult, VoiceRules } from '@/lib/voice/rules'
-import { checkChannels } from './channel-check'
 import type { Content } from './content'
-import { linksFor } from './judge'
-import { checkMedia } from './media-check'
-import { findProjectWithRules, findTemplateName } from './repository'
+import { mediaKnowledge } from './media-check'
+import { findPinterest, findProjectWithRules, findTemplateName, type Pinterest } from './repository'
 import type { Warning } from './resource-contract'
+import { type CheckedStory, checkStory, splitProblems } from './rule-checks'
 import type { TrackingRoom } from './tracking-values'
 
 export type Checks = {
@@ -19,12 +18,16 @@ export type Checks = {
   lint_check?: 'enforce' | 'warn' | 'skip' | undefined
 }
 
+type RuleOptions = { isDraft: boolean } & Pick<Checks, 'connection_check'>
+export type Problems = { issues: Issue[]; warnings: Warning[] }
+
 /**
  * Where stories of one project are checked before they are made or moved. What it asks of the database it asks once,
  * so that fifty stories cost no more questions than one.
  */
 export class Desk {
   private readiness: Promise<Preflight> | undefined
+  private pinterest: Promise<Pinterest> | undefined
 
   private constructor(
     readonly db: Database,
@@ -40,14 +43,35 @@ export class Desk {
     return new Desk(db, project, rules, now)
   }
 
-  /** What stored content has against each channel's limits. */
-  checkLimits(content: Content): { issues: Issue[]; warnings: Warning[] } {
-    return checkChannels(content, (channel) => linksFor(content, channel, this.project.slug))
+  /**
+   * Checks content against the rules of its channels. What refuses a story with a time is a warning for a draft. Of
+   * files, only what is known already counts (`lib/stories/inspect-media.ts` fetches).
+   */
+  async checkRules(content: Content, { isDraft, connection_check }: RuleOptions): Promise<Problems> {
+    const problems = splitProblems(await this.findProblems(content, isDraft), { isDraft })
+    // A missing account is reported as missing_connection; its default board is unknown until it is connected.
+    if (isDraft || connection_check !== undefined || (await this.pinterestOf(content)).isConnected) return problems
+    return { ...problems, issues: problems.issues.filter(({ code }) => code !== 'no_board') }
   }
 
-  /** What the files that are known have against each channel's rules. */
-  checkMedia(content: Content, unsound?: ReadonlySet<string>): Promise<{ issues: Issue[]; warnings: Warning[] }> {
-    return checkMedia(this.db, this.project.id, content, unsound)
+  /** Every problem of stored content, as warnings. */
+  async allWarnings(content: Content, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
+    return (await this.findProblems(content, isDraft)).warnings
+  }
+
+  private async findProblems(content: Content, isDraft: boolean): Promise<CheckedStory> {
+    return checkStory(content, {
+      projectSlug: this.project.slug,
+      defaultBoardId: (await this.pinterestOf(content)).defaultBoardId,
+      media: await mediaKnowledge(this.db, this.project.id, content),
+      reportsUnchecked: !isDraft,
+    })
+  }
+
+  private async pinterestOf({ channels }: Content): Promise<Pinterest> {
+    if (!channels.includes('pinterest')) return { isConnected: false, defaultBoardId: null }
+    this.pinterest ??= findPinterest(this.db, this.project.id)
+    return this.pinterest
   }
 
   /**
@@ -73,7 +97,7 @@ export class Desk {
     if (result.ok) return []
     const message = sentenceOf(result)
     if (mode === 'enforce') throw new AppError('voice_violation', message, { lint: result })
-    return [{ code: 'voice_violation', message, lint: result }]
+    return [{ channel: null, field: 'caption', code: 'voice_violation', message, lint: result }]
   }
 
   async checkConnections(channels: readonly ChannelId[], mode: 'skip' | 'warn' | undefined): Promise<Warning[]> {
@@ -83,7 +107,7 @@ export class Desk {
     if (result.ok) return []
     const message = connectionSentence(result)
     if (mode !== 'warn') throw new AppError('missing_connection', message, { preflight: result })
-    return [{ code: 'missing_connection', message, preflight: result }]
+    return [{ channel: null, field: 'channels', code: 'missing_connection', message, preflight: result }]
   }
 
   /** The name of the template that a story says it was made from. */

@@ -28,7 +28,10 @@ export async function duplicateStory(
     at: null,
     resolved: null,
     room: desk.trackingRoom({ templateName: template.name, automationName: null }),
-    warnings: await desk.check(content, {}, { isDraft: true }),
+    warnings: [
+      ...(await desk.allWarnings(content, { isDraft: true })),
+      ...(await desk.check(content, {}, { isDraft: true })),
+    ],
     origin: { actor: actorOf(context.principal), copyOf: id },
   })
 }

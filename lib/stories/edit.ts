@@ -30,9 +30,10 @@ export async function editStory(context: Context, input: Input): Promise<Answer>
     refusePosted(held)
     refuseOverwriting(held.story, input.expected_updated_at)
     const edit = await readEdit(desk, held, input)
-    if (edit.changed.length === 0 && edit.at === undefined) return madeAnswer(held.story, held.rows, [], context.now)
-    const isDraft = edit.at === undefined ? held.story.status === 'draft' : edit.at === null
-    const warnings = [...edit.warnings, ...(await desk.check(edit.content, input, { isDraft }))]
+    if (edit.changed.length === 0 && edit.at === undefined) {
+      return madeAnswer(held.story, held.rows, edit.warnings, context.now)
+    }
+    const warnings = [...edit.warnings, ...(await desk.check(edit.content, input, { isDraft: edit.isDraft }))]
     const { story, rows } = await applyChange(tx, desk, held, {
       story: { ...held.story, ...edit.content } as StoryRow,
       at: edit.at,
@@ -53,15 +54,23 @@ function refuseOverwriting({ updated_at }: StoryRow, expected: string | undefine
   throw conflict('Somebody else changed this story since you opened it. Load it again and repeat your change.')
 }
 
-type Edit = { content: Content; changed: (keyof Content)[]; at: Date | null | undefined; warnings: Warning[] }
+type Edit = {
+  content: Content
+  changed: (keyof Content)[]
+  at: Date | null | undefined
+  /** The story has no time after this edit. */
+  isDraft: boolean
+  warnings: Warning[]
+}
 
 async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promise<Edit> {
   const before = contentOfRow(story)
-  const { content, at, issues, warnings } = judge(before, input, desk)
+  const { content, at, namesTime, issues } = judge(before, input, desk)
+  const isDraft = !namesTime && (at === null || story.status === 'draft')
   const changed = changedNames(before, content)
   const template = changed.includes('template_id') ? await desk.templateName(content.template_id) : { issues: [] }
-  const files = await desk.checkMedia(content)
-  const faults: Issue[] = [...issues, ...template.issues, ...files.issues]
+  const rules = await desk.checkRules(content, { isDraft, connection_check: input.connection_check })
+  const faults: Issue[] = [...issues, ...template.issues, ...rules.issues]
   if (faults.length) throw validationError(faults)
   const decided = rows.find(({ status }) => status === 'failed' || status === 'rejected')
   if (at === null && decided && story.status === 'scheduled') {
@@ -69,5 +78,5 @@ async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promis
       `${decided.channel} is ${decided.status} already, so this cannot become a draft again. Cancel it instead.`,
     )
   }
-  return { content, changed, at, warnings: [...warnings, ...files.warnings] }
+  return { content, changed, at, isDraft, warnings: rules.warnings }
 }

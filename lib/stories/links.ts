@@ -14,6 +14,10 @@ export type LinkRoom = {
   now: Date
 }
 
+/** The links of a channel's post, for checks: as long as they will be. Their codes are placeholders. */
+export const linksFor = (content: Content, channel: ChannelId, projectSlug: string): PostLinks =>
+  postLinksOf({ story: { ...content, utm_resolved: null }, item: null, channel, projectSlug }, null)
+
 /** The links of each channel's post as the publisher would make them now. */
 export function linksOf(content: Content, around: LinkRoom): Map<ChannelId, PostLinks> {
   // A template that is not resolved yet is taken as if it were resolved now, as scheduling it will.

@@ -7,17 +7,16 @@ import type { Database } from '@/lib/db/pool'
 import { notFound, validationError } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
-import { defaultBoardOf } from '@/lib/publishing/work'
 import { type Fitted, fitMedia, type Knowledge } from '@/lib/renditions/fit'
 import { placeholderCode, shortUrl } from '@/lib/tracking/code'
 import { type PostLinks, targetOf } from '@/lib/tracking/link'
-import { memberPath, postIssues } from './channel-check'
 import { blankContent, type Content, changeContent, contentOfRow } from './content'
 import type { PreviewChannel, previewStory as storedContract, previewUnsaved as unsavedContract } from './contract'
 import { Desk } from './desk'
 import { type LinkRoom, linksOf } from './links'
-import { mediaKnowledge, mediaWarnings, shownFile } from './media-check'
-import { findRows, findStory } from './repository'
+import { mediaKnowledge, shownFile } from './media-check'
+import { findPinterest, findRows, findStory } from './repository'
+import { postWarnings } from './rule-checks'
 import type { ResolvedTracking } from './tracking-values'
 
 type Previews = Partial<Record<ChannelId, PreviewChannel>>
@@ -71,7 +70,7 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
       : null,
     title: sentTitle(post),
     ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
-    warnings: warningsOf(content, resolution, fitted),
+    warnings: postWarnings(content, resolution, fitted, { reportsUnchecked: false }),
     limits: {
       text_count: Math.max(0, ...counts),
       text_max: limits.textMax,
@@ -86,22 +85,6 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
       needs_media: limits.needsMedia,
     },
   }
-}
-
-const noBoard = 'No Pinterest board is set. Choose one for the story or the connection.'
-
-/** What is cut, what the network would refuse and what is missing, each with the member that mends it. */
-function warningsOf(content: Content, { warnings }: Resolution, fitted: Fitted): PreviewChannel['warnings'] {
-  const { post } = fitted
-  const { channel } = post
-  const at = (field: string): string => memberPath(field, content, channel)
-  const isBoardMissing = channel === 'pinterest' && post.boardId === null
-  return [
-    ...warnings.map(({ code, message, field }) => ({ code, message, field: at(field) })),
-    ...postIssues(content, post).map(({ path, code, message }) => ({ code, message, field: path })),
-    ...mediaWarnings(fitted).map(({ code, message, field }) => ({ code, message, field: at(field) })),
-    ...(isBoardMissing ? [{ code: 'no_board', message: noBoard, field: at('board_id') }] : []),
-  ]
 }
 
 export async function previewStory(
@@ -155,12 +138,5 @@ async function findDefaultBoard(
   channels: readonly ChannelId[],
 ): Promise<string | null> {
   if (!channels.includes('pinterest')) return null
-  const connection = await db
-    .selectFrom('social_connections')
-    .select('metadata')
-    .where('project_id', '=', projectId)
-    .where('channel', '=', 'pinterest')
-    .where('disconnected_at', 'is', null)
-    .executeTakeFirst()
-  return defaultBoardOf(connection)
+  return (await findPinterest(db, projectId)).defaultBoardId
 }

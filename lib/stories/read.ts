@@ -4,12 +4,15 @@ import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { notFound } from '@/lib/errors'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { resolvePost } from '@/lib/publishing/resolve'
+import type { QueueRow } from '@/lib/queue/serializer'
 import { postLinksOf } from '@/lib/tracking/link'
 import { serializeRows } from './answers'
 import { contentOfRow } from './content'
 import type { getStory as getContract, listStories as listContract } from './contract'
+import { Desk } from './desk'
 import { findRows, findStory, listStoryRows } from './repository'
-import type { StoryDetail } from './resource-contract'
+import type { StoryDetail, Warning } from './resource-contract'
+import { waitingContent } from './schedule'
 import { wordsOf } from './search-words'
 import { type StoryRow, serializeStory } from './serializer'
 import { idsOfWaiting } from './waiting'
@@ -42,12 +45,22 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
   const story = await findStory(context.db, projectId, id)
   if (!story) throw notFound('story')
   const rows = await findRows(context.db, projectId, id)
+  const warnings = isWaiting(story) ? await currentWarnings(context, story, rows) : []
   return {
     ...serializeStory(story, context.now),
     primary_caption: story.caption,
     variants: variantsOf(story),
     content_queue: serializeRows(story, rows),
+    warnings,
   }
+}
+
+const isWaiting = ({ status }: StoryRow): boolean => status === 'draft' || status === 'scheduled'
+
+/** What the channels that are still to come have against the story now. */
+async function currentWarnings(context: Context, story: StoryRow, rows: QueueRow[]): Promise<Warning[]> {
+  const desk = await Desk.open(context.db, story.project_id, context.now)
+  return desk.allWarnings(waitingContent({ story, rows }), { isDraft: story.status === 'draft' })
 }
 
 function variantsOf(story: StoryRow): StoryDetail['variants'] {

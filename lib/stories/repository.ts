@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
 import { announceDueRows } from '@/lib/publishing/announce-due'
 import { partlyPublicRow } from '@/lib/publishing/begun'
+import { defaultBoardOf } from '@/lib/publishing/work'
 import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
 import type { TrackedLink } from '@/lib/tracking/link'
 import { insertLinks, linkRows } from '@/lib/tracking/repository'
@@ -301,6 +302,7 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
         else '{}' end,
       attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
       pending_since = case when c.status <> 'pending' then null when q.status = 'pending' then q.pending_since else now() end,
+      media_due_at = case when c.is_begun_anew then now() else q.media_due_at end,
       claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       id uuid, status text, scheduled_at timestamptz, next_attempt_at timestamptz, skip_reason text,
@@ -334,4 +336,18 @@ export async function findProjectWithRules(
     .where('projects.id', '=', projectId)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+export type Pinterest = { isConnected: boolean; defaultBoardId: string | null }
+
+/** Whether Pinterest is connected, and the board that pins go to when a story names none. */
+export async function findPinterest(db: Database, projectId: string): Promise<Pinterest> {
+  const connection = await db
+    .selectFrom('social_connections')
+    .select('metadata')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', 'pinterest')
+    .where('disconnected_at', 'is', null)
+    .executeTakeFirst()
+  return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
 }

@@ -3,6 +3,7 @@ import { channelIds } from '@/lib/channels/ids'
 import { QueueItem } from '@/lib/queue/contract'
 import { ChannelOverrides, postTypes, Slide } from './create-contract'
 import { storyStatuses } from './status'
+import { blockingCodes, noteCodes } from './warning-codes'
 
 /** What answers and webhook payloads show of a story. */
 
@@ -76,13 +77,6 @@ export const ListedStory = Story.extend({
 })
 export type ListedStory = z.output<typeof ListedStory>
 
-export const StoryDetail = Story.extend({
-  primary_caption: z.string(),
-  variants: z.partialRecord(channel, Variant).meta({ description: 'What each channel makes of the story.' }),
-  content_queue: z.array(QueueItem),
-})
-export type StoryDetail = z.output<typeof StoryDetail>
-
 export const Enqueue = z.strictObject({
   enqueued: z.array(channel),
   skipped: z.array(
@@ -112,12 +106,28 @@ export const Lint = z.strictObject({
   violations: z.array(z.strictObject({ type: z.string(), value: z.string(), position: z.int(), channel: z.string() })),
 })
 
-/** Something that did not stop the request and that its sender should know. */
+/** A problem that did not stop the request. */
 export const Warning = z.strictObject({
-  code: z.string(),
+  channel: channel.nullable().meta({ description: 'Null when it concerns more than one channel.' }),
+  field: z.string().meta({
+    description: 'The member that fixes it, e.g. `caption`, `slides.0` or `channel_overrides.x.caption`.',
+  }),
+  code: z.enum([...blockingCodes, ...noteCodes]).meta({
+    description: `A story with a time is refused with ${blockingCodes.map((code) => `\`${code}\``).join(', ')}.`,
+  }),
   message: z.string(),
-  channel: channel.optional(),
-  preflight: Preflight.optional(),
-  lint: Lint.optional(),
+  preflight: Preflight.optional().meta({ description: 'With `missing_connection`.' }),
+  lint: Lint.optional().meta({ description: 'With `voice_violation`.' }),
 })
 export type Warning = z.output<typeof Warning>
+
+export const StoryDetail = Story.extend({
+  primary_caption: z.string(),
+  variants: z.partialRecord(channel, Variant).meta({ description: 'What each channel makes of the story.' }),
+  content_queue: z.array(QueueItem),
+  warnings: z.array(Warning).meta({
+    description:
+      'Of a draft or scheduled story: what its channels would refuse as it is now, and what is worth knowing.',
+  }),
+})
+export type StoryDetail = z.output<typeof StoryDetail>

@@ -67,9 +67,9 @@ async function moveTo(
     if (issues.length === 0) requireAllowed(held, 'be scheduled')
     const content = waitingContent(held)
     const { channels } = content
-    const limits = desk.checkLimits(content)
-    if (!at || issues.length || limits.issues.length) throw validationError([...issues, ...limits.issues])
-    const warnings = [...limits.warnings, ...(await desk.check(content, checks, { isDraft: false }))]
+    const rules = await desk.checkRules(content, { isDraft: false, connection_check: checks.connection_check })
+    if (!at || issues.length || rules.issues.length) throw validationError([...issues, ...rules.issues])
+    const warnings = [...rules.warnings, ...(await desk.check(content, checks, { isDraft: false }))]
     const { story, rows } = await applyChange(tx, desk, held, { story: held.story, at, isContentChanged: false })
     const detail = { scheduled_at: at.toISOString(), channels }
     await record(tx, story, { kind, actor: actorOf(context.principal), detail })

@@ -4,7 +4,7 @@ import { reloadEnv } from '@/lib/env'
 import { resolvePost, type StoryContent } from '@/lib/publishing/resolve'
 import { isCode, linkCode, placeholderCode, shortUrl } from './code'
 import { postLinksOf } from './link'
-import { tokenIssues } from './token-issues'
+import { linkIssues, unknownVariables } from './token-issues'
 import { fillLink, tokensIn } from './tokens'
 
 beforeAll(() => {
@@ -48,9 +48,13 @@ describe('{{link}}', () => {
       '{{link}}',
       '{{lnik}}',
     ])
-    const issues = tokenIssues({ text: '', thread: ['One', '{{link}}', '{{lnik}}'] })
-    expect(issues.map(({ code }) => code)).toEqual(['link_missing', 'unknown_token'])
-    expect(issues[0]?.message).toMatch(/destination_url/)
+    const post = { text: '', thread: ['One', '{{link}}', '{{lnik}}'] }
+    expect(linkIssues(post)).toMatchObject([
+      { code: 'link_missing', message: expect.stringMatching(/destination_url/) },
+    ])
+    expect(unknownVariables(post)).toMatchObject([
+      { code: 'unknown_variable', message: expect.stringMatching(/^{{lnik}} is not a variable/) },
+    ])
   })
 })
 

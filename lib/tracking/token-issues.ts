@@ -1,14 +1,26 @@
 import type { ResolvedPost } from '@/lib/channels/channel'
 import { tokensIn } from './tokens'
 
-export const linkMissing = 'link_missing'
+type Texts = Pick<ResolvedPost, 'text' | 'thread'>
 
-/** Double braces that nothing was put in place of would be public as they stand. */
-export const tokenIssues = ({ text, thread }: Pick<ResolvedPost, 'text' | 'thread'>) =>
-  tokensIn((thread ?? [text]).join('\n')).map(({ written, isLink }) => ({
-    field: 'caption',
-    code: isLink ? linkMissing : 'unknown_token',
-    message: isLink
-      ? `${written} stands for the tracked link, and this story leads nowhere. Give the story a link (destination_url), or take it out.`
-      : `There is no ${written}: {{link}} is all that is filled in here. Correct it, or take the braces away.`,
-  }))
+const unfilledTokens = ({ text, thread }: Texts) => tokensIn((thread ?? [text]).join('\n'))
+
+/** `{{link}}` in a post that has no link to put there. It would be public as it stands. */
+export const linkIssues = (post: Texts) =>
+  unfilledTokens(post)
+    .filter(({ isLink }) => isLink)
+    .map(({ written }) => ({
+      field: 'caption',
+      code: 'link_missing' as const,
+      message: `${written} stands for the tracked link, but this story has no link. Set destination_url, or remove ${written}.`,
+    }))
+
+/** Other words in double braces. They are ordinary text, so they are posted as written. */
+export const unknownVariables = (post: Texts) =>
+  unfilledTokens(post)
+    .filter(({ isLink }) => !isLink)
+    .map(({ written }) => ({
+      field: 'caption',
+      code: 'unknown_variable' as const,
+      message: `${written} is not a variable, so it is posted as written. The only variable is {{link}}.`,
+    }))

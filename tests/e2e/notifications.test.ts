@@ -141,7 +141,7 @@ test.skipIf(!hasChromium)(
     // Neither the account nor the approval is the viewer's business.
     await viewer.reload()
     await viewer.getByText('Nothing went wrong').waitFor()
-    expect(await viewer.getByRole('checkbox').count()).toBe(4)
+    expect(await viewer.getByRole('checkbox').count()).toBe(5)
     expect(await seriousFindings(viewer)).toEqual([])
   },
 )

@@ -1,7 +1,11 @@
 import { expect, inject, test } from 'vitest'
 import type { ChannelId } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
+import { list as listNotifications, markRead } from '@/lib/notifications/service'
+import { inspectDueMedia } from '@/lib/publishing/inspect-due-media'
 import { prepareDueMedia } from '@/lib/publishing/prepare-ahead'
+import { editStory } from '@/lib/stories/edit'
+import { getStory } from '@/lib/stories/read'
 import { storyTimeline } from '@/lib/stories/timeline'
 import {
   aDueStory,
@@ -227,6 +231,48 @@ test('a cover that the network does not show keeps no picture back', async () =>
   })
   await publishUntilSettled(account.storyId)
   expect((await rowOf(account.itemId)).status).toBe('posted')
+})
+
+test('a bad file of a story weeks ahead is found in the background, rings the bell once, and is shown on the story', async () => {
+  const story = await due('instagram', [sample('panorama.jpg')], { dueIn: 20 * 86_400 })
+  const { projectId: project_id, userId } = story.project
+  const context = { db: database(), principal: { kind: 'session' as const, userId }, now: new Date() }
+  const bell = () => listNotifications(context, { project_id, limit: 50, cursor: undefined })
+  const shown = () => getStory(context, { id: story.storyId })
+  expect((await shown()).warnings).toMatchObject([{ code: 'media_unchecked', field: 'slides.0' }])
+  await inspectDueMedia(database())
+  const fault = { code: 'media_rule', channel: 'instagram', field: 'slides.0' }
+  expect((await shown()).warnings).toMatchObject([fault])
+  const [item] = (await shown()).content_queue
+  expect(item?.data_snapshot.media_problem).toMatch(/^Instagram cannot take this post: /)
+  const first = await bell()
+  expect(first).toMatchObject({
+    unread_count: 1,
+    notifications: [
+      {
+        kind: 'media_problem',
+        channel: 'instagram',
+        story: { id: story.storyId },
+        reason: item?.data_snapshot.media_problem,
+        is_read: false,
+        is_settled: false,
+      },
+    ],
+  })
+  // The same fault again is not news.
+  await database().updateTable('queue_items').set({ media_due_at: new Date() }).where('id', '=', story.itemId).execute()
+  await inspectDueMedia(database())
+  const [notice] = first.notifications
+  const read = { project_id, notification_ids: [notice?.id ?? ''] }
+  expect((await markRead(context, read)).unread_count).toBe(0)
+  expect((await bell()).notifications).toMatchObject([{ is_read: true }])
+
+  const edit = { id: story.storyId, slides: [{ media_url: sample('orchard.png') }], connection_check: 'skip' as const }
+  await editStory(context, edit)
+  await inspectDueMedia(database())
+  expect((await shown()).warnings).toEqual([])
+  expect((await bell()).notifications).toMatchObject([{ is_settled: true }])
+  expect((await rowOf(story.itemId)).media_due_at).toBeNull()
 })
 
 test('what is due later than a day from now is left alone', async () => {

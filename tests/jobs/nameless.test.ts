@@ -37,6 +37,7 @@ test.each(['x', 'threads'] as const)(
       caption: 'Words of the others',
       channels: [channel],
       channel_overrides: { [channel]: { ...empty, caption: '--- ---' } },
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
     })
     expect(error.issues).toMatchObject([{ path: `channel_overrides.${channel}.caption`, code: 'channel_limit' }])
     const { itemId, storyId, account } = await aDueStory([channel], {

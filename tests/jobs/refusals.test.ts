@@ -174,6 +174,12 @@ test('a post that the network would refuse is not tried: the sentence names limi
   expect(await callsOf(account, 'publish')).toBe(0)
 })
 
+test('a word in braces that is no variable is posted as written', async () => {
+  const { account, itemId } = await aDueStory(['x'], { caption: 'Hello {{name}}' })
+  expect(await publishOnce(itemId)).toBe('posted')
+  expect((await postsOf(account)).map(({ text }) => text)).toEqual(['Hello {{name}}'])
+})
+
 test.each(['pending', 'draft', 'rejected', 'failed', 'posted'] as const)('a %s row is never posted', async (status) => {
   const { account, itemId } = await aDueStory(['x'], { status, dueIn: -60 })
   // Even if something gave it a time to be looked at.

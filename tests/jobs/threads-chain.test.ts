@@ -88,6 +88,11 @@ test('a refused reply fails the row, and whoever tries again goes on behind what
   await chain.isWhole()
 })
 
+const timed = () => ({
+  scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  connection_check: 'skip' as const,
+})
+
 describe('a chain in which two parts say the same', () => {
   const parts = () => {
     const [first, second, third, last] = words()
@@ -116,7 +121,7 @@ describe('a chain in which two parts say the same', () => {
       channels: ['x' as const],
       channel_overrides: { x: { caption_format: 'thread' as const } },
     }
-    const { error } = await api.refused(createStory, story)
+    const { error } = await api.refused(createStory, { ...story, ...timed() })
     expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
     expect(error.message).toContain('Parts 2 and 4 of the thread say the same')
     const { channels } = await api.post(previewUnsaved, story)
@@ -137,7 +142,7 @@ test('the parts are shown before they go out, and each is held to the limit by i
   const { channels } = await api.post(previewUnsaved, { ...story, channel_overrides: overrides })
   expect(channels.threads?.thread).toEqual(parts)
   const long = { caption: `Short\n\n${'a'.repeat(501)}`, channels: ['threads' as const], channel_overrides: chained }
-  const refused = await api.refused(createStory, long)
+  const refused = await api.refused(createStory, { ...long, ...timed() })
   expect(refused).toMatchObject({ status: 400, error: { code: 'validation_error' } })
   expect(refused.error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
   expect(refused.error.message).toContain('Part 2 of the thread')

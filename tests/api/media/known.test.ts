@@ -55,8 +55,11 @@ test('what comes in pieces is known as well, and what a network refuses of it is
   await api.post(addUploadChunk, { id, chunk_index: 0, data_base64: base64(bytes) })
   const { asset } = await api.post(finalizeUploadSession, { id })
   const story = { caption: 'Bread', channels: ['instagram'], media_url: asset.file_url }
-  const refused = await api.refused(createStory, story as never)
-  expect(refused.error.issues).toMatchObject([{ path: 'slides.0', code: 'media_rule' }])
+  const fault = { code: 'media_rule', channel: 'instagram' }
+  expect((await api.post(createStory, story as never)).warnings).toMatchObject([{ field: 'slides.0', ...fault }])
+  const timed = { ...story, scheduled_at: new Date(Date.now() + 3_600_000).toISOString() }
+  const refused = await api.refused(createStory, timed as never)
+  expect(refused.error.issues).toMatchObject([{ path: 'slides.0', ...fault }])
   // Another project knows nothing of it.
   const other = await aProject()
   expect((await preview(other, [asset.file_url]))?.media).toMatchObject([{ width: null }])

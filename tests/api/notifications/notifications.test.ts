@@ -160,7 +160,7 @@ test('what is turned off is neither listed nor counted, and only what the role a
   await happen(projectId, failed(), failed({ category: 'review', code: 'rejected' }))
   const named = { project_id: projectId }
   expect(await editor.session.get(getNotificationSettings, named)).toEqual({
-    kinds: ['post_failed', 'outcome_unknown', 'post_rejected'],
+    kinds: ['post_failed', 'outcome_unknown', 'post_rejected', 'media_problem'],
     muted_kinds: [],
   })
   const muted_kinds = ['post_rejected' as const, 'webhook_off' as const]

@@ -27,6 +27,21 @@ test('approve lets an item out at its time', async () => {
   expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
 })
 
+test('what its network refuses by now cannot be approved', async () => {
+  const project = await aProject({ requireApproval: true })
+  const story = await aScheduledStory(project, { channels: ['x'] })
+  const [id] = await pendingItems(project, story.id)
+  await database()
+    .updateTable('stories')
+    .set({ caption: 'a'.repeat(281) })
+    .where('id', '=', story.id)
+    .execute()
+  const { status, error } = await project.api.refused(approveQueueItem, { id })
+  expect([status, error.code]).toEqual([400, 'validation_error'])
+  expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit', channel: 'x' }])
+  expect((await rowOf(id)).status).toBe('pending')
+})
+
 test('an item whose time passed while it waited goes out at once when it is approved', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createStory, getStory, listStories } from '@/lib/stories/contract'
+import { database } from '@/lib/db/pool'
+import {
+  bulkCreateStories,
+  createStory,
+  editStory,
+  getStory,
+  listStories,
+  publishStory,
+  scheduleStory,
+} from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
 import { eventsOf } from '@/tests/support/publishing'
 import { inHours, pictures } from './stories'
@@ -26,10 +35,93 @@ describe('a story without a time', () => {
     expect(await eventsOf(projectId)).toEqual([])
   })
 
-  test('is warned that a network wants media, and is made all the same', async () => {
+  const unpostable = {
+    caption: `${'a'.repeat(290)} {{link}} {{lnik}}`,
+    channels: ['instagram' as const, 'x' as const, 'pinterest' as const],
+    channel_overrides: {
+      instagram: { caption: 'Short' },
+      pinterest: { caption: 'Short', media_urls: ['https://pictures.example/1.jpg'] },
+      x: { post_type: 'story' as const, media_urls: ['https://pictures.example/1.jpg'] },
+    },
+  }
+
+  test('is saved with a warning for everything that its channels would refuse; with a time it is refused', async () => {
     const { api } = await aProject()
-    const { warnings } = await api.post(createStory, { caption: 'Later', channels: ['instagram', 'x'] })
-    expect(warnings).toMatchObject([{ code: 'media_required', channel: 'instagram' }])
+    const made = await api.post(createStory, unpostable)
+    const blocking = [
+      { channel: 'instagram', field: 'media_urls', code: 'media_required' },
+      { channel: 'x', field: 'channel_overrides.x.post_type', code: 'unsupported' },
+      { channel: 'x', field: 'caption', code: 'channel_limit' },
+      { channel: 'x', field: 'caption', code: 'link_missing' },
+      { channel: 'pinterest', field: 'channel_overrides.pinterest.board_id', code: 'no_board' },
+    ]
+    const note = { channel: 'x', field: 'caption', code: 'unknown_variable' }
+    const found = [...blocking.slice(0, 4), note, ...blocking.slice(4)]
+    const without = ({ channel, field, code }: (typeof made.warnings)[number]) => ({ channel, field, code })
+    expect(made.warnings.map(without)).toEqual(found)
+    expect(made.warnings.find(({ code }) => code === 'channel_limit')?.message).toMatch(/Take out/)
+    expect((await api.get(getStory, { id: made.story.id })).warnings).toEqual(made.warnings)
+
+    const issues = blocking.map(({ field, ...rest }) => ({ path: field, ...rest }))
+    const timed = { ...unpostable, scheduled_at: inHours(1), connection_check: 'skip' as const }
+    const id = made.story.id
+    const refusals = [
+      await api.refused(createStory, timed),
+      await api.refused(scheduleStory, { id, scheduled_at: inHours(1), connection_check: 'skip' }),
+      await api.refused(publishStory, { id, connection_check: 'skip' }),
+      await api.refused(editStory, { id, scheduled_at: inHours(1), connection_check: 'skip' }),
+    ]
+    for (const { status, error } of refusals) {
+      expect([status, error.code]).toEqual([400, 'validation_error'])
+      expect(error.issues).toMatchObject(issues)
+    }
+    const { errors } = await api.post(bulkCreateStories, { stories: [timed] })
+    expect(errors).toMatchObject([{ index: 0, code: 'validation_error', issues }])
+    expect((await api.get(listStories, {})).stories).toMatchObject([{ id, status: 'draft' }])
+  })
+
+  test('an edit of a draft is saved like that, too', async () => {
+    const { api } = await aProject()
+    const { story } = await api.post(createStory, { caption: 'Short', channels: ['x'] })
+    const { warnings } = await api.patch(editStory, { id: story.id, caption: 'a'.repeat(281) })
+    expect(warnings).toMatchObject([{ channel: 'x', field: 'caption', code: 'channel_limit' }])
+    expect((await api.get(getStory, { id: story.id })).caption).toHaveLength(281)
+  })
+
+  test('is saved with a title that is too long for Ghost', async () => {
+    const { api } = await aProject()
+    const title = 't'.repeat(256)
+    const body = { caption: 'A', channels: ['ghost' as const], channel_overrides: { ghost: { title } } }
+    const { warnings } = await api.post(createStory, body)
+    expect(warnings).toMatchObject([
+      { channel: 'ghost', field: 'channel_overrides.ghost.title', code: 'channel_limit' },
+    ])
+  })
+
+  test.each([
+    ['a Pinterest carousel of one', ['pinterest', 'x'], 'carousel', 1, [['pinterest', /Pinterest.*2 to 5.*1\./]]],
+    [
+      'a carousel that no channel takes',
+      ['instagram', 'linkedin'],
+      'carousel',
+      1,
+      [
+        ['instagram', /Instagram.*2 to 10.*1\./],
+        ['linkedin', /LinkedIn.*2 to 20.*1\./],
+      ],
+    ],
+  ])('is refused with %s', async (_, channels, post_type, count, expected) => {
+    const { api } = await aProject()
+    const body = { caption: 'A', channels, post_type, slides: pictures(count) }
+    const { error } = await api.refused(createStory, body as never)
+    expect(error.issues).toEqual(
+      expected.map(([channel, message]) => ({
+        path: 'slides',
+        code: 'carousel_size',
+        channel,
+        message: expect.stringMatching(message as RegExp),
+      })),
+    )
   })
 })
 
@@ -108,10 +200,15 @@ describe('a request is refused', () => {
   test.each([
     ['a misspelt member', { schedule_at: '2031-01-01T00:00:00Z' }, 'schedule_at', 'unknown_member'],
     ['a time without offset', { scheduled_at: '2031-01-01T00:00:00' }, 'scheduled_at', 'invalid_format'],
-    ['a local time without any zone', { scheduled_at_local: '2031-01-01T00:00' }, 'timezone', 'required'],
+    [
+      'a local time without any zone',
+      { channels: ['x'], scheduled_at_local: '2031-01-01T00:00' },
+      'timezone',
+      'required',
+    ],
     [
       'a zone that is none',
-      { scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' },
+      { channels: ['x'], scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' },
       'timezone',
       'unknown_timezone',
     ],
@@ -152,7 +249,9 @@ describe('a request is refused', () => {
   test('when a text is too long for a network, named where it can be mended', async () => {
     const { api } = await aProject()
     const long = 'a'.repeat(281)
+    const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
     const { error } = await api.refused(createStory, {
+      ...timed,
       caption: long,
       channels: ['x', 'threads'],
       channel_overrides: { threads: { caption: 'b'.repeat(501) } },
@@ -160,18 +259,20 @@ describe('a request is refused', () => {
     expect(error).toMatchObject({
       code: 'validation_error',
       issues: [
-        { path: 'caption', code: 'channel_limit' },
-        { path: 'channel_overrides.threads.caption', code: 'channel_limit' },
+        { path: 'caption', code: 'channel_limit', channel: 'x' },
+        { path: 'channel_overrides.threads.caption', code: 'channel_limit', channel: 'threads' },
       ],
     })
-    await api.post(createStory, { caption: long, channels: ['x'], channel_overrides: { x: { caption: 'short' } } })
+    const override = { channel_overrides: { x: { caption: 'short' } } }
+    await api.post(createStory, { ...timed, caption: long, channels: ['x'], ...override })
   })
 
   test('when a carousel does not fit, unless that channel’s override does', async () => {
     const { api } = await aProject()
-    const story = { caption: 'Many', channels: ['instagram' as const, 'x' as const], slides: pictures(5) }
+    const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
+    const story = { ...timed, caption: 'Many', channels: ['instagram' as const, 'x' as const], slides: pictures(5) }
     const { error } = await api.refused(createStory, story)
-    expect(error.issues).toMatchObject([{ path: 'slides', code: 'carousel_size' }])
+    expect(error.issues).toMatchObject([{ path: 'slides', code: 'carousel_size', channel: 'x' }])
     expect(error.issues?.[0]?.message).toMatch(/X.*4.*5/)
     const urls = pictures(2).map(({ media_url }) => media_url)
     await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls } } })
@@ -193,15 +294,37 @@ describe('a request is refused', () => {
     expect(status).toBe(400)
     expect(error).toMatchObject({ code: 'missing_connection', preflight })
     const warned = await api.post(createStory, { ...story, connection_check: 'warn' })
-    expect(warned.warnings).toMatchObject([{ code: 'missing_connection', preflight }])
+    expect(warned.warnings).toMatchObject([{ channel: null, field: 'channels', code: 'missing_connection', preflight }])
     expect((await api.post(createStory, { ...story, connection_check: 'skip' })).warnings).toEqual([])
   })
+})
+
+test('a pin without a board is refused once Pinterest is connected; before that, the account is what is missing', async () => {
+  const project = await aProject()
+  const { api } = project
+  const pin = { caption: 'A', channels: ['pinterest' as const], media_url: 'https://pictures.example/1.jpg' }
+  const timed = { ...pin, scheduled_at: inHours(1) }
+  expect((await api.refused(createStory, timed)).error.code).toBe('missing_connection')
+  await project.connect('pinterest')
+  const { error } = await api.refused(createStory, timed)
+  expect(error.issues).toMatchObject([
+    { path: 'channel_overrides.pinterest.board_id', code: 'no_board', channel: 'pinterest' },
+  ])
+  await database()
+    .updateTable('social_connections')
+    .set({ metadata: JSON.stringify({ default_board_id: '1' }) })
+    .where('project_id', '=', project.projectId)
+    .execute()
+  expect((await api.post(createStory, timed)).story.status).toBe('scheduled')
 })
 
 test('Pinterest’s five slides are cut with a warning, as the interface says', async () => {
   const { api } = await aProject()
   const made = await api.post(createStory, { caption: 'Seven', channels: ['pinterest'], slides: pictures(7) })
-  expect(made.warnings).toMatchObject([{ code: 'slides_cut', channel: 'pinterest' }])
+  expect(made.warnings).toMatchObject([
+    { channel: 'pinterest', field: 'slides', code: 'slides_cut' },
+    { channel: 'pinterest', code: 'no_board' },
+  ])
 })
 
 test('an Idempotency-Key makes one story of two equal requests', async () => {

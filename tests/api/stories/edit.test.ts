@@ -128,7 +128,8 @@ test('an edit of another person in between is not overwritten', async () => {
 test('limits, voice and connections are checked as at create', async () => {
   const project = await aProject()
   const story = await aStory(project)
-  const long = await project.api.refused(editStory, { id: story.id, caption: 'a'.repeat(281) })
+  const timed = { scheduled_at: inHours(1), connection_check: 'skip' } as const
+  const long = await project.api.refused(editStory, { id: story.id, caption: 'a'.repeat(281), ...timed })
   expect(long.error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
   const missing = await project.api.refused(editStory, { id: story.id, scheduled_at: inHours(1) })
   expect(missing.error.code).toBe('missing_connection')

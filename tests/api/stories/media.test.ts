@@ -1,9 +1,18 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { resolvePost } from '@/lib/publishing/resolve'
 import { contentOf } from '@/lib/publishing/work'
 import { prepareMedia } from '@/lib/renditions/prepare'
-import { createStory, editStory, previewStory } from '@/lib/stories/contract'
+import {
+  bulkCreateStories,
+  createStory,
+  editStory,
+  getStory,
+  previewStory,
+  scheduleStory,
+} from '@/lib/stories/contract'
 import { aProject, type TestProject } from '@/tests/support/api'
 import { storyOf } from '../../support/publishing'
 
@@ -44,23 +53,64 @@ test('a file that is known and breaks a rule is refused, under its slide', async
   const { id } = await make(project, sample('panorama.jpg'))
   await look(id, project)
   const body = { caption: 'Again', channels: ['instagram', 'threads'], media_url: sample('panorama.jpg') }
-  const refused = await project.api.refused(createStory, body as never)
-  expect(refused.error).toMatchObject({
-    code: 'validation_error',
-    issues: [{ path: 'slides.0', code: 'media_rule', message: expect.stringContaining('4:5 to 1.91:1') }],
-  })
+  const fault = { channel: 'instagram', code: 'media_rule', message: expect.stringContaining('4:5 to 1.91:1') }
+  const draft = await project.api.post(createStory, body as never)
+  expect(draft.warnings).toMatchObject([{ field: 'slides.0', ...fault }])
+  const refused = await project.api.refused(createStory, { ...body, ...timed } as never)
+  expect(refused.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'slides.0', ...fault }] })
   // Another network takes it, and so does another project, which knows nothing of it.
   await make(project, sample('panorama.jpg'), { channels: ['threads'] })
   await make(await aProject(), sample('panorama.jpg'))
 })
 
-test('an edit is judged as a create is', async () => {
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const timed = { scheduled_at: inAnHour(), connection_check: 'skip' }
+const faultOf = (channel: string) => ({ path: 'slides.0', code: 'media_rule', channel })
+
+test('a file that nobody has looked at is inspected before a story gets a time, and refused with its rule', async () => {
   const project = await aProject()
-  const { id: first } = await make(project, sample('panorama.jpg'))
-  await look(first, project)
-  const { id } = await make(project, sample('dawn.jpg'))
-  const refused = await project.api.refused(editStory, { id, media_url: sample('panorama.jpg') } as never)
-  expect(refused.error.issues).toMatchObject([{ code: 'media_rule' }])
+  const { api } = project
+  const body = { caption: 'New', channels: ['instagram'], media_url: sample('panorama.jpg') }
+  const key = { 'idempotency-key': 'inspected' }
+  const created = await api.refused(createStory, { ...body, ...timed } as never, key)
+  expect(created.error.issues).toMatchObject([faultOf('instagram')])
+  const { errors } = await api.post(bulkCreateStories, {
+    stories: [{ ...body, ...timed, channels: ['x'], post_type: 'reel', media_url: sample('long.mp4') }],
+  })
+  expect(errors).toMatchObject([{ index: 0, issues: [faultOf('x')] }])
+  const missing = await api.refused(createStory, { ...body, ...timed, media_url: sample('none.jpg') } as never)
+  expect(missing.error.issues).toMatchObject([
+    { ...faultOf('instagram'), message: expect.stringMatching(/^There is nothing to fetch at .*none\.jpg \(404\)/) },
+  ])
+
+  const other = (await aProject()).api
+  const draft = await other.post(createStory, body as never)
+  expect(draft.warnings).toEqual([])
+  const { id } = draft.story
+  const scheduled = await other.refused(scheduleStory, { id, ...timed } as never)
+  expect(scheduled.error.issues).toMatchObject([faultOf('instagram')])
+  const fine = await other.post(createStory, { ...body, ...timed, media_url: sample('dawn.jpg') } as never)
+  expect(fine.warnings).toEqual([])
+  const edit = { id: fine.story.id, media_url: sample('harbour.png'), connection_check: 'skip' }
+  expect((await other.patch(editStory, edit as never)).warnings).toEqual([])
+})
+
+test('a file that takes too long is a warning, within the three seconds that inspection may take', async () => {
+  const { api } = await aProject()
+  const silent = createServer(() => {})
+  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  const media_url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/never.jpg`
+  try {
+    const startedMs = performance.now()
+    const body = { caption: 'Slow', channels: ['instagram'], media_url, ...timed }
+    const { story, warnings } = await api.post(createStory, body as never)
+    expect(performance.now() - startedMs).toBeLessThan(6_000)
+    expect(warnings).toMatchObject([{ channel: 'instagram', field: 'slides.0', code: 'media_unchecked' }])
+    expect((await api.get(getStory, { id: story.id })).warnings).toEqual(warnings)
+  } finally {
+    silent.closeAllConnections()
+    silent.close()
+  }
 })
 
 test('a preview shows the rendition, why there is one and what it was made from', async () => {
@@ -127,8 +177,8 @@ test('a story of a day is shown without the words that it is posted without', as
   } as never)
   expect(warnings.map(({ code, channel }) => `${channel} ${code}`)).toEqual([
     'instagram text_not_posted',
-    'facebook text_not_posted',
     'instagram alt_text_not_posted',
+    'facebook text_not_posted',
   ])
   const { channels } = await project.api.get(previewStory, { id: story.id })
   expect(channels.instagram).toMatchObject({

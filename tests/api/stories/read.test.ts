@@ -186,7 +186,14 @@ test('each warning of a preview names the member that mends it, as the refusal o
   ])
   expect(fieldsOf('threads')).toEqual(['slides.0.alt_text'])
   expect(fieldsOf('pinterest')).toEqual(['channel_overrides.pinterest.cover_image_url'])
-  const { error } = await api.refused(createStory, story)
+  const made = await api.post(createStory, story)
+  expect(made.warnings).toEqual(Object.values(channels).flatMap(({ warnings }) => warnings))
+  const timed = { ...story, scheduled_at: inHours(1), connection_check: 'skip' as const }
+  const { error } = await api.refused(createStory, timed)
   const paths = error.issues?.map(({ path }) => path)
-  expect(paths).toEqual(['channel_overrides.x.caption', 'slides.0.alt_text'])
+  expect(paths).toEqual([
+    'channel_overrides.x.caption',
+    'slides.0.alt_text',
+    'channel_overrides.pinterest.cover_image_url',
+  ])
 })

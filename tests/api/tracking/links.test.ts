@@ -2,11 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { getStoryAttribution } from '@/lib/insights/contract'
-import { createStory, deleteStory, editStory, getStory, previewStory, scheduleStory } from '@/lib/stories/contract'
+import {
+  createStory,
+  deleteStory,
+  editStory,
+  getStory,
+  previewStory,
+  publishStory,
+  scheduleStory,
+} from '@/lib/stories/contract'
 import { linkCode } from '@/lib/tracking/code'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { aProject, type TestProject } from '@/tests/support/api'
 import { inHours } from '../stories/stories'
+
+const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
 
@@ -145,23 +155,39 @@ test('{{link}} without a destination is refused with the remedy, where it is wri
   const { api } = await aProject()
   const story = {
     caption: 'Words',
-    channels: ['x', 'threads'],
+    channels: ['x' as const, 'threads' as const],
     channel_overrides: { threads: { caption: '{{ Link }}' } },
   }
-  const { error } = await api.refused(createStory, story)
-  expect(error.issues).toEqual([
-    {
-      path: 'channel_overrides.threads.caption',
-      code: 'link_missing',
-      message:
-        '{{ Link }} stands for the tracked link, and this story leads nowhere. Give the story a link (destination_url), or take it out.',
-    },
-  ])
-  const typo = await api.refused(createStory, { caption: 'Go: {{lnik}}', channels: ['x'] })
-  expect(typo.error.issues).toMatchObject([{ path: 'caption', code: 'unknown_token' }])
-  // Of a destination with a fault of its own nobody can say that it is missing.
-  const faulty = await api.refused(createStory, { caption: '{{link}}', channels: ['x'], destination_url: 'shop' })
-  expect(faulty.error.issues?.map(({ path }) => path)).toEqual(['destination_url'])
+  const missing = {
+    code: 'link_missing',
+    channel: 'threads',
+    message:
+      '{{ Link }} stands for the tracked link, but this story has no link. Set destination_url, or remove {{ Link }}.',
+  }
+  const { warnings } = await api.post(createStory, story)
+  expect(warnings).toEqual([{ ...missing, field: 'channel_overrides.threads.caption' }])
+  const { error } = await api.refused(createStory, { ...story, ...timed })
+  expect(error.issues).toEqual([{ ...missing, path: 'channel_overrides.threads.caption' }])
+})
+
+test('an unknown variable is text: a warning for every request, and never a refusal', async () => {
+  const { api } = await aProject()
+  const warning = {
+    channel: 'x',
+    field: 'caption',
+    code: 'unknown_variable',
+    message: '{{lnik}} is not a variable, so it is posted as written. The only variable is {{link}}.',
+  }
+  const body = { caption: 'Go: {{lnik}}', channels: ['x' as const] }
+  const { story, warnings } = await api.post(createStory, body)
+  expect(warnings).toEqual([warning])
+  const scheduled = await api.post(createStory, { ...body, ...timed })
+  expect(scheduled.warnings).toEqual([warning])
+  const { id } = story
+  expect((await api.patch(editStory, { id, title: 'A title' })).warnings).toEqual([warning])
+  const { channels } = await api.get(previewStory, { id })
+  expect(channels.x).toMatchObject({ text: 'Go: {{lnik}}', warnings: [warning] })
+  expect((await api.post(publishStory, { id, connection_check: 'skip' })).warnings).toEqual([warning])
 })
 
 test('a link is counted in the length of a text as it will stand there', async () => {
@@ -170,7 +196,7 @@ test('a link is counted in the length of a text as it will stand there', async (
   const fits = { channels: ['threads' as const], destination_url: 'https://shop.example' }
   const room = 500 - link.length
   await api.post(createStory, { ...fits, caption: `${'a'.repeat(room - 1)} {{link}}` })
-  const { error } = await api.refused(createStory, { ...fits, caption: `${'a'.repeat(room)} {{link}}` })
+  const { error } = await api.refused(createStory, { ...fits, ...timed, caption: `${'a'.repeat(room)} {{link}}` })
   expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
 })
 

@@ -1,0 +1,3 @@
+import { fromJob } from '../from-job'
+
+export const inspectMedia = fromJob('inspect-media')

@@ -1,0 +1,29 @@
+/** Problems that refuse a story with a time. A draft is saved with them as warnings. */
+export const blockingCodes = [
+  'channel_limit',
+  'carousel_size',
+  'media_rule',
+  'media_required',
+  'no_board',
+  'link_missing',
+  'unsupported',
+] as const
+
+/** Things worth knowing that stop nothing. */
+export const noteCodes = [
+  'unknown_variable',
+  'media_unchecked',
+  'media_cropped',
+  'slides_cut',
+  'text_not_posted',
+  'alt_text_not_posted',
+  'link_text_shortened',
+  'voice_violation',
+  'missing_connection',
+] as const
+
+export type WarningCode = (typeof blockingCodes)[number] | (typeof noteCodes)[number]
+
+const blocking: ReadonlySet<string> = new Set(blockingCodes)
+
+export const isBlockingCode = (code: WarningCode): boolean => blocking.has(code)
