@@ -7,7 +7,7 @@ import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { onePixel, type Thing } from '@/tests/api/edge/endpoint-inputs'
 import { aProject, type TestProject } from './api'
-import { anInvitation } from './people'
+import { anIdentity, anInvitation } from './people'
 import { insertStory } from './rows'
 import { signedIn } from './session'
 
@@ -56,6 +56,7 @@ export async function aTenant(): Promise<Tenant> {
     member: userId,
     invitation: (await anInvitation(project)).id,
     session: (await signedIn(project.userId)).sessionId,
+    identity: await anIdentity(userId),
   }
   return { ...project, ids }
 }
