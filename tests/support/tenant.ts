@@ -56,7 +56,7 @@ export async function aTenant(): Promise<Tenant> {
     member: userId,
     invitation: (await anInvitation(project)).id,
     session: (await signedIn(project.userId)).sessionId,
-    identity: await anIdentity(project.userId),
+    identity: await anIdentity(userId),
   }
   return { ...project, ids }
 }
