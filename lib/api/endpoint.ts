@@ -5,12 +5,13 @@ import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
+import { requireStillAllowed } from '@/lib/projects/access'
 import { type Admitted, admit } from './authenticate'
-import type { Context } from './context'
+import type { Context, NeededAccess } from './context'
 import type { AddressOf, AnswerOf, Contract, InputOf } from './contract'
 import { type ParsedFile, parseFileRequest } from './file-body'
 import type { Quota } from './gate'
-import { fingerprintOf, onceForKey, onceForKeyOutside, readKey } from './idempotency'
+import { fingerprintOf, type KeyedRequest, onceForKey, onceForKeyOutside, readKey } from './idempotency'
 import { type FurtherFaults, type Parsed, parseAddress, parseRequest } from './parse'
 import { requestIdOf } from './request-id'
 import type { Sound } from './sound'
@@ -21,7 +22,7 @@ export type Service<C extends Contract> = (context: Context, input: InputOf<C>) 
 type Route = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, route: Route) => Promise<Response>
 
-type Options<Answer, Address> = {
+type Options<Answer, Address, Input> = {
   /** Chooses among several successful answers. */
   status?: (result: Answer) => number
   /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
@@ -32,6 +33,11 @@ type Options<Answer, Address> = {
    */
   isOutside?: boolean
   /**
+   * Runs before the service, outside of any transaction: for checks that ask the network. It checks access first, and
+   * refuses by throwing.
+   */
+  prepare?: (context: Context, input: Input) => Promise<void>
+  /**
    * Where the body is a file: looks at the address before a byte of it is read. It may refuse by throwing, and what it
    * gives is the answer; undefined lets the body be read.
    */
@@ -39,7 +45,7 @@ type Options<Answer, Address> = {
 }
 
 /** A contract with its service. */
-export type Wired = Omit<Options<never, never>, 'beforeBody'> & {
+export type Wired = Omit<Options<never, never, never>, 'beforeBody'> & {
   contract: Contract
   service: (context: Context, input: never) => Promise<unknown>
   beforeBody?: (context: Context, address: never) => Promise<unknown>
@@ -49,7 +55,7 @@ export type Wired = Omit<Options<never, never>, 'beforeBody'> & {
 export const wire = <C extends Contract>(
   contract: C,
   service: Service<C>,
-  options: Options<AnswerOf<C>, AddressOf<C>> = {},
+  options: Options<AnswerOf<C>, AddressOf<C>, InputOf<C>> = {},
 ): Wired => ({ contract, service, ...options })
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -85,7 +91,7 @@ const newExchange = (request: Request): Exchange => ({
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
-  const { contract, service, status } = wired
+  const { contract, service, status, prepare } = wired
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     const db = database()
@@ -102,9 +108,10 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     if ('early' in read) return made(read.early)
     requireScope(contract, principal)
     try {
-      return await perform(request, exchange, wired, context, read.bodyBytes, async (context) =>
-        made(await service(context, read.input as never)),
-      )
+      return await perform(request, exchange, wired, context, read.bodyBytes, {
+        prepare: async (context) => prepare?.(context, read.input as never),
+        run: async (context) => made(await service(context, read.input as never)),
+      })
     } finally {
       await read.release?.()
     }
@@ -112,6 +119,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
 }
 
 type Made = { status: number; body: string }
+type Work = { prepare: (context: Context) => Promise<void>; run: (context: Context) => Promise<Made> }
 
 /** The input of a service; or its answer, when there is one before the body is read. */
 async function readInput(
@@ -137,14 +145,26 @@ async function perform(
   { contract, isOutside = false }: Wired,
   context: Context,
   bodyBytes: Uint8Array,
-  run: (context: Context) => Promise<Made>,
+  { prepare, run }: Work,
 ): Promise<Made> {
   const { db, principal } = context
   const key = contract.idempotent ? readKey(request) : null
-  if (key === null || !principal) return run(context)
-  const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
-  const work = (inside: Database) => run({ ...context, db: inside })
-  const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work)
+  if (key === null || !principal) {
+    await prepare(context)
+    return run(context)
+  }
+  const neededAccess: NeededAccess[] = []
+  const keyed: KeyedRequest = {
+    owner: ownerIdOf(principal),
+    key,
+    fingerprint: fingerprintOf(request, bodyBytes),
+    hasSecretAnswer: contract.hasSecretAnswer ?? false,
+    neededAccess,
+    authorize: (needed) => requireStillAllowed(context, needed),
+    prepare: () => prepare(context),
+  }
+  const work = (inside: Database) => run({ ...context, db: inside, neededAccess })
+  const kept = isOutside ? await onceForKeyOutside(db, keyed, work) : await onceForKey(db, keyed, work)
   exchange.isReplay = kept.isReplay
   return kept
 }

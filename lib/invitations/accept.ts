@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { recordFailure, takeBackFailure } from '@/lib/auth/throttle'
 import { hashToken } from '@/lib/auth/tokens'
@@ -56,7 +56,9 @@ export async function accept(
   if (!account) throw new AppError('unauthorized', 'Your account is not there any more. Sign in again.')
   const hash = hashToken(token)
   if (!(await counted(db, address, () => findByHash(db, hash)))) throw notFound('invitation')
-  return transaction(db, (tx) => enterBy(tx, hash, account))
+  const entered = await transaction(db, (tx) => enterBy(tx, hash, account))
+  noteAccess(context, { projectId: entered.project_id, scope: 'projects:read' })
+  return entered
 }
 
 /** For somebody whose account is made in this very transaction. */

@@ -17,7 +17,6 @@ export type Invitation = z.output<typeof Invitation>
 
 const url = z.string().meta({ description: 'The link to send. It works once, for 7 days, and is never shown again.' })
 const role = z.enum(invitedRoles).meta({ description: 'Ownership is handed to a member, and not by a link.' })
-const notKept = 'For that reason the answer is not kept, and an Idempotency-Key has no effect.'
 
 export const listInvitations = contract({
   method: 'GET',
@@ -37,8 +36,11 @@ export const invite = contract({
   path: '/api/v1/projects/:id/invitations',
   tag: 'Invitations',
   summary: 'Invite a person',
-  description: `For owners and admins. Nothing is mailed: the answer holds the link, once, for the caller to send. ${notKept} One invitation waits for one e-mail at a time.`,
+  description:
+    'For owners and admins. Nothing is mailed: the answer holds the link, once, for the caller to send. One invitation waits for one e-mail at a time.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   params: idParams,
   body: z.strictObject({
     email: z
@@ -57,8 +59,10 @@ export const resendInvitation = contract({
   path: '/api/v1/invitations/:id/resend',
   tag: 'Invitations',
   summary: 'Make a new link for an invitation',
-  description: `The link before stops working, and 7 days begin anew. ${notKept}`,
+  description: 'The link before stops working, and 7 days begin anew.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   params: idParams,
   answers: { 200: z.strictObject({ invitation: Invitation, url }) },
   errors: ['not_found', 'insufficient_scope', 'gone'],
@@ -84,6 +88,7 @@ export const acceptInvitation = contract({
   description:
     'Takes the caller into the project. The link is the key, and it opens for one person alone: the account must have the e-mail that was invited, so that a link that was forwarded or found lets nobody else in. A link that expired, was used or revoked is `gone`. At most ten wrong links a quarter of an hour from one address.',
   scope: 'session',
+  idempotent: true,
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'What follows /invitations/ in the link.' }),
   }),

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/api/context'
+import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { AppError, conflict } from '@/lib/errors'
@@ -43,6 +43,7 @@ export async function invite(
   const email = input.email.toLowerCase()
   return withMembers(context, projectId, async (tx, actor) => {
     if (!mayInvite(actor.role, role)) throw refused(actor.role)
+    noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     if (await isMemberEmail(tx, projectId, email))
       throw conflict(`${email} is in this project already. Change the role in the list of members.`)
     const open = await findOpenInvitation(tx, projectId, email)
@@ -65,6 +66,7 @@ export async function resend(
   return withMembers(context, projectId, async (tx, actor) => {
     const row = await lockInvitation(tx, projectId, id)
     if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     requireOpen(row)
     const { url, tokenHash } = newLink()
     await renewInvitation(tx, projectId, { id, tokenHash, invitedBy: actor.user_id })

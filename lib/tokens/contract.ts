@@ -33,8 +33,10 @@ export const createToken = contract({
   tag: 'Tokens',
   summary: 'Make a personal access token',
   description:
-    'The token stands in this answer and never again. For that reason the answer is not kept, and an Idempotency-Key has no effect.',
+    'The answer shows the token once. With an Idempotency-Key, the same request gets the same token for 24 hours.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   body: z.strictObject({
     name: z.string().trim().min(1).max(120),
     project_id: uuid.nullable().optional().meta({ description: 'Binds the token to one project.' }),

@@ -2,4 +2,4 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import { accept } from '@/lib/invitations/accept'
 import { acceptInvitation } from '@/lib/invitations/contract'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(acceptInvitation, accept))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(acceptInvitation, accept, { isOutside: true }))
