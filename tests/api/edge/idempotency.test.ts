@@ -62,7 +62,7 @@ test('a refusal frees the key, so the corrected request may use it', async () =>
   const { api, withToken, projectId } = await aProject()
   const account = await withToken({ isAccount: true })
   const missing = '018f0000-0000-7000-8000-000000000000'
-  const { story } = await api.post(createStory, bread)
+  const { story } = await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })
   const soon = new Date(Date.now() + 3_600_000).toISOString()
   const refusals: [Api, Contract, object, string, object][] = [
     [api, createStory, { ...bread, scheduled_at: soon }, 'missing_connection', bread],

@@ -26,7 +26,7 @@ test.skipIf(!hasChromium)(
     await where.getByText('X does not let this account post this').waitFor()
     await where.getByText('duplicate it, mend the copy and send that').waitFor()
     await page
-      .getByRole('region', { name: 'What happened' })
+      .getByRole('region', { name: 'Activity' })
       .getByText(/Attempt 1 on X failed/)
       .waitFor()
     expect(await seriousFindings(page)).toEqual([])
