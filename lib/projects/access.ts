@@ -84,26 +84,32 @@ const boundProject = (principal: Principal): Access | null =>
     ? { projectId: principal.project.id, role: principal.project.role }
     : null
 
-/** The role limits a session, and the token of somebody whose role was lowered since. */
+/** Checks the scope against the role. The role is read with each request, so a lowered role limits tokens at once. */
 function allow(context: Context, access: Access, scope: Scope): Access {
-  const { principal } = context
   if (!scopesOfRole[access.role].has(scope)) {
-    const who = principal.kind === 'token' ? "The token's owner" : 'You'
-    const is = principal.kind === 'token' ? 'is' : 'are'
     throw new AppError(
       'insufficient_scope',
-      `${who} ${is} ${access.role} in this project, which does not allow ${scope}.`,
+      `${roleSentence(context.principal, access)}, which does not allow ${scope}.`,
     )
   }
   noteAccess(context, { projectId: access.projectId, scope })
   return access
 }
 
-/** For what only some roles may do in the dashboard, whatever the scopes say. Tokens go by their scopes. */
+/**
+ * Checks the role for operations that a scope alone does not cover, such as approving a post. Applies to tokens as
+ * well: a token never has more rights than its owner.
+ *
+ * @throws insufficient_scope when the role is below `least`
+ */
 export function requireRole(context: Context, access: Access, least: Role): void {
+  if (!isAtLeast(access.role, least)) {
+    throw new AppError(
+      'insufficient_scope',
+      `${roleSentence(context.principal, access)}; this takes ${least} or above.`,
+    )
+  }
   noteAccess(context, { projectId: access.projectId, scope: 'projects:read', leastRole: least })
-  if (context.principal.kind === 'token' || isAtLeast(access.role, least)) return
-  throw new AppError('insufficient_scope', `You are ${access.role} in this project; this takes ${least} or above.`)
 }
 
 /** @throws not_found or insufficient_scope when the caller has lost one of these rights */
@@ -113,3 +119,6 @@ export async function requireStillAllowed(context: Context, needed: readonly Nee
     if (leastRole) requireRole(context, access, leastRole)
   }
 }
+
+const roleSentence = (principal: Principal, { role }: Access): string =>
+  principal.kind === 'token' ? `The token's owner is ${role} in this project` : `You are ${role} in this project`

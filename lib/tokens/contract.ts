@@ -33,7 +33,7 @@ export const createToken = contract({
   tag: 'Tokens',
   summary: 'Make a personal access token',
   description:
-    'The answer shows the token once. With an Idempotency-Key, the same request gets the same token for 24 hours.',
+    'The token is shown once, in this answer; with an Idempotency-Key, the same request gets the same token for 24 hours. A person can have 100 live tokens; one more is a conflict.',
   scope: 'session',
   idempotent: true,
   hasSecretAnswer: true,
@@ -47,7 +47,7 @@ export const createToken = contract({
     expires_at: instant.nullable().optional().meta({ description: 'Without it the token does not expire.' }),
   }),
   answers: { 201: z.strictObject({ token: z.string(), api_token: ApiToken }) },
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
 })
 
 export const revokeToken = contract({

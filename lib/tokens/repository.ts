@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
-import type { ApiTokens } from '@/lib/db/types.generated'
+import type { ApiTokens, DB } from '@/lib/db/types.generated'
 
 /** All but the hash. */
 const columns = [
@@ -39,6 +39,20 @@ export async function findToken(db: Database, userId: string, id: string): Promi
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Counts the live personal tokens of a user. Locks the user's row, so that two creations at once count one after the other. */
+export async function countLiveTokens(tx: Transaction<DB>, userId: string): Promise<number> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const { live } = await tx
+    .selectFrom('api_tokens')
+    .select((from) => from.fn.countAll<string>().as('live'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'personal')
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow()
+  return Number(live)
 }
 
 /** The first revocation's time stays. Undefined when this person has no such token. */

@@ -1,12 +1,16 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
-import { invalid, notFound } from '@/lib/errors'
+import { transaction } from '@/lib/db/pool'
+import { conflict, invalid, notFound } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { mintToken } from './mint'
-import { findToken, listTokensOf, revoke } from './repository'
+import { countLiveTokens, findToken, listTokensOf, revoke } from './repository'
 import { serializeToken } from './serializer'
+
+/** Personal tokens that are neither revoked nor expired. */
+const maxTokensPerUser = 100
 
 export async function list(
   { db, principal }: Context,
@@ -28,16 +32,21 @@ export async function create(
   }
   const project = input.project_id ? await accessProject(context, input.project_id, 'projects:read') : null
   const { userId } = context.principal
-  const { id, token } = await mintToken(context.db, {
-    userId,
-    projectId: project?.projectId ?? null,
-    name: input.name,
-    scopes: input.scopes,
-    expiresAt,
+  return transaction(context.db, async (tx) => {
+    if ((await countLiveTokens(tx, userId)) >= maxTokensPerUser) {
+      throw conflict(`You have ${maxTokensPerUser} tokens, the most one person can have. Revoke one you no longer use.`)
+    }
+    const { id, token } = await mintToken(tx, {
+      userId,
+      projectId: project?.projectId ?? null,
+      name: input.name,
+      scopes: input.scopes,
+      expiresAt,
+    })
+    const row = await findToken(tx, userId, id)
+    if (!row) throw notFound('token')
+    return { token, api_token: serializeToken(row) }
   })
-  const row = await findToken(context.db, userId, id)
-  if (!row) throw notFound('token')
-  return { token, api_token: serializeToken(row) }
 }
 
 export async function remove(

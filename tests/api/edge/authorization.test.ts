@@ -1,31 +1,17 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { z } from 'zod'
 import type { Contract } from '@/lib/api/contract'
 import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
-import { startConsent } from '@/lib/connections/consent-contract'
 import { database } from '@/lib/db/pool'
-import { newId } from '@/lib/ids'
-import { createAsset } from '@/lib/media/contract'
-import { createUploadSession } from '@/lib/media/sessions/contract'
-import { createUploadUrl } from '@/lib/media/uploads/contract'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
-import { createWebhook } from '@/lib/webhooks/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api'
-import { anInvitation } from '@/tests/support/people'
 import { insertStory } from '@/tests/support/rows'
 import { type SessionApi, signedIn } from '@/tests/support/session'
-import { inputOf, inputs, nobodysId, onePixel, type Thing, thingAt, thingsIn } from './endpoint-inputs'
-
-const names = ({ query, body }: Contract, member: string): boolean =>
-  [query, body].some(
-    (schema) =>
-      schema && JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes(`"${member}"`),
-  )
-const takesProject = (contract: Contract): boolean => names(contract, 'project_id')
+import { aTenant, type Tenant } from '@/tests/support/tenant'
+import { inputOf, inputs, names, nobodysId, type Thing, takesProject, thingAt, thingsIn } from './endpoint-inputs'
 
 const closed = contracts.filter(({ contract }) => contract.scope !== 'public')
 const scoped = closed.filter(({ contract }) => !['any', 'session'].includes(contract.scope))
@@ -36,76 +22,18 @@ const named = (list: NamedContract[]) => list.map((one) => [one.name, one] as co
 
 let mine: TestProject
 let mySession: SessionApi
-let theirs: TestProject
-let theirIds: Record<Thing, string>
+let theirs: Tenant
 let myIds: Partial<Record<Thing, string>>
 
 beforeAll(async () => {
-  ;[mine, theirs] = [await aProject(), await aProject({ requireApproval: true })]
+  ;[mine, theirs] = [await aProject(), await aTenant()]
   mySession = await signedIn(mine.userId)
-  const db = database()
-  const { storyId, itemIds } = await insertStory(db, {
-    projectId: theirs.projectId,
-    channels: ['x'],
-    caption: 'Theirs',
-    dueIn: 86_400,
-    status: 'pending',
-  })
-  await theirs.connect('threads')
   const [ours] = await mine.connect('pinterest')
-  const { storyId: ourStory } = await insertStory(db, { projectId: mine.projectId, channels: ['x'], caption: 'Mine' })
-  myIds = { story: ourStory, board: ours?.boards?.[0]?.id ?? '' }
-  const [pinner] = await theirs.connect('pinterest')
-  // Boards are found by their project, which whoever is bound to none has to name.
+  const { storyId } = await insertStory(database(), { projectId: mine.projectId, channels: ['x'], caption: 'Mine' })
+  myIds = { story: storyId, board: ours?.boards?.[0]?.id ?? '' }
+  // Boards belong to a project, so a caller without a bound project must name one.
   inputs.listPinterestSections = { project_id: mine.projectId }
-  const connection = await db
-    .selectFrom('social_connections')
-    .select('id')
-    .where('project_id', '=', theirs.projectId)
-    .executeTakeFirstOrThrow()
-  const token = await db
-    .selectFrom('api_tokens')
-    .select('id')
-    .where('user_id', '=', theirs.userId)
-    .executeTakeFirstOrThrow()
-  const { consent } = await theirs.api.post(startConsent, { channel: 'threads' })
-  const { asset } = await theirs.api.post(createAsset, { data_base64: onePixel })
-  const announced = { filename: 'bread.png', content_type: 'image/png' } as const
-  const upload = await theirs.api.post(createUploadUrl, announced)
-  const session = await theirs.api.post(createUploadSession, {
-    filename: 'bread.png',
-    mime_type: 'image/png',
-    total_size_bytes: 3,
-  })
-  theirIds = {
-    story: storyId,
-    item: itemIds.x ?? '',
-    connection: connection.id,
-    consent: consent.id,
-    board: pinner?.boards?.[0]?.id ?? '',
-    project: theirs.projectId,
-    token: token.id,
-    ...(await anEndpointWithDelivery(theirs)),
-    asset: asset.id,
-    upload: upload.asset_intent_id,
-    uploadSession: session.session_id,
-    member: theirs.userId,
-    invitation: (await anInvitation(theirs)).id,
-  }
 })
-
-async function anEndpointWithDelivery({
-  api,
-  projectId,
-}: TestProject): Promise<{ endpoint: string; delivery: string }> {
-  const db = database()
-  const { id: endpoint } = await api.post(createWebhook, { url: 'https://example.com/hook', events: ['*'] })
-  const [event_id, delivery] = [newId(), newId()]
-  const event = 'story.scheduled'
-  await db.insertInto('events').values({ id: event_id, project_id: projectId, event, data: '{}' }).execute()
-  await db.insertInto('webhook_deliveries').values({ id: delivery, endpoint_id: endpoint, event_id, event }).execute()
-  return { endpoint, delivery }
-}
 
 test('every endpoint has a case here, and every id in a path is of a known thing', () => {
   expect(Object.keys(inputs).sort()).toEqual(contracts.map(({ name }) => name).sort())
@@ -236,7 +164,9 @@ async function everythingOf({ projectId, userId }: TestProject) {
 
 test.each(named(byId))('%s: another tenant’s id answers byte for byte like a missing one', async (_, one) => {
   const before = await everythingOf(theirs)
-  const theirOwn = Object.fromEntries(thingsIn(one.contract).map(([name, thing]) => [name, theirIds[thing ?? 'story']]))
+  const theirOwn = Object.fromEntries(
+    thingsIn(one.contract).map(([name, thing]) => [name, theirs.ids[thing ?? 'story']]),
+  )
   for (const [caller, api] of await callersOf(one.contract)) {
     const missing = await answerOf(api, one, inputOf(one))
     const other = await answerOf(api, one, inputOf(one, theirOwn))

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Contract } from '@/lib/api/contract'
 import type { NamedContract } from '@/lib/api/contracts'
 
@@ -165,6 +166,14 @@ export const thingAt: Record<string, Thing> = {
 /** What each id in a path is of. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
   [...path.matchAll(/\/:(\w+)/g)].map(({ index, 1: name = '' }) => [name, thingAt[path.slice(0, index)]])
+
+/** Whether a request may have this member in its query or body. */
+export const names = ({ query, body }: Contract, member: string): boolean =>
+  [query, body].some(
+    (schema) =>
+      schema && JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).includes(`"${member}"`),
+  )
+export const takesProject = (contract: Contract): boolean => names(contract, 'project_id')
 
 const idsIn = (contract: Contract): object => Object.fromEntries(thingsIn(contract).map(([name]) => [name, nobodysId]))
 export const inputOf = ({ name, contract }: NamedContract, ids: object = {}): Record<string, unknown> => ({

@@ -4,6 +4,7 @@ import { hashToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { createToken, listTokens, revokeToken } from '@/lib/tokens/contract'
+import { mintToken } from '@/lib/tokens/mint'
 import { Api, aProject } from '@/tests/support/api'
 import { signedIn } from '@/tests/support/session'
 
@@ -89,4 +90,22 @@ test('a token cannot make tokens', async () => {
     status: 403,
     error: { code: 'insufficient_scope' },
   })
+})
+
+test('409 for the 101st live token, also when several are created at once; revoked and expired ones do not count', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const wanted = { userId, projectId: null, name: 'CI', scopes: ['queue:read'] } as const
+  // The project's own token is the first.
+  for (let count = 1; count < 99; count += 1) await mintToken(database(), wanted)
+  await mintToken(database(), { ...wanted, expiresAt: new Date(Date.now() - 1_000) })
+  const create = () => session.send(createToken, { name: 'CI', scopes: ['queue:read'] })
+  const statuses = (await Promise.all([create(), create(), create()])).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([201, 409, 409])
+  const { error } = await session.refused(createToken, { name: 'CI', scopes: ['queue:read'] })
+  const message = 'You have 100 tokens, the most one person can have. Revoke one you no longer use.'
+  expect(error).toEqual({ code: 'conflict', message })
+  const { tokens } = await session.get(listTokens)
+  await session.delete(revokeToken, { id: tokens[0]?.id ?? '' })
+  expect((await create()).status).toBe(201)
 })
