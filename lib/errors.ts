@@ -39,12 +39,15 @@ export class AppError extends Error {
     message: string,
     /** Members beside `code` and `message`: `issues`, `preflight`, `lint`. */
     readonly extra: Record<string, Json | undefined> = {},
-    options?: { cause?: unknown; headers?: Record<string, string> },
+    options?: { cause?: unknown; headers?: Record<string, string>; isEffectUnknown?: boolean },
   ) {
     super(message, options)
     this.headers = options?.headers ?? {}
+    this.isEffectUnknown = options?.isEffectUnknown ?? false
   }
   readonly headers: Record<string, string>
+  /** A network was asked to make something, and it is not known whether it did. A repeat could make it twice. */
+  readonly isEffectUnknown: boolean
 
   get status(): number {
     return errorStatus[this.code]

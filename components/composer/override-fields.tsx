@@ -28,8 +28,8 @@ type Props = {
   voice: readonly VoiceFinding[]
   mediaProps: MediaProps
   onChange: ChangeOverride
-  /** For what only one channel has, and so belongs to the story. */
-  onStoryChange: Change
+  /** For what only one channel has, and so belongs to the story. Left out where the story itself is not edited. */
+  onStoryChange?: Change
 }
 
 /** One channel's own version. Each field shows the story's until something else is typed. */
@@ -71,7 +71,9 @@ export function OverrideFields(props: Props) {
       {channel === 'instagram' && (
         <CoverField own={own} idOf={id} onChange={set} hint="Shown in place of a reel until it plays." />
       )}
-      {channel === 'instagram' && <PinFields draft={draft} isOver={props.isPinOver} onChange={props.onStoryChange} />}
+      {channel === 'instagram' && props.onStoryChange && (
+        <PinFields draft={draft} isOver={props.isPinOver} onChange={props.onStoryChange} />
+      )}
       <OverrideMore channel={channel} own={own} onChange={set} />
     </div>
   )

@@ -112,12 +112,12 @@ export function remedyOf({
   return remedies[skip_category ?? 'other'](channelNames[channel])
 }
 
-const copyIt = 'A story that was sent cannot be edited: duplicate it, mend the copy and send that.'
+const editIt = 'Use “Edit and retry” to change it.'
 const remedies: Record<NonNullable<QueueItem['skip_category']>, (network: string) => string> = {
   connection: (network) => `Reconnect ${network} under Connections, then try again.`,
-  render: () => `The picture or film is the cause. ${copyIt}`,
-  content: () => `What it says or shows is the cause. ${copyIt}`,
-  review: () => copyIt,
+  render: () => `The media is the cause. ${editIt}`,
+  content: () => `The text or the media is the cause. ${editIt}`,
+  review: () => editIt,
   rate: (network) => `${network} takes no more from this account for now. Try again later.`,
   other: () => 'Try again; if it fails in the same way, look at the timeline below for what the network answered.',
 }

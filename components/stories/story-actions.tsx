@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, CopyPlus, Ellipsis, Eye, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -20,10 +21,12 @@ import {
 } from '@/lib/api/operations.generated'
 import { scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
+import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
+import { editableChannels } from './editable-channels'
 import { refreshStories } from './keys'
 
-type Subject = { id: string; project_id: string; status: StoryStatus }
+type Subject = { id: string; project_id: string; status: StoryStatus; content_queue?: Detail['content_queue'] }
 type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'delete'
 
 type Action = {
@@ -108,7 +111,12 @@ function usePossible(status: StoryStatus): ActionName[] {
   )
 }
 
-const isEditable = (status: StoryStatus): boolean => status === 'draft' || status === 'scheduled'
+/** What its composer is called; null when the story cannot be edited. A row of a list does not know its queue items. */
+function editLabelOf({ status, content_queue: rows }: Subject): string | null {
+  if (status === 'draft' || status === 'scheduled') return 'Edit'
+  if (status !== 'failed' && status !== 'partial') return null
+  return rows === undefined || editableChannels(rows).length > 0 ? 'Edit and retry' : null
+}
 
 /** Asks, does, tells. `asked` is what is being asked just now. */
 function useStoryAction(story: Subject, onDeleted?: () => void) {
@@ -144,8 +152,11 @@ function useDuplicate(story: Subject) {
   const toast = useToast()
   return useMutation({
     mutationFn: () => call(duplicateStory, { id: story.id }),
-    onSuccess: async ({ story: copy }) => {
-      toast(`This is the copy, a draft${story.status === 'partial' ? ' for where the story is not out' : ''}.`)
+    onSuccess: async ({ story: copy, warnings }) => {
+      const leftOut = warnings.flatMap(({ code, channel }) =>
+        code === 'already_published' && channel ? [channelNames[channel]] : [],
+      )
+      toast(leftOut.length > 0 ? `Draft created without ${leftOut.join(', ')}: already published.` : 'Draft created.')
       router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
       await refreshStories(queries, copy.project_id)
     },
@@ -160,10 +171,11 @@ export function StoryMenu({ story, headline }: { story: Subject; headline: strin
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   const address = `/${story.project_id}/stories/${story.id}`
+  const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
     { label: 'Open', icon: <Eye aria-hidden size={17} />, href: address },
-    ...(mayWrite && isEditable(story.status)
-      ? [{ label: 'Edit', icon: <PenLine aria-hidden size={17} />, href: `${address}/edit` }]
+    ...(mayWrite && editLabel
+      ? [{ label: editLabel, icon: <PenLine aria-hidden size={17} />, href: `${address}/edit` }]
       : []),
     ...(mayWrite
       ? [{ label: 'Duplicate', icon: <CopyPlus aria-hidden size={17} />, onSelect: () => duplicate.mutate() }]
@@ -194,15 +206,16 @@ export function StoryButtons({ story }: { story: Subject }) {
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
+  const editLabel = editLabelOf(story)
   return (
     <div className="flex flex-wrap gap-2">
-      {isEditable(story.status) && (
+      {editLabel && (
         <ButtonLink
           tone="primary"
           href={`/${story.project_id}/stories/${story.id}/edit`}
           icon={<PenLine aria-hidden size={16} />}
         >
-          Edit
+          {editLabel}
         </ButtonLink>
       )}
       <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
@@ -213,7 +226,7 @@ export function StoryButtons({ story }: { story: Subject }) {
         return (
           <Button
             key={name}
-            tone={isDanger ? 'danger' : name === 'retry' ? 'primary' : 'secondary'}
+            tone={isDanger ? 'danger' : name === 'retry' && !editLabel ? 'primary' : 'secondary'}
             icon={<Icon aria-hidden size={16} />}
             onClick={() => ask(name)}
           >

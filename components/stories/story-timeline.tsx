@@ -1,9 +1,10 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { storyTimeline } from '@/lib/api/operations.generated'
@@ -20,20 +21,26 @@ type Props = {
   updatedAt: string
 }
 
+const timelinePageSize = 50
+
 /** Everything that happened, newest first: what a person wants to know is what happened last. */
 export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: storyKeys.timeline(projectId, storyId),
-    queryFn: ({ signal }) => call(storyTimeline, { id: storyId }, { signal }),
-    initialData: initial,
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(storyTimeline, { id: storyId, order: 'newest', limit: timelinePageSize, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: TimelineEntries) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
     refetchInterval: 15_000,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what is waited for.
   useEffect(() => void refetch(), [updatedAt])
+  const entries = data.pages.flatMap((page) => page.entries)
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="mb-2 font-semibold">
-        What happened
+        Activity
       </h2>
       {error && (
         <div className="mb-4">
@@ -41,18 +48,23 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
         </div>
       )}
       <ol className="panel flex flex-col p-4">
-        {toldOnce(data.entries)
-          .toReversed()
-          .map((entry) => (
-            <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
-              <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{sayEntry(entry)}</p>
-              <p className="text-sm text-ink-soft">
-                <Time at={entry.at} style="full" />
-              </p>
-            </li>
-          ))}
+        {toldOnce(entries).map((entry) => (
+          <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
+            <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
+            <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{sayEntry(entry)}</p>
+            <p className="text-sm text-ink-soft">
+              <Time at={entry.at} style="full" />
+            </p>
+          </li>
+        ))}
       </ol>
+      {hasNextPage && (
+        <div className="mt-3 flex justify-center">
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier activity
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

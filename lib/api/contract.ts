@@ -50,6 +50,8 @@ export type Contract = {
   file?: FileBody
   /** Takes an `Idempotency-Key`. True for every POST that makes or triggers something. */
   idempotent?: boolean
+  /** The answer holds a token or another secret. Kept for an `Idempotency-Key`, it is encrypted. */
+  hasSecretAnswer?: boolean
   /** Shape of each successful answer by its status. */
   answers: Record<number, z.ZodType>
   /** Codes that this endpoint's own rules can give, beyond those that every endpoint can. */

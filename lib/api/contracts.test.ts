@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { type Contract, contract } from './contract'
 import { contracts } from './contracts'
 import type { Wired } from './endpoint'
@@ -71,4 +72,38 @@ test.each(contracts.map(({ name, contract }) => [name, contract] as const))('%s 
   if (method === 'GET') expect(body).toBeUndefined()
   // A member in both would be read from whichever came last.
   if (body && query) expect(method).not.toBe('GET')
+})
+
+/** POSTs that make and trigger nothing, or that no known caller sends. */
+const postsWithoutKey = [
+  'POST /api/v1/stories/preview', // only reads
+  'POST /api/projects/:id/utm-resolve', // only reads
+  'POST /api/projects/:id/voice-rules/lint', // only reads
+  'POST /api/v1/sign-up', // public: answers are kept per token or user, and there is none yet
+]
+
+test('every POST that makes or triggers something takes an Idempotency-Key', () => {
+  const posts = contracts.filter(({ contract: { method } }) => method === 'POST')
+  const without = posts.filter(({ contract }) => !contract.idempotent)
+  const placeOf = ({ contract: { method, path } }: (typeof posts)[number]): string => `${method} ${path}`
+  expect(without.map(placeOf).sort()).toEqual([...postsWithoutKey].sort())
+})
+
+const secretNames = /(^|_)(token|tokens|secret|secrets|password|recovery_codes|upload_url)$/
+
+function memberNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : []
+  return [...own, ...Object.values(schema).flatMap(memberNames)]
+}
+
+test('an answer that is kept and has a member named like a secret is marked, so that it is encrypted', () => {
+  const idempotent = contracts.filter(({ contract: { idempotent } }) => idempotent)
+  for (const { name, contract } of idempotent) {
+    const names = Object.values(contract.answers).flatMap((answer) =>
+      memberNames(z.toJSONSchema(answer, { unrepresentable: 'any' })),
+    )
+    const secrets = names.filter((member) => secretNames.test(member))
+    if (secrets.length > 0) expect([name, secrets, contract.hasSecretAnswer]).toEqual([name, secrets, true])
+  }
 })

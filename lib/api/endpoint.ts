@@ -5,12 +5,13 @@ import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
+import { requireStillAllowed } from '@/lib/projects/access'
 import { type Admitted, admit } from './authenticate'
-import type { Context } from './context'
+import type { Context, NeededAccess } from './context'
 import type { AddressOf, AnswerOf, Contract, InputOf } from './contract'
 import { type ParsedFile, parseFileRequest } from './file-body'
 import type { Quota } from './gate'
-import { fingerprintOf, onceForKey, onceForKeyOutside, readKey } from './idempotency'
+import { fingerprintOf, type KeyedRequest, onceForKey, onceForKeyOutside, readKey } from './idempotency'
 import { type FurtherFaults, type Parsed, parseAddress, parseRequest } from './parse'
 import { requestIdOf } from './request-id'
 import type { Sound } from './sound'
@@ -32,8 +33,8 @@ type Options<Answer, Address, Input> = {
    */
   isOutside?: boolean
   /**
-   * Network calls that the service needs the results of. It runs before the transaction of an `Idempotency-Key`, and
-   * not for replayed answers. It decides nothing: whatever it finds is kept where the service reads it.
+   * Runs before the service, outside of any transaction, and not for replayed answers: for network calls that the
+   * service needs the results of. It checks access first, and may refuse by throwing.
    */
   prepare?: (context: Context, input: Input) => Promise<void>
   /**
@@ -90,7 +91,7 @@ const newExchange = (request: Request): Exchange => ({
  * scope → idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
-  const { contract, service, status } = wired
+  const { contract, service, status, prepare } = wired
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     const db = database()
@@ -107,11 +108,10 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     if ('early' in read) return made(read.early)
     requireScope(contract, principal)
     try {
-      const work: Work = {
-        prepare: async () => wired.prepare?.(context, read.input as never),
+      return await perform(request, exchange, wired, context, read.bodyBytes, {
+        prepare: async (context) => prepare?.(context, read.input as never),
         run: async (context) => made(await service(context, read.input as never)),
-      }
-      return await perform(request, exchange, wired, context, read.bodyBytes, work)
+      })
     } finally {
       await read.release?.()
     }
@@ -119,7 +119,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
 }
 
 type Made = { status: number; body: string }
-type Work = { prepare: () => Promise<void>; run: (context: Context) => Promise<Made> }
+type Work = { prepare: (context: Context) => Promise<void>; run: (context: Context) => Promise<Made> }
 
 /** The input of a service; or its answer, when there is one before the body is read. */
 async function readInput(
@@ -150,12 +150,21 @@ async function perform(
   const { db, principal } = context
   const key = contract.idempotent ? readKey(request) : null
   if (key === null || !principal) {
-    await prepare()
+    await prepare(context)
     return run(context)
   }
-  const slot = { owner: ownerIdOf(principal), key, fingerprint: fingerprintOf(request, bodyBytes) }
-  const work = (inside: Database) => run({ ...context, db: inside })
-  const kept = isOutside ? await onceForKeyOutside(db, slot, work) : await onceForKey(db, slot, work, prepare)
+  const neededAccess: NeededAccess[] = []
+  const keyed: KeyedRequest = {
+    owner: ownerIdOf(principal),
+    key,
+    fingerprint: fingerprintOf(request, bodyBytes),
+    hasSecretAnswer: contract.hasSecretAnswer ?? false,
+    neededAccess,
+    authorize: (needed) => requireStillAllowed(context, needed),
+    prepare: () => prepare(context),
+  }
+  const work = (inside: Database) => run({ ...context, db: inside, neededAccess })
+  const kept = isOutside ? await onceForKeyOutside(db, keyed, work) : await onceForKey(db, keyed, work)
   exchange.isReplay = kept.isReplay
   return kept
 }

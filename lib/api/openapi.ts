@@ -85,7 +85,7 @@ function describe(all: readonly NamedContract[]): OpenApiDocument {
 const introduction = [
   'Create, schedule and publish posts to seven networks.',
   'Send a token with every request: `Authorization: Bearer svc_pat_…`. A token that is bound to a project sees that one; any other names the project in `project_id`.',
-  'Every POST that makes or triggers something takes an `Idempotency-Key`: the first answer is kept for 24 hours and given again.',
+  'Every POST that creates or triggers something takes an `Idempotency-Key`: a successful answer is kept for 24 hours and given again. A refusal frees the key.',
   'Listings are newest first; `next_cursor` of one page is the `cursor` of the next.',
 ].join('\n\n')
 
@@ -262,7 +262,7 @@ const parameters: OpenApiDocument['components']['parameters'] = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Repeats of the request with this key get the first answer, for 24 hours.',
+    description: 'Repeats with this key get the first successful answer, for 24 hours. A refusal frees the key.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   RequestId: {

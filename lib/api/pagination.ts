@@ -1,6 +1,7 @@
-const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const idPattern = new RegExp(`^${uuid}$`)
 
-/** The lists that are given page by page. All go by their ids, newest first; events alone go oldest first. */
+/** The lists that are given page by page. All go by their ids, newest first; events and timelines go oldest first. */
 export type Listing =
   | 'stories'
   | 'queue'
@@ -17,20 +18,26 @@ export type Listing =
   | 'members'
   | 'invitations'
   | 'sessions'
+  | 'timeline'
 
-/** An opaque cursor: the list it belongs to, and the id after which its next page begins. */
-export const encodeCursor = (listing: Listing, id: string): string =>
-  btoa(`2:${listing}:${id}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+/** Lists that go by more than an id. A place in a timeline: microseconds since 1970, rank, id. */
+const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }
 
-/** The id behind a cursor that was checked by its contract. */
+/** An opaque cursor: the list it belongs to, and the place (mostly an id) after which its next page begins. */
+export const encodeCursor = (listing: Listing, place: string): string =>
+  btoa(`2:${listing}:${place}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** The place behind a cursor that was checked by its contract. */
 export const decodeCursor = (cursor: string | undefined): string | undefined =>
-  cursor === undefined ? undefined : atob(cursor.replaceAll('-', '+').replaceAll('_', '/')).split(':').at(-1)
+  cursor === undefined
+    ? undefined
+    : atob(cursor.replaceAll('-', '+').replaceAll('_', '/')).split(':').slice(2).join(':')
 
 /** Whether `encodeCursor` made it for this list. */
 export function isCursor(listing: Listing, cursor: string): boolean {
   if (!/^[\w-]+$/.test(cursor) || cursor.length % 4 === 1) return false
-  const id = decodeCursor(cursor) ?? ''
-  return uuidPattern.test(id) && encodeCursor(listing, id) === cursor
+  const place = decodeCursor(cursor) ?? ''
+  return (placePatterns[listing] ?? idPattern).test(place) && encodeCursor(listing, place) === cursor
 }
 
 /** Cuts a page of `limit` from rows fetched with `limit + 1`. */

@@ -31,7 +31,8 @@ export function providerError(fault: ChannelFault, needed: Permission = boardPer
   if (fault.isForbidden) {
     return new AppError('conflict', lacksWords('Pinterest', needed), { provider_code: fault.code }, { cause: fault })
   }
-  return new AppError('provider_error', sentence(fault), { provider_code: fault.code }, { cause: fault, headers })
+  const options = { cause: fault, headers, isEffectUnknown: fault.outcome === 'unknown' }
+  return new AppError('provider_error', sentence(fault), { provider_code: fault.code }, options)
 }
 
 function sentence(fault: ChannelFault): string {

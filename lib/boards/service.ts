@@ -166,7 +166,10 @@ async function makeBoard(context: Context, desk: Desk, input: NewBoardInput): Pr
     return await asAccount(context.db, desk.connection, (account, call) => createBoard(account, wanted, call))
   } catch (error) {
     if (!(error instanceof ChannelFault) || !(error.outcome === 'unknown' || isOfContent(error))) throw error
-    const boards = await asAccount(context.db, desk.connection, listBoards)
+    const boards = await asAccount(context.db, desk.connection, listBoards).catch((failure: unknown) => {
+      // The failed look does not say whether the board was made; the first fault does.
+      throw error.outcome === 'unknown' && failure instanceof ChannelFault ? error : failure
+    })
     const namesake = boards.find(({ name }) => name.toLowerCase() === input.name.toLowerCase())
     if (!namesake) throw error
     if (error.outcome !== 'unknown') {

@@ -127,6 +127,7 @@ export interface EventSequences {
 }
 
 export interface IdempotencyKeys {
+  access: Generated<Json>;
   claim_id: string;
   expires_at: Timestamp;
   fingerprint: Buffer;
@@ -134,6 +135,8 @@ export interface IdempotencyKeys {
   lease_until: Timestamp;
   owner_id: string;
   response_body: string | null;
+  response_key_id: string | null;
+  response_sealed: Buffer | null;
   response_status: number | null;
 }
 

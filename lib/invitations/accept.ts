@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
-import type { Context } from '@/lib/api/context'
+import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { recordFailure, takeBackFailure } from '@/lib/auth/throttle'
 import { hashToken } from '@/lib/auth/tokens'
@@ -66,7 +66,9 @@ export async function accept(
       `Confirm your address first: we mailed a link to ${account.email}. Opening it also accepts this invitation.`,
     )
   }
-  return transaction(db, (tx) => joinWith(tx, hash, account))
+  const joined = await transaction(db, (tx) => joinWith(tx, hash, account))
+  noteAccess(context, { projectId: joined.project_id, scope: 'projects:read' })
+  return joined
 }
 
 /**

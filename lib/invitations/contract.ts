@@ -20,7 +20,6 @@ const is_mailed = z.boolean().meta({
   description: 'Whether the link is also mailed. False: this server has no mail server, so send the link yourself.',
 })
 const role = z.enum(invitedRoles).meta({ description: 'Ownership is handed to a member, and not by a link.' })
-const notKept = 'For that reason the answer is not kept, and an Idempotency-Key has no effect.'
 
 export const listInvitations = contract({
   method: 'GET',
@@ -40,8 +39,11 @@ export const invite = contract({
   path: '/api/v1/projects/:id/invitations',
   tag: 'Invitations',
   summary: 'Invite a person',
-  description: `For owners and admins. The link is mailed if a mail server is set up. The answer holds it as well, once. ${notKept} One invitation waits for one e-mail at a time.`,
+  description:
+    'For owners and admins. The link is mailed if a mail server is set up. The answer holds it as well, once. One invitation waits for one e-mail at a time.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   params: idParams,
   body: z.strictObject({
     email: z
@@ -60,8 +62,11 @@ export const resendInvitation = contract({
   path: '/api/v1/invitations/:id/resend',
   tag: 'Invitations',
   summary: 'Make a new link for an invitation',
-  description: `The earlier link stops working, 7 days begin anew, and the new link is mailed if a mail server is set up. ${notKept}`,
+  description:
+    'The earlier link stops working, 7 days start again, and the new link is mailed if a mail server is set up.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   params: idParams,
   answers: { 200: z.strictObject({ invitation: Invitation, url, is_mailed }) },
   errors: ['not_found', 'insufficient_scope', 'gone'],
@@ -87,6 +92,7 @@ export const acceptInvitation = contract({
   description:
     'Takes the caller into the project. The link is the key, and it opens for one person alone: the account must have the e-mail that was invited, so that a link that was forwarded or found lets nobody else in. A link that expired, was used or revoked is `gone`. At most ten wrong links a quarter of an hour from one address.',
   scope: 'session',
+  idempotent: true,
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'What follows /invitations/ in the link.' }),
   }),

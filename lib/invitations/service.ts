@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { DB } from '@/lib/db/types.generated'
@@ -46,6 +46,7 @@ export async function invite(
   const email = input.email.toLowerCase()
   return withMembers(context, projectId, async (tx, actor) => {
     if (!mayInvite(actor.role, role)) throw refused(actor.role)
+    noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     if (await isMemberEmail(tx, projectId, email))
       throw conflict(`${email} is in this project already. Change the role in the list of members.`)
     const open = await findOpenInvitation(tx, projectId, email)
@@ -68,6 +69,7 @@ export async function resend(
   return withMembers(context, projectId, async (tx, actor) => {
     const row = await lockInvitation(tx, projectId, id)
     if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     requireOpen(row)
     const { url, path, tokenHash } = newLink()
     await renewInvitation(tx, projectId, { id, tokenHash, invitedBy: actor.user_id })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { type Context, type NeededAccess, noteAccess } from '@/lib/api/context'
 import type { Principal } from '@/lib/auth/principal'
 import { isAtLeast, type Role, scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
@@ -38,7 +38,7 @@ export async function accessProject(context: Context, named: string | undefined,
   const bound = boundProject(context.principal)
   if (bound) {
     if (named !== undefined && named !== bound.projectId) throw notFound('project')
-    return allow(context.principal, bound, scope)
+    return allow(context, bound, scope)
   }
   if (named === undefined) {
     throw invalid('project_id', 'Say which project: this token is not bound to one.', 'required')
@@ -52,7 +52,7 @@ export async function accessProject(context: Context, named: string | undefined,
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound('project')
-  return allow(context.principal, { projectId: named, role: row.role as Role }, scope)
+  return allow(context, { projectId: named, role: row.role as Role }, scope)
 }
 
 /**
@@ -76,7 +76,7 @@ export async function accessOwned(
   const row = rows[0]
   const meant = [bound?.projectId, named].filter((projectId) => projectId !== undefined)
   if (!row || meant.some((projectId) => projectId !== row.project_id)) throw notFound(wordFor[table])
-  return allow(context.principal, { projectId: row.project_id, role: row.role }, scope)
+  return allow(context, { projectId: row.project_id, role: row.role }, scope)
 }
 
 const boundProject = (principal: Principal): Access | null =>
@@ -85,10 +85,14 @@ const boundProject = (principal: Principal): Access | null =>
     : null
 
 /** Checks the scope against the role. The role is read with each request, so a lowered role limits tokens at once. */
-function allow(principal: Principal, access: Access, scope: Scope): Access {
+function allow(context: Context, access: Access, scope: Scope): Access {
   if (!scopesOfRole[access.role].has(scope)) {
-    throw new AppError('insufficient_scope', `${roleSentence(principal, access)}, which does not allow ${scope}.`)
+    throw new AppError(
+      'insufficient_scope',
+      `${roleSentence(context.principal, access)}, which does not allow ${scope}.`,
+    )
   }
+  noteAccess(context, { projectId: access.projectId, scope })
   return access
 }
 
@@ -98,9 +102,22 @@ function allow(principal: Principal, access: Access, scope: Scope): Access {
  *
  * @throws insufficient_scope when the role is below `least`
  */
-export function requireRole({ principal }: Context, access: Access, least: Role): void {
-  if (isAtLeast(access.role, least)) return
-  throw new AppError('insufficient_scope', `${roleSentence(principal, access)}; this takes ${least} or above.`)
+export function requireRole(context: Context, access: Access, least: Role): void {
+  if (!isAtLeast(access.role, least)) {
+    throw new AppError(
+      'insufficient_scope',
+      `${roleSentence(context.principal, access)}; this takes ${least} or above.`,
+    )
+  }
+  noteAccess(context, { projectId: access.projectId, scope: 'projects:read', leastRole: least })
+}
+
+/** @throws not_found or insufficient_scope when the caller has lost one of these rights */
+export async function requireStillAllowed(context: Context, needed: readonly NeededAccess[]): Promise<void> {
+  for (const { projectId, scope, leastRole } of needed) {
+    const access = await accessProject(context, projectId, scope)
+    if (leastRole) requireRole(context, access, leastRole)
+  }
 }
 
 const roleSentence = (principal: Principal, { role }: Access): string =>

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/api/context'
+import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
@@ -53,6 +53,7 @@ export async function create(
       context.principal.userId,
     ),
   )
+  noteAccess(context, { projectId: row.id, scope: 'projects:read' })
   return serializeProject(row)
 }
 

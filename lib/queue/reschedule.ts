@@ -104,7 +104,7 @@ export async function writeMoves(
   via: 'bulk_reschedule' | 'resume',
 ): Promise<Required<Pick<Answer, 'updated' | 'stories'>>> {
   const planned = moved.map(planStory)
-  await writeRows(
+  const written = await writeRows(
     tx,
     projectId,
     planned.flatMap(({ changes }) => changes),
@@ -119,7 +119,7 @@ export async function writeMoves(
     tx,
     stories.map(({ id }) => id),
   )
-  await announceAllScheduled(tx, stories, context.now, via)
+  await announceAllScheduled(tx, changesOf(moved, stories, written), context.now, via)
   await recordAll(
     tx,
     stories.map((story) => {
@@ -131,6 +131,21 @@ export async function writeMoves(
     moves.map(({ row, at }) => ({ story_id: story.id, queue_item_id: row.id, scheduled_at: at.toISOString() })),
   )
   return { updated, stories: stories.map(standing) }
+}
+
+/** Each story with its rows as they were and as they are now. */
+export function changesOf(
+  before: readonly { story: StoryRow; rows: readonly QueueRow[] }[],
+  stories: readonly StoryRow[],
+  written: readonly QueueRow[],
+) {
+  const storyOf = new Map(stories.map((story) => [story.id, story]))
+  const rowOf = new Map(written.map((row) => [row.id, row]))
+  return before.flatMap((one) => {
+    const story = storyOf.get(one.story.id)
+    const rows = one.rows.map((row) => rowOf.get(row.id) ?? row)
+    return story ? [{ before: one, after: { story, rows } }] : []
+  })
 }
 
 const standing = ({ id, scheduled_at, updated_at }: StoryRow) => ({

@@ -4,10 +4,11 @@ import type { ChannelId } from '@/lib/channels/ids'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { announcePublished } from '@/lib/publishing/published-events'
-import { actorOf, recordAll } from '@/lib/stories/history'
+import { actorOf, announceAllScheduled, recordAll } from '@/lib/stories/history'
 import { type HeldRow, type RowChange, writeRows } from '@/lib/stories/repository'
 import { blameless, earliestTime, statusOf, unchanged, withOwnTimes, withoutOwnTime } from '@/lib/stories/row-plan'
 import { type StoryRow, serializeStory } from '@/lib/stories/serializer'
+import { changesOf } from './reschedule'
 import { settleMissed } from './resume-repository'
 import { type QueueRow, serializeQueueItem } from './serializer'
 
@@ -53,6 +54,7 @@ export async function giveUp(
     tx,
     skipped.flatMap((row) => eventsOf(storyOf.get(row.story_id), row, context.now)),
   )
+  await announceAllScheduled(tx, changesOf(leftOut, stories, rows), context.now, 'resume')
   await announcePublished(
     tx,
     leftOut.filter(({ becomes }) => becomes === 'skipped').map(({ story }) => story.id),

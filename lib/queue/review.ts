@@ -9,7 +9,7 @@ import { appendEvent } from '@/lib/events/append'
 import { accessOwned, requireRole } from '@/lib/projects/access'
 import { contentOfRow } from '@/lib/stories/content'
 import { Desk } from '@/lib/stories/desk'
-import { actorOf, announceScheduled, isConfirmed, record } from '@/lib/stories/history'
+import { actorOf, announceIfScheduled, record } from '@/lib/stories/history'
 import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
 import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
 import { isTooOld } from '@/lib/stories/schedule-time'
@@ -77,8 +77,7 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     const detail = { queue_item_id: id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }) }
     await record(tx, story, { kind, actor: actorOf(context.principal), channel, detail })
     if (reason) await announceRejected(tx, story, item, reason, context.now)
-    const isMoved = story.scheduled_at?.getTime() !== held.story.scheduled_at?.getTime()
-    if (isConfirmed(rows) && (isMoved || !isConfirmed(others))) await announceScheduled(tx, story, context.now)
+    await announceIfScheduled(tx, held, { story, rows }, context.now)
     return { ok: true, item, story_status: statusOf(rows) }
   })
 }

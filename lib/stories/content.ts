@@ -167,17 +167,20 @@ function pinEndIssues(end: string, path: string, now: Date): Issue[] {
   return issue ? [issue] : []
 }
 
-function channelIssues({ channels, channel_overrides: overrides }: Content): Issue[] {
-  const repeated = channels.flatMap((channel, index): Issue[] => {
+/** A channel may be named once. */
+export const repeatedChannels = (channels: readonly ChannelId[]): Issue[] =>
+  channels.flatMap((channel, index): Issue[] => {
     if (channels.indexOf(channel) === index) return []
     return [{ path: `channels.${index}`, code: 'repeated', message: `${channel} is named more than once.`, channel }]
   })
+
+function channelIssues({ channels, channel_overrides: overrides }: Content): Issue[] {
   const strange = overrideEntries(overrides).flatMap(([channel]): Issue[] => {
     if (channels.includes(channel)) return []
     const message = `${channel} is not among the channels of this story.`
     return [{ path: `channel_overrides.${channel}`, code: 'invalid', message, channel }]
   })
-  return [...repeated, ...strange]
+  return [...repeatedChannels(channels), ...strange]
 }
 
 function overridePinIssues({ channel_overrides: overrides, pin_to_grid: fallback }: Content, now: Date): Issue[] {

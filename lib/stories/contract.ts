@@ -5,6 +5,7 @@ import { renditionReasons } from '@/lib/channels/media-rules'
 import { oneOrMore, QueueItem } from '@/lib/queue/contract'
 import {
   CreateStory,
+  channelList,
   connectionCheck,
   EditStory,
   lintCheck,
@@ -125,12 +126,15 @@ export const editStory = contract({
   method: 'PATCH',
   path: '/api/v1/stories/:id',
   tag: 'Stories',
-  summary: 'Edit a draft or scheduled story',
+  summary: 'Edit a draft, scheduled, failed or partial story',
   description:
     'What a create accepts, all optional; null clears. The queue items follow in the same transaction. A time on a draft ' +
     'schedules it, `scheduled_at: null` makes it a draft again. The rules of create apply: problems are `warnings` of a ' +
-    'draft and refuse a story with a time. In a project that requires approval, changed content needs ' +
-    'approval anew.',
+    'draft and refuse a story with a time. In a project that requires approval, changed content needs approval anew. The ' +
+    'voice is checked when the caption or an override changes, connections when the channels or the time change; ' +
+    'otherwise a missing connection is a warning.\n\n' +
+    'Of a story that is published on some channels, only `channel_overrides` of the others can change; the overrides of ' +
+    'published channels are kept. A failed or partial story keeps its channels and time: edit it, then retry it.',
   scope: 'stories:write',
   params: idParams,
   body: EditStory,
@@ -301,8 +305,10 @@ export const archiveStory = contract({
   method: 'POST',
   path: '/api/v1/stories/:id/archive',
   tag: 'Stories',
-  summary: 'Archive a story that nothing is waiting for',
-  description: 'A scheduled one is cancelled first. The tracking template is resolved now if it was not before.',
+  summary: 'Archive a story that is not scheduled',
+  description:
+    'For draft, published, partial, failed and cancelled stories. A scheduled story is a `conflict`: cancel it first. Posts ' +
+    'stay online. The tracking template is resolved now if it was not before.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,
@@ -317,30 +323,49 @@ export const duplicateStory = contract({
   tag: 'Stories',
   summary: 'Make a draft with the content of a story',
   description:
-    'Whatever state the story is in. The copy has no time, and no pin whose end has passed. Of a story that is `partial` it has ' +
-    'only the channels on which the story is not out.',
+    'Works in every state. The copy has no time, and no pin whose end has passed. If the story is published on some of its ' +
+    'channels and not on others, the copy leaves out the published ones and says so in `warnings`; name them in `channels` to ' +
+    'have them as well.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
+  body: z.strictObject({
+    channels: channelList.optional().meta({ description: 'The channels of the copy.' }),
+    lint_check: lintCheck,
+  }),
   answers: { 201: Made },
-  errors: ['not_found'],
+  errors: ['not_found', 'voice_violation'],
 })
 
 export const retryStory = contract({
   method: 'POST',
   path: '/api/v1/stories/:id/retry',
   tag: 'Stories',
-  summary: 'Try the failed channels again, 60 seconds from now',
+  summary: 'Retry the failed channels, 60 seconds from now',
   description:
     'Posted channels stay posted. A connection that is missing or expired is named in `warnings`. A channel that failed as ' +
-    '`outcome_unknown` is sent again: look at the account first.',
+    '`outcome_unknown` is sent again unless `channels` leaves it out: look at the account first. In a project that requires ' +
+    'approval, a channel whose content was edited since it failed becomes `pending`.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
+  body: z.strictObject({
+    channels: channelList.optional().meta({ description: 'The failed channels to retry. All of them when left out.' }),
+  }),
   answers: { 200: Moved },
   errors: ['not_found', 'conflict'],
+})
+
+const TimelineEntry = z.strictObject({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  kind: z.string(),
+  channel: z.enum(channelIds).nullable(),
+  actor: z.string().nullable().meta({ description: '`user:<id>`, `token:<id>`, or null for the system.' }),
+  summary: z.string(),
+  detail: z.record(z.string(), z.unknown()),
 })
 
 export const storyTimeline = contract({
@@ -348,24 +373,16 @@ export const storyTimeline = contract({
   path: '/api/v1/stories/:id/timeline',
   tag: 'Stories',
   summary: 'Everything that happened to a story, oldest first',
-  description: 'Edits, attempts, answers of the networks, events and metric syncs; at most the newest 1,000.',
+  description:
+    'Edits, attempts, answers of the networks, events and metric syncs. An attempt that ends, or an edit that goes on, moves ' +
+    'to its new time.',
   scope: 'stories:read',
   params: idParams,
-  answers: {
-    200: z.strictObject({
-      entries: z.array(
-        z.strictObject({
-          id: z.uuid(),
-          at: z.iso.datetime(),
-          kind: z.string(),
-          channel: z.enum(channelIds).nullable(),
-          actor: z.string().nullable().meta({ description: '`user:<id>`, `token:<id>`, or null for the system.' }),
-          summary: z.string(),
-          detail: z.record(z.string(), z.unknown()),
-        }),
-      ),
-    }),
-  },
+  query: z.strictObject({
+    ...pageShape('timeline'),
+    order: z.enum(['oldest', 'newest']).default('oldest').meta({ description: 'Which entries come first.' }),
+  }),
+  answers: { 200: z.strictObject({ entries: z.array(TimelineEntry), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })
 

@@ -96,7 +96,7 @@ export async function insertMade(
   if (!isConfirmed(rows) && !db.isTransaction) return madeAnswer(await write(db), rows, warnings, now)
   return transaction(db, async (tx) => {
     const story = await write(tx)
-    if (isConfirmed(rows)) await announceScheduled(tx, story, now)
+    if (isConfirmed(rows)) await announceScheduled(tx, [story], now)
     return madeAnswer(story, rows, warnings, now)
   })
 }

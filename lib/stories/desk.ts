@@ -81,7 +81,7 @@ export class Desk {
    * @returns what did not stop it and is worth knowing
    */
   async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
-    const voice = this.checkVoice(content, checks.lint_check ?? 'enforce')
+    const voice = this.checkVoice(content, checks.lint_check)
     const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
     return [...voice, ...connections]
   }
@@ -91,7 +91,8 @@ export class Desk {
     return { ...this.project, pillarName: null, ...names }
   }
 
-  private checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Warning[] {
+  /** @throws voice_violation */
+  checkVoice(content: Content, mode: Checks['lint_check'] = 'enforce'): Warning[] {
     if (mode === 'skip') return []
     const result = lint(this.rules, captionsOf(content))
     if (result.ok) return []
@@ -121,6 +122,9 @@ export class Desk {
     }
   }
 }
+
+/** The members of a story that hold the captions below. */
+export const lintedMembers: readonly (keyof Content)[] = ['caption', 'channel_overrides']
 
 /** The captions that somebody wrote: the story's, and each one that a channel has of its own. */
 function captionsOf({ caption, channel_overrides }: Content): Record<string, string | undefined> {

@@ -1,26 +1,33 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { notFound } from '@/lib/errors'
+import type { ChannelId } from '@/lib/channels/ids'
+import { channels } from '@/lib/channels/registry'
+import { notFound, validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { accessOwned } from '@/lib/projects/access'
-import { type Content, contentOfRow, overridesOf } from './content'
+import { type Content, contentOfRow, overridesOf, repeatedChannels } from './content'
 import type { duplicateStory as contract } from './contract'
 import { insertMade } from './create'
 import { Desk } from './desk'
 import { actorOf } from './history'
 import { findStory } from './repository'
+import type { Warning } from './resource-contract'
 import type { StoryRow } from './serializer'
 
 /** A draft that says what the story says. What became of the story, and when, stays with it. */
 export async function duplicateStory(
   context: Context,
-  { id }: InputOf<typeof contract>,
+  { id, channels: chosen, lint_check }: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
+  const repeated = repeatedChannels(chosen ?? [])
+  if (repeated.length > 0) throw validationError(repeated)
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:write')
   const story = await findStory(context.db, projectId, id)
   if (!story) throw notFound('story')
   const desk = await Desk.open(context.db, projectId, context.now)
-  const content = forWhereItIsMissing(withoutPastPins(contentOfRow(story), context.now), story)
+  const leftOut = chosen ? [] : publishedElsewhere(story)
+  const wanted = chosen ?? contentOfRow(story).channels.filter((channel) => !leftOut.includes(channel))
+  const content = forChannels(withoutPastPins(contentOfRow(story), context.now), wanted)
   const template = await desk.templateName(content.template_id)
   return insertMade(desk, {
     id: newId(),
@@ -29,19 +36,32 @@ export async function duplicateStory(
     resolved: null,
     room: desk.trackingRoom({ templateName: template.name, automationName: null }),
     warnings: [
+      ...leftOut.map(leftOutWarning),
       ...(await desk.allWarnings(content, { isDraft: true })),
-      ...(await desk.check(content, {}, { isDraft: true })),
+      ...(await desk.check(content, { lint_check }, { isDraft: true })),
     ],
     origin: { actor: actorOf(context.principal), copyOf: id },
   })
 }
 
-/** Of a story that is out on some of its channels the copy is for the others: sent as it is, it posts nothing twice. */
-function forWhereItIsMissing(content: Content, { status, published_channels: out }: StoryRow): Content {
-  const missing = content.channels.filter((channel) => !out.includes(channel))
-  if (status !== 'partial' || missing.length === 0) return content
-  return { ...content, channels: missing, channel_overrides: overridesOf(missing, content) }
+/** The published channels of a story that is not published on all of them: a copy for these would post twice. */
+function publishedElsewhere({ channels, published_channels: published }: StoryRow): ChannelId[] {
+  const out = channels.filter((channel) => published.includes(channel)) as ChannelId[]
+  return out.length < channels.length ? out : []
 }
+
+const leftOutWarning = (channel: ChannelId): Warning => ({
+  channel,
+  field: 'channels',
+  code: 'already_published',
+  message: `${channels[channel].name} is left out: this story is already published there.`,
+})
+
+const forChannels = (content: Content, channels: ChannelId[]): Content => ({
+  ...content,
+  channels,
+  channel_overrides: overridesOf(channels, content),
+})
 
 /** A pin that has ended would be a fault at the first edit of the copy. */
 function withoutPastPins(content: Content, now: Date): Content {

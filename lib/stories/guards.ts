@@ -5,7 +5,7 @@ import type { StoryStatus } from './status'
 /** From which states each operation is possible. An operation that is not here is possible from all. */
 const allowedFrom = {
   'be scheduled': ['draft', 'scheduled'],
-  'be edited': ['draft', 'scheduled'],
+  'be edited': ['draft', 'scheduled', 'failed', 'partial'],
   'be deleted': ['draft'],
   'be cancelled': ['scheduled'],
   'be archived': ['draft', 'published', 'partial', 'failed', 'cancelled'],
@@ -37,9 +37,3 @@ export function refuseInFlight(rows: Held['rows']): void {
 
 export const publishing = (channel: string): AppError =>
   conflict(`This story is being published just now on ${channel}. Try again in a minute.`)
-
-/** What readers have seen somewhere must not become another text elsewhere under the same story. */
-export function refusePosted({ rows }: Held): void {
-  const row = rows.find(({ status, is_partly_public }) => status === 'posted' || is_partly_public)
-  if (row) throw conflict(`This story is public on ${row.channel} already, so it cannot be edited any more.`)
-}

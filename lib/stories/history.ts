@@ -4,6 +4,7 @@ import type { ChannelId } from '@/lib/channels/ids'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
+import type { QueueRow } from '@/lib/queue/serializer'
 import { type StoryRow, serializeStory } from './serializer'
 
 /** What a person or a token does to a story; each leaves a line on its timeline. */
@@ -101,10 +102,45 @@ async function widenLast(
 export const isConfirmed = (rows: readonly { status: string }[]): boolean =>
   rows.some(({ status }) => status === 'approved')
 
-export const announceScheduled = (tx: Transaction<DB>, story: StoryRow, now: Date, via?: string): Promise<void> =>
-  announceAllScheduled(tx, [story], now, via)
+type Planned = { story: StoryRow; rows: readonly Pick<QueueRow, 'id' | 'status' | 'scheduled_at'>[] }
+
+/**
+ * Whether `story.scheduled` is due: the story has a time and an approved row, and it had none before or the time is
+ * another one now, of the story or of an approved row.
+ */
+function isScheduledAnew(before: Planned, after: Planned): boolean {
+  if (after.story.scheduled_at === null || !isConfirmed(after.rows)) return false
+  if (!isConfirmed(before.rows) || !isSameTime(before.story, after.story)) return true
+  return after.rows.some((row) => {
+    const earlier = before.rows.find(({ id }) => id === row.id)
+    return row.status === 'approved' && earlier?.status === 'approved' && !isSameTime(earlier, row)
+  })
+}
+
+type Timed = { scheduled_at: Date | null }
+const isSameTime = (one: Timed, other: Timed): boolean => one.scheduled_at?.getTime() === other.scheduled_at?.getTime()
+
+/** Appends `story.scheduled` if the change from `before` to `after` calls for it. */
+export const announceIfScheduled = (tx: Transaction<DB>, before: Planned, after: Planned, now: Date): Promise<void> =>
+  announceAllScheduled(tx, [{ before, after }], now)
 
 export function announceAllScheduled(
+  tx: Transaction<DB>,
+  changes: readonly { before: Planned; after: Planned }[],
+  now: Date,
+  via?: string,
+): Promise<void> {
+  const due = changes.filter(({ before, after }) => isScheduledAnew(before, after))
+  return announceScheduled(
+    tx,
+    due.map(({ after }) => after.story),
+    now,
+    via,
+  )
+}
+
+/** Appends `story.scheduled` of stories that have a time and an approved row. */
+export function announceScheduled(
   tx: Transaction<DB>,
   stories: readonly StoryRow[],
   now: Date,

@@ -9,16 +9,14 @@ import { announcePublished } from '@/lib/publishing/published-events'
 import { serializeRows } from './answers'
 import { Desk } from './desk'
 import { type Comparable, type ComparableRow, divergencesOf } from './divergence'
-import { actorOf, record } from './history'
-import { mirror } from './mirror'
+import { actorOf, announceIfScheduled, record } from './history'
+import { type Mirror, mirror } from './mirror'
 import type {
-  Divergence,
   listDivergent as listContract,
   reconcileStories as reconcileContract,
   resyncStory as resyncContract,
 } from './reconcile-contract'
-import { lockStories, lockStory } from './repository'
-import type { StoryRow } from './serializer'
+import { type Held, lockStories, lockStory } from './repository'
 
 type Reconciled = AnswerOf<typeof reconcileContract>
 
@@ -51,8 +49,9 @@ function repairStory(context: Context, projectId: string, id: string): Promise<R
     const desk = await Desk.open(tx, projectId, context.now)
     const [held] = await lockStories(tx, projectId, [id])
     if (!held) return { repaired: [], unrepaired: [] }
-    const { story, repaired, unrepaired } = await mirror(tx, desk, held)
-    await tellRepaired(tx, context, story, repaired)
+    const mirrored = await mirror(tx, desk, held)
+    const { repaired, unrepaired } = mirrored
+    await tellRepaired(tx, context, held, mirrored)
     return { repaired, unrepaired }
   })
 }
@@ -64,10 +63,12 @@ export async function resyncStory(
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:write')
   return transaction(context.db, async (tx) => {
     const desk = await Desk.open(tx, projectId, context.now)
-    const { story, rows, repaired, unrepaired } = await mirror(tx, desk, await lockStory(tx, projectId, id))
+    const held = await lockStory(tx, projectId, id)
+    const mirrored = await mirror(tx, desk, held)
+    const { story, rows, repaired, unrepaired } = mirrored
     const busy = unrepaired.find(({ reason }) => reason === 'publishing')
     if (busy) throw conflict(`This story is being published just now on ${busy.channel}. Try again in a minute.`)
-    await tellRepaired(tx, context, story, repaired)
+    await tellRepaired(tx, context, held, mirrored)
     return { story_id: id, queue_items: serializeRows(story, rows), changed: repaired.length > 0 }
   })
 }
@@ -75,13 +76,14 @@ export async function resyncStory(
 async function tellRepaired(
   tx: Transaction<DB>,
   context: Context,
-  story: StoryRow,
-  repaired: readonly Divergence[],
+  before: Held,
+  { story, rows, repaired }: Mirror,
 ): Promise<void> {
   if (repaired.length === 0) return
   const problems = repaired.map(({ problem, channel }) => ({ problem, channel }))
   await record(tx, story, { kind: 'resynced', actor: actorOf(context.principal), detail: { problems } })
   await announcePublished(tx, [story.id])
+  await announceIfScheduled(tx, before, { story, rows }, context.now)
 }
 
 const batchSize = 500

@@ -23,13 +23,29 @@ export type Change = {
   /** With a new time: each row goes as far as the first one does. Left out, all go to the one time. */
   stride?: Stride | undefined
   isContentChanged: boolean
+  /** The channels whose content changed; all of them when left out. */
+  changedChannels?: ReadonlySet<ChannelId> | undefined
 }
 
 /** Rows that still wait and that a new time moves. */
 export const isWaiting = ({ status }: { status: string }): boolean =>
   status === 'draft' || status === 'pending' || status === 'approved'
 
-/** What becomes of a story's rows: which are made, which are written, and which go with their channel. */
+/**
+ * A row whose content must stay as it is: it was posted, in whole or in part, or may have been. Another text under the
+ * same story would not be what readers saw, and sent again it could be posted twice.
+ */
+export const isLocked = ({
+  status,
+  skip_reason,
+  is_partly_public,
+}: Pick<HeldRow, 'status' | 'skip_reason' | 'is_partly_public'>): boolean =>
+  status === 'posted' || is_partly_public || (status === 'failed' && skip_reason === outcomeUnknown)
+
+/** `skip_reason` of a row that the network may have posted. */
+export const outcomeUnknown = 'outcome_unknown'
+
+/** What becomes of a story's rows: which are made, which are written, which go with their channel, and which stay. */
 export function planRows(rows: readonly HeldRow[], change: Change) {
   const { channels } = change.story
   const known = new Set(rows.map(({ channel }) => channel))
@@ -37,8 +53,9 @@ export function planRows(rows: readonly HeldRow[], change: Change) {
   const kept = rows.filter(({ channel }) => channels.includes(channel as ChannelId))
   return {
     inserted: channels.filter((channel) => !known.has(channel)).map((channel) => newRow(channel, change, isDraft)),
-    changed: kept.filter(({ status }) => status !== 'posted').map((row) => changeRow(row, change)),
+    changed: kept.filter((row) => !isLocked(row)).map((row) => changeRow(row, change)),
     removed: rows.filter((row) => !kept.includes(row)),
+    untouched: kept.filter(isLocked),
   }
 }
 
@@ -60,15 +77,17 @@ export function newRow(channel: ChannelId, change: Change, isDraft: boolean): Ne
 }
 
 function changeRow(row: HeldRow, change: Change): RowChange {
-  const { story, resolved, at, stride, isContentChanged } = change
+  const { story, resolved, at, stride, isContentChanged, changedChannels } = change
+  const channel = row.channel as ChannelId
+  const isOwnChanged = isContentChanged && (changedChannels?.has(channel) ?? true)
   const mirrored: RowChange = {
     ...unchanged(row),
     destination_url: story.destination_url,
-    utm: rowTracking(story, resolved, row.channel as ChannelId),
-    is_begun_anew: isContentChanged,
+    utm: rowTracking(story, resolved, channel),
+    is_begun_anew: isOwnChanged,
   }
-  if (!isWaiting(row)) return mirrored
-  const status = nextStatus(row.status, change)
+  if (!isWaiting(row)) return isOwnChanged ? { ...mirrored, data_snapshot: asEdited(row.data_snapshot) } : mirrored
+  const status = nextStatus(row.status, { ...change, isContentChanged: isOwnChanged })
   const scheduled_at = at === undefined ? row.scheduled_at : timeWith(at, row, stride)
   const changed: RowChange = {
     ...mirrored,
@@ -108,7 +127,18 @@ export const unchanged = (row: QueueRow): RowChange => ({
 /** A new start forgets why an earlier one ended. */
 export const blameless = { skip_reason: null, skip_category: null, provider_code: null } as const
 
-type Snapshot = { time_override?: boolean; [member: string]: unknown }
+type Snapshot = { time_override?: boolean; edited_since_approval?: boolean; [member: string]: unknown }
+
+/** Marks a failed row with new content: where approval is required, a retry of it is reviewed again. */
+const asEdited = (snapshot: unknown): Snapshot => ({ ...(snapshot as Snapshot), edited_since_approval: true })
+
+export const isEditedSinceApproval = ({ data_snapshot }: Pick<QueueRow, 'data_snapshot'>): boolean =>
+  (data_snapshot as Snapshot).edited_since_approval === true
+
+export function withoutEditMark(snapshot: unknown): Snapshot {
+  const { edited_since_approval: _, ...rest } = snapshot as Snapshot
+  return rest
+}
 
 /** A row that was moved by itself keeps its own time; reconciling leaves it alone. */
 export const hasOwnTime = ({ data_snapshot }: Pick<QueueRow, 'data_snapshot'>): boolean =>

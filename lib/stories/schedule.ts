@@ -15,7 +15,7 @@ import type { publishStory as publishContract, scheduleStory as scheduleContract
 import { toJson } from './create'
 import { type Checks, Desk } from './desk'
 import { requireAllowed } from './guards'
-import { type Action, actorOf, announceScheduled, isConfirmed, record } from './history'
+import { type Action, actorOf, announceIfScheduled, record } from './history'
 import { mayHaveLinks, trackedLinksOf } from './links'
 import { deleteRows, findRows, type Held, insertRows, lockStory, updateStory, writeRows } from './repository'
 import { type Change, isWaiting, planRows, statusOf, unchanged } from './row-plan'
@@ -74,7 +74,7 @@ async function moveTo(
     const detail = { scheduled_at: at.toISOString(), channels }
     await record(tx, story, { kind, actor: actorOf(context.principal), detail })
     await announcePublished(tx, [id])
-    if (isConfirmed(rows)) await announceScheduled(tx, story, context.now)
+    await announceIfScheduled(tx, held, { story, rows }, context.now)
     return movedAnswer(story, rows, warnings)
   })
 }
@@ -86,7 +86,7 @@ export function waitingContent({ story, rows }: { story: StoryRow; rows: readonl
   return { ...content, channels: content.channels.filter((channel) => !decided.includes(channel)) }
 }
 
-export type Wanted = Pick<Change, 'at' | 'stride' | 'isContentChanged'> & {
+export type Wanted = Pick<Change, 'at' | 'stride' | 'isContentChanged' | 'changedChannels'> & {
   /** The story with its new content; its old time. */
   story: StoryRow
   /** Columns of the story to be written beside status, time and tracking. */
@@ -101,7 +101,7 @@ export async function applyChange(
   tx: Transaction<DB>,
   desk: Desk,
   held: Held,
-  { story: wanted, at, stride, isContentChanged, columns = {} }: Wanted,
+  { story: wanted, at, stride, isContentChanged, changedChannels, columns = {} }: Wanted,
 ): Promise<{ story: StoryRow; rows: QueueRow[] }> {
   const projectId = desk.project.id
   const before = wanted.utm_resolved as ResolvedTracking | null
@@ -114,6 +114,7 @@ export async function applyChange(
     at,
     stride,
     isContentChanged,
+    changedChannels,
   })
   await deleteRows(
     tx,
@@ -122,8 +123,7 @@ export async function applyChange(
   )
   const inserted = await insertRows(tx, plan.inserted)
   const changed = await writeRows(tx, projectId, plan.changed)
-  const posted = held.rows.filter(({ status }) => status === 'posted')
-  const rows = [...posted, ...changed, ...inserted]
+  const rows = [...plan.untouched, ...changed, ...inserted]
   const story = await updateStory(tx, projectId, wanted.id, {
     ...columns,
     status: statusOf(rows),

@@ -1,47 +1,92 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { decodeCursor, encodeCursor } from '@/lib/api/pagination'
 import type { ChannelId } from '@/lib/channels/ids'
+import type { Database } from '@/lib/db/pool'
 import { redact } from '@/lib/outbound/redact'
 import { accessOwned } from '@/lib/projects/access'
 import type { storyTimeline as contract } from './contract'
 import { summaryOf } from './timeline-words'
 
-const linesMax = 1_000
+type Line = {
+  id: string
+  at: Date
+  /** Microseconds since 1970, which a `Date` cannot hold. */
+  at_us: string
+  rank: number
+  kind: string
+  channel: string | null
+  actor: string | null
+  detail: object
+}
 
-type Line = { id: string; at: Date; kind: string; channel: string | null; actor: string | null; detail: object }
-
-/** Entries and attempts in one list, oldest first. Nothing that could be a credential is in it. */
+/** Entries and attempts in one list, page by page. Nothing that could be a credential is in it. */
 export async function storyTimeline(
   context: Context,
-  { id }: InputOf<typeof contract>,
+  input: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
-  const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
+  const { projectId } = await accessOwned(context, 'stories', input.id, 'stories:read')
+  const rows = await readLines(context.db, { ...input, projectId })
+  const page = rows.slice(0, input.limit)
+  const last = page.at(-1)
+  const hasMore = rows.length > input.limit && last !== undefined
+  return {
+    entries: page.map(entryOf),
+    next_cursor: hasMore ? encodeCursor('timeline', `${last.at_us}:${last.rank}:${last.id}`) : null,
+  }
+}
+
+type Asked = Pick<InputOf<typeof contract>, 'id' | 'cursor' | 'limit' | 'order'> & { projectId: string }
+
+/**
+ * One line more than a page. Both sources are cut to a page before they are merged, so that a page costs the same
+ * wherever it is. At the same instant an attempt (rank 0) comes before what it caused (rank 1), then the id decides.
+ */
+async function readLines(db: Database, { id, cursor, limit, order, projectId }: Asked): Promise<Line[]> {
+  const [us = null, rank = null, lastId = null] = decodeCursor(cursor)?.split(':') ?? []
+  const isForward = order === 'oldest'
+  const direction = isForward ? sql`asc` : sql`desc`
+  const isBeyond = isForward ? sql`>` : sql`<`
+  const isNotBefore = isForward ? sql`>=` : sql`<=`
+  // The first comparison can use an index on the time; the second is exact.
+  const after = (at: RawBuilder<Date>, ownRank: number, ownId: RawBuilder<string>) =>
+    us === null
+      ? sql`true`
+      : sql`${at} ${isNotBefore} ${timeOf(us)}
+          and (${at}, ${sql.lit(ownRank)}, ${ownId}) ${isBeyond} (${timeOf(us)}, ${Number(rank)}::int, ${lastId}::uuid)`
+  const attemptAt = sql<Date>`coalesce(a.finished_at, a.started_at)`
   const { rows } = await sql<Line>`
-    select * from (
-      select 1 as rank, id, created_at as at, kind, channel, actor, detail
-      from timeline_entries where story_id = ${id} and project_id = ${projectId}
+    select *, (extract(epoch from at) * 1000000)::bigint::text as at_us from (
+      (select 1 as rank, t.id, t.created_at as at, t.kind, t.channel, t.actor, t.detail
+      from timeline_entries t
+      where t.story_id = ${id} and t.project_id = ${projectId} and ${after(sql`t.created_at`, 1, sql`t.id`)}
+      order by t.created_at ${direction}, t.id ${direction} limit ${limit + 1})
       union all
-      select 0, a.id, coalesce(a.finished_at, a.started_at), 'attempt', a.channel, null, jsonb_strip_nulls(jsonb_build_object(
+      (select 0, a.id, ${attemptAt}, 'attempt', a.channel, null, jsonb_strip_nulls(jsonb_build_object(
         'number', a.number, 'outcome', a.outcome, 'step', a.step, 'category', a.category, 'code', a.code,
         'message', a.message, 'provider_status', a.provider_status, 'provider_answer', a.provider_answer,
         'started_at', a.started_at, 'sent_at', a.sent_at, 'finished_at', a.finished_at))
       from publish_attempts a join queue_items q on q.id = a.queue_item_id
-      where a.story_id = ${id} and q.project_id = ${projectId}
-    ) lines order by at desc, rank desc, id desc limit ${linesMax}`.execute(context.db)
-  const entries = rows.reverse().map((line) => {
-    const detail = withUtcTimes(withoutSecrets(line.detail))
-    return {
-      id: line.id,
-      at: line.at.toISOString(),
-      kind: line.kind,
-      channel: line.channel as ChannelId | null,
-      actor: line.actor,
-      summary: summaryOf({ ...line, detail }),
-      detail,
-    }
-  })
-  return { entries }
+      where a.story_id = ${id} and q.project_id = ${projectId} and ${after(attemptAt, 0, sql`a.id`)}
+      order by ${attemptAt} ${direction}, a.id ${direction} limit ${limit + 1})
+    ) lines order by at ${direction}, rank ${direction}, id ${direction} limit ${limit + 1}`.execute(db)
+  return rows
+}
+
+const timeOf = (us: string) => sql`(timestamptz 'epoch' + ${us}::bigint * interval '1 microsecond')`
+
+function entryOf(line: Line) {
+  const detail = withUtcTimes(withoutSecrets(line.detail))
+  return {
+    id: line.id,
+    at: line.at.toISOString(),
+    kind: line.kind,
+    channel: line.channel as ChannelId | null,
+    actor: line.actor,
+    summary: summaryOf({ ...line, detail }),
+    detail,
+  }
 }
 
 const timeNames = ['started_at', 'sent_at', 'finished_at']

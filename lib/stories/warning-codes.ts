@@ -20,6 +20,7 @@ export const noteCodes = [
   'link_text_shortened',
   'voice_violation',
   'missing_connection',
+  'already_published',
 ] as const
 
 export type WarningCode = (typeof blockingCodes)[number] | (typeof noteCodes)[number]

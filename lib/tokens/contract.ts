@@ -33,8 +33,10 @@ export const createToken = contract({
   tag: 'Tokens',
   summary: 'Make a personal access token',
   description:
-    'The token is shown once, in this answer. A person can have 100 live tokens; one more is a conflict. The answer is not kept, so an Idempotency-Key has no effect.',
+    'The token is shown once, in this answer; with an Idempotency-Key, the same request gets the same token for 24 hours. A person can have 100 live tokens; one more is a conflict.',
   scope: 'session',
+  idempotent: true,
+  hasSecretAnswer: true,
   body: z.strictObject({
     name: z.string().trim().min(1).max(120),
     project_id: uuid.nullable().optional().meta({ description: 'Binds the token to one project.' }),

@@ -101,9 +101,11 @@ export const createWebhook = contract({
   summary: 'Make a webhook endpoint',
   description:
     'It hears of what happens from now on. The name of the address is resolved, and one that leads into a private ' +
-    'network is refused. The signing secret stands in this answer and never again; for that reason the answer is not ' +
-    'kept, and an Idempotency-Key has no effect. A project has at most 100 endpoints.',
+    'network is refused. The answer shows the signing secret once. With an Idempotency-Key, the same request gets the ' +
+    'same endpoint and secret for 24 hours. A project has at most 100 endpoints.',
   scope: 'webhooks:write',
+  idempotent: true,
+  hasSecretAnswer: true,
   body: aliased(
     {
       project_id: projectShape.project_id.nullable().meta({

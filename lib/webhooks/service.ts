@@ -56,12 +56,18 @@ export async function list(
   return { endpoints, next_cursor }
 }
 
+/** Resolves the name of the address, which no transaction may wait for. Must run before `create`. */
+export async function prepareCreate(context: Context, input: InputOf<typeof contracts.createWebhook>): Promise<void> {
+  await projectOfNew(context, input.project_id)
+  await checkAddress(input.url)
+}
+
+/** Makes an endpoint whose address was checked by `prepareCreate`. */
 export async function create(
   context: Context,
   input: InputOf<typeof contracts.createWebhook>,
 ): Promise<AnswerOf<typeof contracts.createWebhook>> {
   const projectId = await projectOfNew(context, input.project_id)
-  await checkAddress(input.url)
   const { userId } = context.principal
   const [id, secret] = [newId(), newSecret()]
   const row = await transaction(context.db, async (tx) => {

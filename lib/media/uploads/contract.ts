@@ -42,10 +42,11 @@ export const createUploadUrl = contract({
   description:
     'Whoever has the address may PUT one file to it within 15 minutes, without a token. On Vercel the address is one of ' +
     'Supabase Storage, which answers the PUT in its own words; ask for the state of the upload afterwards, within the same ' +
-    '15 minutes, and the file becomes an asset. `mime_type` is another name of ' +
-    '`content_type`. The address is a credential that stands in this answer and never again; for that reason the answer ' +
-    'is not kept, and an Idempotency-Key has no effect.',
+    '15 minutes, and the file becomes an asset. `mime_type` is another name of `content_type`. The address is a credential ' +
+    'and is shown once. With an Idempotency-Key, the same request gets the same address for 24 hours.',
   scope: 'media:write',
+  idempotent: true,
+  hasSecretAnswer: true,
   body: announced,
   answers: {
     201: z.strictObject({

@@ -267,6 +267,30 @@ describe('a new board', () => {
     expect([again.board.id, await calls('create_board')]).toEqual([made.board.id, 1])
   })
 
+  test('whose outcome is unknown is a 502 that is kept: a repeat with its key makes no second board', async () => {
+    const { api, fault, calls } = await aPinner()
+    await fault({ fault: 'reset_after', call: 'create_board', times: 1 })
+    await fault({ fault: 'reset_before', call: 'boards', times: 10 })
+    const key = { 'idempotency-key': 'one-board' }
+    const first = await api.refused(createPinterestBoard, { name: 'Lost' }, key)
+    expect([first.status, first.error.code, first.headers.get('idempotent-replayed')]).toEqual([
+      502,
+      'provider_error',
+      null,
+    ])
+    const again = await api.refused(createPinterestBoard, { name: 'Lost' }, key)
+    expect([again.status, again.error, again.headers.get('idempotent-replayed')]).toEqual([502, first.error, 'true'])
+    expect(await calls('create_board')).toBe(1)
+  })
+
+  test('that the network refuses frees the key', async () => {
+    const { api, fault } = await aPinner()
+    await fault({ fault: 'refuse', preset: 'permission', call: 'create_board', times: 1 })
+    const key = { 'idempotency-key': 'one-board' }
+    await api.refused(createPinterestBoard, { name: 'Refused' }, key)
+    expect((await api.post(createPinterestBoard, { name: 'Accepted' }, key)).board.name).toBe('Accepted')
+  })
+
   test('of a name that is taken is a conflict, which is no fault of the network', async () => {
     const { api } = await aPinner()
     await api.post(createPinterestBoard, { name: 'Twice' })

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
+import { scopes } from '@/lib/auth/scopes'
 import { database } from '@/lib/db/pool'
+import { invite } from '@/lib/invitations/contract'
+import { createUploadUrl } from '@/lib/media/uploads/contract'
+import { changeMember, removeMember } from '@/lib/members/contract'
 import { createProject, listProjects } from '@/lib/projects/contract'
 import {
   bulkCreateStories,
@@ -10,9 +14,15 @@ import {
   deleteStory,
   listStories,
   publishStory,
+  retryStory,
   scheduleStory,
 } from '@/lib/stories/contract'
-import { type Api, aProject } from '@/tests/support/api'
+import { createToken } from '@/lib/tokens/contract'
+import { mintToken } from '@/lib/tokens/mint'
+import { createWebhook } from '@/lib/webhooks/contract'
+import { Api, aProject } from '@/tests/support/api'
+import { aMember } from '@/tests/support/people'
+import { rememberSecret } from '@/tests/support/product'
 import { signedIn } from '@/tests/support/session'
 
 const withKey = (key: string): Record<string, string> => ({ 'idempotency-key': key })
@@ -48,24 +58,108 @@ test('the first answer stands although the world went on', async () => {
   expect(await storiesOf(api)).toEqual([])
 })
 
-test('a refusal by the rules is an answer, and is kept like one', async () => {
-  const { api, withToken } = await aProject()
+test('a refusal frees the key, so the corrected request may use it', async () => {
+  const { api, withToken, projectId } = await aProject()
   const account = await withToken({ isAccount: true })
   const missing = '018f0000-0000-7000-8000-000000000000'
   const { story } = await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })
-  await api.delete(deleteStory, { id: story.id })
   const soon = new Date(Date.now() + 3_600_000).toISOString()
-  const refusals: [Api, Contract, object, number, string][] = [
-    [api, publishStory, { id: missing }, 404, 'not_found'],
-    [api, createStory, { ...bread, scheduled_at: soon }, 400, 'missing_connection'],
-    [api, createStory, { ...bread, scheduled_at: '2020-01-01T00:00:00Z' }, 400, 'validation_error'],
-    [account, createStory, { ...bread, project_id: missing }, 404, 'not_found'],
+  const refusals: [Api, Contract, object, string, object][] = [
+    [api, createStory, { ...bread, scheduled_at: soon }, 'missing_connection', bread],
+    [api, createStory, { ...bread, scheduled_at: '2020-01-01T00:00:00Z' }, 'validation_error', bread],
+    [api, retryStory, { id: story.id }, 'conflict', { id: story.id }],
+    [account, createStory, { ...bread, project_id: missing }, 'not_found', { ...bread, project_id: projectId }],
   ]
-  for (const [caller, contract, input, status, code] of refusals) {
+  for (const [caller, contract, input, code, corrected] of refusals) {
     const key = randomUUID()
     const first = await see(caller, contract, input, key)
-    expect([first.status, codeOf(first), first.isReplayed]).toEqual([status, code, false])
+    expect([codeOf(first), first.isReplayed]).toEqual([code, false])
+    const second = await see(caller, contract, input, key)
+    expect([codeOf(second), second.isReplayed]).toEqual([code, false])
+    const next = await see(caller, contract, corrected, key)
+    // A story that did not fail is refused however often it is asked for; the others are made.
+    expect([next.status, next.isReplayed]).toEqual([contract === retryStory ? 409 : 201, false])
+  }
+})
+
+describe('access is checked before a kept answer is given', () => {
+  async function aKeptStory(role: 'editor' | 'admin') {
+    const { projectId, userId } = await aProject()
+    const member = await aMember(projectId, role)
+    const { token } = await mintToken(database(), {
+      userId: member.userId,
+      projectId: null,
+      name: 'account',
+      scopes,
+      expiresAt: null,
+    })
+    const account = new Api(inject('productUrl'), token)
+    const input = { ...bread, project_id: projectId }
+    const first = await see(account, createStory, input, 'one')
+    expect(await see(account, createStory, input, 'one')).toEqual({ ...first, isReplayed: true })
+    const owner = await signedIn(userId)
+    return { owner, member, projectId, repeat: () => see(account, createStory, input, 'one') }
+  }
+
+  test('somebody who was removed from the project gets a 404', async () => {
+    const { owner, member, projectId, repeat } = await aKeptStory('editor')
+    await owner.delete(removeMember, { id: projectId, user_id: member.userId })
+    const again = await repeat()
+    expect([again.status, JSON.parse(again.text), again.isReplayed]).toEqual([
+      404,
+      { error: { code: 'not_found', message: 'There is no such project.' } },
+      false,
+    ])
+  })
+
+  test('somebody whose role no longer allows it gets a 403, and the answer again once it does', async () => {
+    const { owner, member, projectId, repeat } = await aKeptStory('editor')
+    const become = (role: 'viewer' | 'editor') =>
+      owner.patch(changeMember, { id: projectId, user_id: member.userId, role })
+    await become('viewer')
+    const again = await repeat()
+    expect([again.status, codeOf(again), again.isReplayed]).toEqual([403, 'insufficient_scope', false])
+    await become('editor')
+    expect(await repeat()).toMatchObject({ status: 201, isReplayed: true })
+  })
+
+  test('an admin who is an editor by now does not get the link of an invitation', async () => {
+    const { projectId, userId } = await aProject()
+    const member = await aMember(projectId, 'admin')
+    const admin = await signedIn(member.userId)
+    const input = { id: projectId, email: `${randomUUID()}@example.com`, role: 'editor' }
+    const first = await see(admin, invite, input, 'one')
+    rememberSecret(JSON.parse(first.text).url.split('/invitations/')[1])
+    expect(await see(admin, invite, input, 'one')).toEqual({ ...first, isReplayed: true })
+    await (await signedIn(userId)).patch(changeMember, { id: projectId, user_id: member.userId, role: 'editor' })
+    const again = await see(admin, invite, input, 'one')
+    expect([again.status, codeOf(again), again.isReplayed]).toEqual([403, 'insufficient_scope', false])
+  })
+})
+
+test('an answer with a secret is replayed with the same secret, and is stored encrypted', async () => {
+  const { api, projectId, userId } = await aProject()
+  const session = await signedIn(userId)
+  const email = `${randomUUID()}@example.com`
+  const made: [Api, Contract, object, (answer: { [name: string]: string }) => string | undefined][] = [
+    [session, createToken, { name: 'CI', scopes: ['queue:read'] }, ({ token }) => token],
+    [api, createWebhook, { url: 'https://shop.example.com/', events: ['*'] }, (answer) => answer.signing_secret],
+    [api, createUploadUrl, { filename: 'a.png', content_type: 'image/png' }, (answer) => answer.upload_url],
+    [session, invite, { id: projectId, email, role: 'editor' }, ({ url }) => url],
+  ]
+  for (const [caller, contract, input, secretOf] of made) {
+    const key = randomUUID()
+    const first = await see(caller, contract, input, key)
+    const secret = secretOf(JSON.parse(first.text))?.replace(/^https?:.*\//, '') ?? ''
+    rememberSecret(secret)
+    expect([first.status, first.isReplayed, secret.length > 30]).toEqual([201, false, true])
     expect(await see(caller, contract, input, key)).toEqual({ ...first, isReplayed: true })
+    const { rows } = await sql<{ row: string; sealed: Buffer }>`
+      select row_to_json(k)::text as row, response_sealed as sealed from idempotency_keys k where key = ${key}`.execute(
+      database(),
+    )
+    expect(rows).toHaveLength(1)
+    expect(`${rows[0]?.row}${rows[0]?.sealed.toString('latin1')}`).not.toContain(secret)
   }
 })
 

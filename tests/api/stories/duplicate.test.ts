@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { duplicateStory, editStory, getStory, listStories, storyTimeline } from '@/lib/stories/contract'
+import { duplicateStory, getStory, listStories, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
 import { aScheduledStory, aStory, inHours } from './stories'
 
@@ -58,17 +58,66 @@ test('one key makes one copy, however often it is sent', async () => {
   expect((await project.api.get(listStories)).stories).toHaveLength(2)
 })
 
-test('a copy of a story that is out on some channels is for the others: sent as it is, it posts nothing twice', async () => {
+test('a copy leaves out the published channels of a story that is not published on all, whatever its state', async () => {
   const project = await aProject()
   const channel_overrides = { x: { caption: 'Bread!' }, threads: { caption: 'Bread?' } }
   const { id, channels } = await aStory(project, { channels: ['threads', 'x', 'linkedin'] as never, channel_overrides })
-  const outOn = async (status: string, published_channels: string[]) => {
+  const copyOf = async (status: string, published_channels: string[]) => {
     await database().updateTable('stories').set({ status, published_channels }).where('id', '=', id).execute()
-    return (await project.api.post(duplicateStory, { id })).story
+    return project.api.post(duplicateStory, { id })
   }
-  const copy = await outOn('partial', ['threads'])
-  expect(copy).toMatchObject({ channels: ['x', 'linkedin'], channel_overrides: { x: { caption: 'Bread!' } } })
-  const { story } = await project.api.patch(editStory, { id: copy.id, caption: 'Mended' })
-  expect(story.channels).toEqual(['x', 'linkedin'])
-  expect((await outOn('published', ['threads', 'x', 'linkedin'])).channels).toEqual(channels)
+  for (const status of ['partial', 'scheduled', 'cancelled', 'archived']) {
+    const { story, warnings } = await copyOf(status, ['threads'])
+    expect(story).toMatchObject({ channels: ['x', 'linkedin'], channel_overrides: { x: { caption: 'Bread!' } } })
+    expect(warnings).toEqual([
+      {
+        code: 'already_published',
+        channel: 'threads',
+        message: 'Threads is left out: this story is already published there.',
+      },
+    ])
+  }
+  const whole = await copyOf('published', ['threads', 'x', 'linkedin'])
+  expect([whole.story.channels, whole.warnings]).toEqual([channels, []])
+})
+
+test('the channels of a copy can be chosen, published ones and new ones among them', async () => {
+  const project = await aProject()
+  const { id } = await aStory(project, { channels: ['threads', 'x'], channel_overrides: { threads: { caption: 'T' } } })
+  await database()
+    .updateTable('stories')
+    .set({ status: 'partial', published_channels: ['threads'] })
+    .where('id', '=', id)
+    .execute()
+  const { story, warnings } = await project.api.post(duplicateStory, { id, channels: ['threads', 'linkedin'] })
+  expect([story.channels, story.channel_overrides, warnings]).toEqual([
+    ['threads', 'linkedin'],
+    { threads: { caption: 'T' } },
+    [],
+  ])
+})
+
+test.each([
+  [{ channels: ['x', 'x'] }, 'channels.1', 'repeated'],
+  [{ channels: ['myspace'] }, 'channels.0', 'invalid_value'],
+  [{ channels: [] }, 'channels', 'too_small'],
+  [{ lint_check: 'no' }, 'lint_check', 'invalid_value'],
+])('a copy with %j is refused', async (body, path, code) => {
+  const project = await aProject()
+  const { id } = await aStory(project)
+  expect((await project.api.refused(duplicateStory, { id, ...body } as never)).error.issues).toMatchObject([
+    { path, code },
+  ])
+})
+
+test('the voice is checked as lint_check says', async () => {
+  const project = await aProject()
+  const { id } = await aStory(project, { caption: 'Cheap bread' })
+  await database()
+    .insertInto('voice_rules')
+    .values({ project_id: project.projectId, forbidden_words: ['cheap'] })
+    .execute()
+  expect((await project.api.refused(duplicateStory, { id })).error.code).toBe('voice_violation')
+  const { warnings } = await project.api.post(duplicateStory, { id, lint_check: 'warn' })
+  expect(warnings).toMatchObject([{ code: 'voice_violation' }])
 })

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { ChannelId } from '@/lib/channels/ids'
 import { database } from '@/lib/db/pool'
 import { approveQueueItem, bulkReschedule, listQueue } from '@/lib/queue/contract'
-import { createStory, editStory, getStory } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
+import { createStory, editStory, getStory, retryStory } from '@/lib/stories/contract'
+import { aProject, type TestProject } from '@/tests/support/api'
 import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing'
 import { aScheduledStory, aStory, inHours, pictures } from './stories'
 
@@ -155,15 +156,12 @@ test('a story that is out on one channel cannot be edited, and the channel is na
   expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('x') } })
 })
 
-test.each(['published', 'partial', 'failed', 'archived', 'cancelled'])(
-  'a story that is %s cannot be edited',
-  async (status) => {
-    const project = await aProject()
-    const story = await aStory(project)
-    await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
-    expect(await project.api.refused(editStory, { id: story.id, caption: 'Other' })).toMatchObject({ status: 409 })
-  },
-)
+test.each(['published', 'archived', 'cancelled'])('a story that is %s cannot be edited', async (status) => {
+  const project = await aProject()
+  const story = await aStory(project)
+  await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
+  expect(await project.api.refused(editStory, { id: story.id, caption: 'Other' })).toMatchObject({ status: 409 })
+})
 
 test('what was approved is approved as it was read: new words wait for review, a new time alone does not', async () => {
   const project = await aProject({ requireApproval: true })
@@ -194,3 +192,147 @@ test('uploads of an earlier attempt are forgotten with the content that they sho
   const row = await rowOf(before.id)
   expect(row).toMatchObject({ progress: {}, attempt_count: 0, claims: 0, skip_reason: null, fence: before.fence + 1 })
 })
+
+test('the voice is checked only when the caption or an override changes', async () => {
+  const project = await aProject()
+  const { id } = await aStory(project, { channels: ['x'], caption: 'Cheap bread' })
+  await database()
+    .insertInto('voice_rules')
+    .values({ project_id: project.projectId, forbidden_words: ['cheap'] })
+    .execute()
+  await project.api.patch(editStory, { id, title: 'Bread', hashtags: 'bread' })
+  await project.api.patch(editStory, { id, scheduled_at: inHours(5), ...skip })
+  for (const change of [{ caption: 'Cheap rye' }, { channel_overrides: { x: { caption: 'Cheap' } } }]) {
+    const { error } = await project.api.refused(editStory, { id, ...change, ...skip })
+    expect(error.code).toBe('voice_violation')
+  }
+})
+
+test('a scheduled story whose account is gone can have its text corrected, and the answer warns', async () => {
+  const project = await aProject()
+  const { id, scheduled_at } = await aScheduledStory(project, { channels: ['x'] })
+  const { story, warnings } = await project.api.patch(editStory, { id, caption: 'Corrected', scheduled_at })
+  expect(story).toMatchObject({ caption: 'Corrected', status: 'scheduled' })
+  expect(warnings).toMatchObject([{ code: 'missing_connection', preflight: { missing: ['x'] } }])
+  for (const change of [{ scheduled_at: inHours(30) }, { channels: ['x', 'threads'] as never }]) {
+    expect((await project.api.refused(editStory, { id, ...change })).error.code).toBe('missing_connection')
+  }
+})
+
+describe('a story that failed or is published on some channels', () => {
+  /** Sets rows as the publisher leaves them, and the story as they make it. */
+  async function ended(project: TestProject, rows: Record<string, object>, status: 'failed' | 'partial') {
+    const channel_overrides = 'x' in rows ? { x: { caption: 'Own text' } } : {}
+    const channels = Object.keys(rows) as ChannelId[]
+    const story = await aScheduledStory(project, { channels, channel_overrides })
+    const posted: string[] = []
+    for (const [channel, set] of Object.entries(rows)) {
+      await database()
+        .updateTable('queue_items')
+        .set({ status: 'failed', ...set })
+        .where('story_id', '=', story.id)
+        .where('channel', '=', channel)
+        .execute()
+      if ('status' in set) posted.push(channel)
+    }
+    await database()
+      .updateTable('stories')
+      .set({ status, published_channels: posted, scheduled_at: inHours(-1) })
+      .where('id', '=', story.id)
+      .execute()
+    return story.id
+  }
+  const failed = { skip_reason: 'Too long', skip_category: 'content' }
+  const unknown = { skip_reason: 'outcome_unknown', skip_category: 'other' }
+  const thread = { ...failed, progress: JSON.stringify({ done: { 'thread-1': { id: '1' } } }) }
+  const stateOf = async (project: TestProject, id: string) => {
+    const { content_queue, channel_overrides, status } = await project.api.get(getStory, { id })
+    return { status, channel_overrides, rows: content_queue.map((row) => [row.channel, row.status, row.skip_reason]) }
+  }
+
+  test('takes overrides of the channels that are not published, and keeps the published ones as they are', async () => {
+    const project = await aProject()
+    const id = await ended(project, { x: { status: 'posted' }, threads: failed, linkedin: failed }, 'partial')
+    await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
+    expect(await stateOf(project, id)).toEqual({
+      status: 'partial',
+      channel_overrides: { x: { caption: 'Own text' }, threads: { caption: 'Shorter' } },
+      rows: [
+        ['x', 'posted', null],
+        ['threads', 'failed', 'Too long'],
+        ['linkedin', 'failed', 'Too long'],
+      ],
+    })
+  })
+
+  test.each([
+    [{ caption: 'Other' }, 'published on x, so caption stays as it is. Change channel_overrides.threads instead.'],
+    [{ channel_overrides: { x: { caption: 'Other' } } }, 'published on x, so channel_overrides.x stays as it is.'],
+    [{ channels: ['threads'] as never }, 'channels of a story that failed'],
+    [{ scheduled_at: '2031-01-01T09:00:00Z' }, 'keeps its time'],
+  ])('refuses %j with a conflict that says what to do', async (change, words) => {
+    const project = await aProject()
+    const id = await ended(project, { x: { status: 'posted' }, threads: failed }, 'partial')
+    const before = await storyOf(id)
+    const refused = await project.api.refused(editStory, { id, ...change })
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', message: expect.stringContaining(words) },
+    })
+    expect(await storyOf(id)).toEqual(before)
+  })
+
+  test.each([
+    ['whose outcome is unknown', unknown],
+    ['that broke off in the middle of a thread', thread],
+  ])('keeps the content of a channel %s, and what the publisher knows of it', async (_, row) => {
+    const project = await aProject()
+    const id = await ended(project, { x: row, threads: failed }, 'failed')
+    const rowOfX = async () => (await rowsOf(id)).find(({ channel }) => channel === 'x')
+    const before = await rowOfX()
+    const { error } = await project.api.refused(editStory, { id, caption: 'Other' })
+    expect(error.message).toMatch('may be published on x already, so caption stays')
+    await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
+    expect(await rowOfX()).toEqual(before)
+  })
+
+  test('takes a new caption when it is published nowhere, checked against the limits of its channels', async () => {
+    const project = await aProject()
+    const id = await ended(project, { threads: failed, linkedin: failed }, 'failed')
+    const { error } = await project.api.refused(editStory, { id, caption: 'a'.repeat(501) })
+    expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
+    await project.api.patch(editStory, { id, caption: 'Shorter' })
+    expect(await storyOf(id)).toMatchObject({ caption: 'Shorter', status: 'failed' })
+  })
+
+  test('is retried on the channels that are named, and the others stay failed', async () => {
+    const project = await aProject()
+    const id = await ended(project, { x: unknown, threads: failed }, 'failed')
+    for (const [channels, code] of [
+      [['threads', 'threads'], 'validation_error'],
+      [['linkedin'], 'conflict'],
+    ] as const) {
+      const { error } = await project.api.refused(retryStory, { id, channels: channels as never })
+      expect(error.code).toBe(code)
+    }
+    await project.api.post(retryStory, { id, channels: ['threads'] })
+    expect((await stateOf(project, id)).rows).toEqual([
+      ['x', 'failed', 'outcome_unknown'],
+      ['threads', 'approved', null],
+    ])
+  })
+
+  test('waits for review again when it was edited, in a project that requires approval', async () => {
+    const project = await aProject({ requireApproval: true })
+    const id = await ended(project, { threads: failed, linkedin: failed }, 'failed')
+    await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
+    await project.api.post(retryStory, { id })
+    expect((await stateOf(project, id)).rows).toEqual([
+      ['threads', 'pending', null],
+      ['linkedin', 'approved', null],
+    ])
+  })
+})
+
+const rowsOf = (storyId: string) =>
+  database().selectFrom('queue_items').selectAll().where('story_id', '=', storyId).execute()

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { cancelStory, editStory, getStory, scheduleStory, storyTimeline } from '@/lib/stories/contract'
 import { aProject } from '@/tests/support/api'
 import { signedIn } from '@/tests/support/session'
-import { aStory, inHours } from './stories'
+import { aScheduledStory, aStory, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
 
@@ -89,4 +90,41 @@ test('attempts stand among the entries, with the network’s answer and without 
   ])
   expect(entries.at(-1)).toBe(attempts[1])
   expect(JSON.stringify(entries)).not.toContain('very-secret')
+})
+
+test('it is read page by page in either order, also where entries and attempts share an instant', async () => {
+  const project = await aProject()
+  const { id } = await aScheduledStory(project, { channels: ['x'] })
+  const { content_queue } = await project.api.get(getStory, { id })
+  const item = { queue_item_id: content_queue[0]?.id ?? '', story_id: id, channel: 'x', fence: 1, worker: 'w' }
+  // Microseconds decide, which a JavaScript date cannot hold.
+  const at = (step: number) =>
+    sql<Date>`'2031-01-01T00:00:00.000001Z'::timestamptz + ${Math.floor(step / 6)} * interval '1 microsecond'`
+  const numbers = Array.from({ length: 12 }, (_, index) => index)
+  const entry = { story_id: id, project_id: project.projectId, kind: 'edited' }
+  await database()
+    .insertInto('timeline_entries')
+    .values(numbers.map((step) => ({ ...entry, id: newId(), created_at: at(step) })))
+    .execute()
+  await database()
+    .insertInto('publish_attempts')
+    .values(
+      numbers.map((step) => ({ ...item, id: newId(), number: step + 1, started_at: at(step), finished_at: at(step) })),
+    )
+    .execute()
+  const whole = (await project.api.get(storyTimeline, { id, limit: 200 })).entries
+  expect(whole).toHaveLength(26)
+  const kinds = whole.slice(2).map(({ kind }) => kind)
+  const instant = [...Array(6).fill('attempt'), ...Array(6).fill('edited')]
+  expect(kinds).toEqual([...instant, ...instant])
+  for (const order of ['oldest', 'newest'] as const) {
+    const read: typeof whole = []
+    let cursor: string | undefined
+    do {
+      const page = await project.api.get(storyTimeline, { id, limit: 4, order, ...(cursor ? { cursor } : {}) })
+      read.push(...page.entries)
+      cursor = page.next_cursor ?? undefined
+    } while (cursor && read.length < 100)
+    expect(read).toEqual(order === 'oldest' ? whole : whole.toReversed())
+  }
 })

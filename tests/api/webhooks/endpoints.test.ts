@@ -50,16 +50,6 @@ test('a new endpoint answers in both shapes, with the secret once and sealed in 
   expect(openSecret(row.id, row.secret, row.secret_key_id)).toBe(signing_secret)
 })
 
-test('an answer with a secret is not kept, so a repeated key makes a second endpoint', async () => {
-  const { api, projectId } = await aProject()
-  const key = { 'idempotency-key': 'twice' }
-  const first = await api.post(createWebhook, { url, events: ['ping', 'test.ping'] }, key)
-  const second = await api.post(createWebhook, { url, events: ['ping', 'test.ping'] }, key)
-  expect(second.id).not.toBe(first.id)
-  const { endpoints } = await api.get(listWebhooks, { project_id: projectId, limit: 1 })
-  expect(endpoints.map(({ id }) => id)).toEqual([second.id])
-})
-
 test.each([
   ['url', 'shop.example', 'address_refused'],
   ['url', 'ftp://shop.example/', 'address_refused'],

@@ -1,4 +1,4 @@
-/** A post that its network refuses is found, its reason is understood, and it is sent again without doubling anything. */
+/** A post that its network refuses is found, its reason is understood, and it is edited and sent without doubling anything. */
 import { expect, test } from 'vitest'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '../../support/browser'
@@ -8,7 +8,7 @@ import { aMember, anOwner } from './team'
 const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
-  'a failed post: found, understood, retried, out',
+  'a failed post: found, understood, edited, retried, out',
   async () => {
     const { page, projectId, account } = await anOwner(browser, 'x')
     await strike(account, { fault: 'refuse', preset: 'content', call: 'publish', times: 1 })
@@ -24,9 +24,9 @@ test.skipIf(!hasChromium)(
     // Understood: what the network said, and what helps.
     const where = page.getByRole('region', { name: 'Where it goes' })
     await where.getByText('X does not let this account post this').waitFor()
-    await where.getByText('duplicate it, mend the copy and send that').waitFor()
+    await where.getByText('Use “Edit and retry” to change it.').waitFor()
     await page
-      .getByRole('region', { name: 'What happened' })
+      .getByRole('region', { name: 'Activity' })
       .getByText(/Attempt 1 on X failed/)
       .waitFor()
     expect(await seriousFindings(page)).toEqual([])
@@ -37,13 +37,19 @@ test.skipIf(!hasChromium)(
     expect(await viewer.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     expect(await overflowOf(viewer)).toBe(0)
 
-    // Sent again.
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
-    await page.getByText('The failed channels are tried again in a minute.').waitFor()
+    // Edited and sent again: the composer shows the failed channel alone.
+    await page.getByRole('link', { name: 'Edit and retry' }).click()
+    await page.getByRole('heading', { name: 'Edit and retry' }).waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['X'])
+    const edited = 'Doors open at ten'
+    await page.getByLabel('Caption for X').fill(edited)
+    await page.getByRole('region', { name: 'Preview' }).getByText(edited).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save and retry' }).click()
+    await page.getByText('Saved. It is retried in a minute.').waitFor()
     await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 120_000 })
     await where.getByRole('link', { name: 'Open the post on X' }).waitFor()
-    expect(await postsOf(account)).toHaveLength(1)
+    expect((await postsOf(account)).map(({ text }) => text)).toEqual([edited])
     expect(page.faults).toEqual([])
   },
   300_000,

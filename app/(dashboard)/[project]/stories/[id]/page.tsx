@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function StoryPage({ params }: Props) {
   const { project, id } = await params
   const { context, story } = await load(project, id)
-  const timeline = await storyTimeline(context, { id })
+  const timeline = await storyTimeline(context, { id, limit: 50, order: 'newest' })
   // Keyed, so that another story starts afresh.
   return <StoryDetail key={id} initial={story} timeline={timeline} now={context.now.toISOString()} />
 }

@@ -4,4 +4,4 @@ import { acceptInvitation } from '@/lib/invitations/contract'
 
 export const maxDuration = 60
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(acceptInvitation, accept))
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(acceptInvitation, accept, { isOutside: true }))

@@ -2,6 +2,8 @@ import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
 import { draftOf, timedOf } from '@/components/composer/draft'
+import { RetryComposer } from '@/components/composer/retry-composer'
+import { editableChannels } from '@/components/stories/editable-channels'
 import * as connections from '@/lib/connections/service'
 import { getStory } from '@/lib/stories/read'
 import { isUuid, orNotFound, requireContext, requireProject } from '../../../../context'
@@ -17,9 +19,15 @@ export default async function EditStoryPage({ params }: Props) {
   if (!isUuid(id)) notFound()
   const story = await orNotFound(getStory(context, { id }))
   if (story.project_id !== project.id) notFound()
-  // What is out or stopped cannot be edited; its page says how it stands.
-  if (story.status !== 'draft' && story.status !== 'scheduled') redirect(`/${projectId}/stories/${id}`)
+  const channels = editableChannels(story.content_queue)
+  const isRetry = (story.status === 'failed' || story.status === 'partial') && channels.length > 0
+  // Nothing of any other story can be edited; its page shows its state.
+  if (!isRetry && story.status !== 'draft' && story.status !== 'scheduled') redirect(`/${projectId}/stories/${id}`)
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
+  if (isRetry) {
+    const now = context.now.toISOString()
+    return <RetryComposer key={story.updated_at} story={story} channels={channels} connections={own} now={now} />
+  }
   return (
     <Composer
       key={story.updated_at}
