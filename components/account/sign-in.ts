@@ -8,7 +8,8 @@ const refusals: Record<string, string> = {
   email_not_verified: 'Your account there has no verified e-mail. Verify it there, or sign in with a password.',
   sign_up_closed: 'There is no account with this e-mail, and sign-up is closed on this server.',
   invitation_needed: 'There is no account with this e-mail. Open your invitation link to create one.',
-  OAuthCallback: 'Signing in there did not work, or was cancelled. Try again.',
+  Callback: 'You cancelled, or signing in there did not work. Try again.',
+  OAuthCallback: 'Signing in there did not work. Try again.',
   OAuthSignin: 'The sign-in provider cannot be reached. Try again in a minute.',
   offline: 'The server cannot be reached. Check your connection and try again.',
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ensureUser } from '@/lib/auth/provision'
 import { signIn } from '@/lib/auth/sign-in'
 import { database } from '@/lib/db/pool'
-import { aProject } from '../support/api'
+import { listProjects } from '@/lib/projects/contract'
+import { mintToken } from '@/lib/tokens/mint'
+import { Api, aProject } from '../support/api'
 import { CookieJar } from '../support/cookie-jar'
 import { OAuthServer, type ProviderAccount } from '../support/oauth-server'
 import { anInvitation } from '../support/people'
@@ -95,9 +97,12 @@ test('an account whose address nobody confirmed loses its password, sessions and
   const userId = await ensureUser(database(), squatter)
   await database().updateTable('users').set({ email_confirmed_at: null }).where('id', '=', userId).execute()
   const session = await signedIn(userId)
+  const wanted = { userId, projectId: null, name: 'test', scopes: ['projects:read'] as const, expiresAt: null }
+  const { token } = await mintToken(database(), wanted)
   const { jar } = await arrive('github', account)
   expect((await accountOf(jar)).id).toBe(userId)
   expect((await session.visit('/api/v1/account')).status).toBe(401)
+  expect((await new Api(open, token).refused(listProjects)).status).toBe(401)
   expect(await signIn(database(), { ...squatter, address: '10.1.2.3' })).toEqual({ refusal: 'wrong' })
 })
 
@@ -111,7 +116,7 @@ test('two sign-ins of a new account at once make one user', async () => {
 test('somebody who cancels at the provider is told so', async () => {
   const { jar, end } = await arrive('github', null)
   expect([end, isSignedIn(jar)]).toEqual([
-    expect.stringMatching(/^\/(api\/auth\/error|sign-in)\?error=OAuthCallback/),
+    expect.stringMatching(/^\/(api\/auth\/error|sign-in)\?error=Callback/),
     false,
   ])
 })

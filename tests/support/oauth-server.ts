@@ -48,7 +48,7 @@ export class OAuthServer {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     if (/\/authorize$/.test(url.pathname)) return this.authorize(url, response)
-    if (/\/(access_token|token)$/.test(url.pathname)) return this.exchange(request, send)
+    if (/\/(access_token|token)$/.test(url.pathname)) return this.exchange(request, url.pathname === '/token', send)
     if (url.pathname === '/.well-known/openid-configuration') return send(200, this.discovery())
     if (url.pathname === '/keys') {
       return send(200, {
@@ -80,7 +80,11 @@ export class OAuthServer {
     response.writeHead(302, { location: back.href }).end()
   }
 
-  private async exchange(request: IncomingMessage, send: (status: number, body: object) => void): Promise<void> {
+  private async exchange(
+    request: IncomingMessage,
+    isOpenId: boolean,
+    send: (status: number, body: object) => void,
+  ): Promise<void> {
     const form = new URLSearchParams(Buffer.concat(await request.toArray()).toString())
     const basic = Buffer.from(request.headers.authorization?.replace('Basic ', '') ?? '', 'base64').toString()
     const [id, secret] = basic
@@ -95,7 +99,8 @@ export class OAuthServer {
       return send(400, { error: 'invalid_grant' })
     const access_token = randomUUID()
     this.tokens.set(access_token, grant.account)
-    send(200, { access_token, token_type: 'bearer', scope: 'openid', expires_in: 3_600, id_token: this.idToken(grant) })
+    const id_token = isOpenId ? { id_token: this.idToken(grant) } : {}
+    send(200, { access_token, token_type: 'bearer', scope: 'read:user', ...id_token })
   }
 
   private idToken({ account, nonce }: Grant): string {
