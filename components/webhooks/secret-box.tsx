@@ -19,8 +19,7 @@ export function SecretBox({ title, secret, isRotated, onClose }: ShownSecret & {
         </h2>
         <p className="text-ink-soft">
           This secret signs what is sent. Copy it now: it cannot be shown again.
-          {isRotated &&
-            ' For 24 hours the one before signs as well, so that your receiver can change over without a gap.'}
+          {isRotated && ' For 24 hours the previous secret signs too, so your receiver can switch without a gap.'}
         </p>
       </div>
       <div className="flex flex-col gap-1.5">

@@ -80,7 +80,7 @@ function headers(event: string): HeaderParameter[] {
     header(
       'x-svc-signature',
       text,
-      'HMAC-SHA256 of the raw body in hex, keyed by the signing secret. After a rotation, by the new secret at once.',
+      'HMAC-SHA256 of the raw body in hex, keyed by the signing secret. By the new secret at once after a rotation.',
     ),
     {
       ...header(

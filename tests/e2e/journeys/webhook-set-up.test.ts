@@ -140,13 +140,13 @@ async function holdRetries(projectId: string): Promise<void> {
   expect(numUpdatedRows).toBe(1n)
 }
 
-/** The secret is changed without a gap; then the endpoint is paused, activated and deleted. */
+/** The secret is changed without a gap; then the endpoint is paused, reactivated and deleted. */
 async function rotateAndLeave(page: TestPage, secret: string): Promise<void> {
   await page.getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
-  await page.getByText(/For 24 hours the one before signs as well/).waitFor()
+  await page.getByText(/For 24 hours the previous secret signs too/).waitFor()
   const next = await shownSecret(page)
-  await page.getByText(/The one before signs as well until/).waitFor()
+  await page.getByText(/The previous secret signs too until/).waitFor()
   await page.getByRole('button', { name: 'Send test ping' }).click()
   await expect.poll(() => arrived('test.ping').length).toBe(2)
   const rotated = arrived('test.ping').at(-1)
@@ -155,7 +155,8 @@ async function rotateAndLeave(page: TestPage, secret: string): Promise<void> {
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await page.getByText('Paused', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Reactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
   await page.getByText('Healthy', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
