@@ -1,3 +1,5 @@
 import { showUnsubscribe, unsubscribe } from '@/lib/mail/unsubscribe'
 
+export const maxDuration = 60
+
 export { showUnsubscribe as GET, unsubscribe as POST }

@@ -80,6 +80,15 @@ const postsWithoutKey = [
   'POST /api/projects/:id/utm-resolve', // only reads
   'POST /api/projects/:id/voice-rules/lint', // only reads
   'POST /api/v1/sign-up', // public: answers are kept per token or user, and there is none yet
+  'POST /api/v1/password-reset', // public; a second mail within a minute is not sent
+  'POST /api/v1/password-reset/confirm', // public; the link works once
+  // They carry a password or a code. A key would store a hash of the body, which can be guessed at.
+  'POST /api/v1/account/email',
+  'POST /api/v1/account/password',
+  'POST /api/v1/account/two-factor',
+  'POST /api/v1/account/two-factor/confirm',
+  'POST /api/v1/account/two-factor/recovery-codes',
+  'POST /api/v1/account/email/confirm', // the link works once
 ]
 
 test('every POST that makes or triggers something takes an Idempotency-Key', () => {

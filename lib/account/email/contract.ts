@@ -40,6 +40,7 @@ export const sendEmailConfirmation = contract({
   summary: 'Send a link that confirms your e-mail address',
   description: 'At most one mail a minute. A new link replaces the one before.',
   scope: 'session',
+  idempotent: true,
   answers: { 200: z.strictObject({ sent_to: z.string() }) },
   errors: ['conflict', 'rate_limited'],
 })

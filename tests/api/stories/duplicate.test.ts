@@ -71,6 +71,7 @@ test('a copy leaves out the published channels of a story that is not published 
     expect(story).toMatchObject({ channels: ['x', 'linkedin'], channel_overrides: { x: { caption: 'Bread!' } } })
     expect(warnings).toEqual([
       {
+        field: 'channels',
         code: 'already_published',
         channel: 'threads',
         message: 'Threads is left out: this story is already published there.',

@@ -2,4 +2,6 @@ import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contracts from '@/lib/password-reset/contract'
 import { request } from '@/lib/password-reset/service'
 
+export const maxDuration = 60
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contracts.requestPasswordReset, request))
