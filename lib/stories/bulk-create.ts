@@ -4,6 +4,7 @@ import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
 import { joinIssues, type Sound, soundPart } from '@/lib/api/sound'
 import { AppError, type Issue, validationError } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { log } from '@/lib/logger'
 import type { bulkCreateStories as contract } from './contract'
 import { createAt } from './create'
@@ -28,7 +29,9 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
   if (input.project_id) await deskOf(input.project_id)
   const created: Answer['created'] = []
   const errors: Answer['errors'] = []
+  const takeTurn = yielding()
   for (const [index, item] of input.stories.entries()) {
+    await takeTurn()
     try {
       const story = await parseItem(context, item, input.project_id)
       const desk = await deskFor(story, context.now, () => deskOf(story.project_id))

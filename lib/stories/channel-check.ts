@@ -3,6 +3,7 @@ import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import { validatePost } from '@/lib/channels/limits'
 import type { Issue } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { type ChannelOverride, resolvePost } from '@/lib/publishing/resolve'
 import type { PostLinks } from '@/lib/tracking/link'
 import { linkMissing, tokenIssues } from '@/lib/tracking/token-issues'
@@ -13,14 +14,16 @@ import type { Warning } from './resource-contract'
  * Holds what each channel would get against that network's rules: all faults of all channels together. A story
  * without the media that a network insists on may be made, as media often come later; it is warned of.
  */
-export function checkChannels(
+export async function checkChannels(
   content: Content,
   linksFor: (channel: ChannelId) => PostLinks,
   unsound: ReadonlySet<string> = allSound,
-): { issues: Issue[]; warnings: Warning[] } {
+): Promise<{ issues: Issue[]; warnings: Warning[] }> {
+  const takeTurn = yielding()
   const issues: Issue[] = []
   const warnings: Warning[] = []
   for (const channel of new Set(content.channels)) {
+    await takeTurn()
     const { link, ownLink } = linksFor(channel)
     const { post, warnings: cuts } = resolvePost(content, channel, { link, ownLink, defaultBoardId: null })
     warnings.push(...cuts.map(({ code, message }) => ({ code, channel, message })))

@@ -42,7 +42,7 @@ export async function createStory(context: Context, input: InputOf<typeof contra
  */
 export async function createAt(desk: Desk, input: CreateStory, origin: Origin): Promise<CreateAnswer> {
   const { now } = desk
-  const { content, at: time, issues, warnings: cuts } = judge(blankContent, input, desk)
+  const { content, at: time, issues, warnings: cuts } = await judge(blankContent, input, desk)
   const template = await desk.templateName(content.template_id)
   const files = await desk.checkMedia(content)
   const faults = [...issues, ...template.issues, ...files.issues]

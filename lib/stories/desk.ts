@@ -41,7 +41,7 @@ export class Desk {
   }
 
   /** What stored content has against each channel's limits. */
-  checkLimits(content: Content): { issues: Issue[]; warnings: Warning[] } {
+  checkLimits(content: Content): Promise<{ issues: Issue[]; warnings: Warning[] }> {
     return checkChannels(content, (channel) => linksFor(content, channel, this.project.slug))
   }
 
@@ -57,7 +57,7 @@ export class Desk {
    * @returns what did not stop it and is worth knowing
    */
   async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
-    const voice = this.checkVoice(content, checks.lint_check ?? 'enforce')
+    const voice = await this.checkVoice(content, checks.lint_check ?? 'enforce')
     const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
     return [...voice, ...connections]
   }
@@ -67,9 +67,9 @@ export class Desk {
     return { ...this.project, pillarName: null, ...names }
   }
 
-  private checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Warning[] {
+  private async checkVoice(content: Content, mode: 'enforce' | 'warn' | 'skip'): Promise<Warning[]> {
     if (mode === 'skip') return []
-    const result = lint(this.rules, captionsOf(content))
+    const result = await lint(this.rules, captionsOf(content))
     if (result.ok) return []
     const message = sentenceOf(result)
     if (mode === 'enforce') throw new AppError('voice_violation', message, { lint: result })

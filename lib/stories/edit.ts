@@ -57,7 +57,7 @@ type Edit = { content: Content; changed: (keyof Content)[]; at: Date | null | un
 
 async function readEdit(desk: Desk, { story, rows }: Held, input: Input): Promise<Edit> {
   const before = contentOfRow(story)
-  const { content, at, issues, warnings } = judge(before, input, desk)
+  const { content, at, issues, warnings } = await judge(before, input, desk)
   const changed = changedNames(before, content)
   const template = changed.includes('template_id') ? await desk.templateName(content.template_id) : { issues: [] }
   const files = await desk.checkMedia(content)

@@ -28,7 +28,7 @@ export async function deskFor(story: CreateStory, now: Date, open: () => Promise
     return await open()
   } catch (error) {
     const issues = issuesIn(error)
-    throw issues ? validationError([...issues, ...withoutProject(story, allSound, now)]) : error
+    throw issues ? validationError([...issues, ...(await withoutProject(story, allSound, now))]) : error
   }
 }
 
@@ -40,15 +40,15 @@ export async function faultsOfNewStory(context: Context, sound: Sound): Promise<
   const channels = unsound.has('channels') ? namedChannels(sound.given.channels) : said.data.channels
   const story = { ...said.data, channels }
   try {
-    if (unsound.has('project_id')) return withoutProject(story, unsound, context.now)
+    if (unsound.has('project_id')) return await withoutProject(story, unsound, context.now)
     const desk = await openDesk(context, story.project_id)
-    const { content, issues } = judge(blankContent, story, desk, unsound)
+    const { content, issues } = await judge(blankContent, story, desk, unsound)
     const template = await desk.templateName(content.template_id)
     return [...issues, ...template.issues, ...(await desk.checkMedia(content, unsound)).issues]
   } catch (error) {
     const issues = issuesIn(error)
     if (!issues) throw error
-    return [...issues, ...withoutProject(story, unsound, context.now)]
+    return [...issues, ...(await withoutProject(story, unsound, context.now))]
   }
 }
 
@@ -56,8 +56,8 @@ export async function faultsOfNewStory(context: Context, sound: Sound): Promise<
 const namedChannels = (given: unknown): ChannelId[] =>
   Array.isArray(given) ? channelIds.filter((channel) => given.includes(channel)) : []
 
-const withoutProject = (story: CreateStory, unsound: ReadonlySet<string>, now: Date): Issue[] =>
-  judge(blankContent, story, { project: null, now }, new Set([...unsound, 'project_id'])).issues
+const withoutProject = async (story: CreateStory, unsound: ReadonlySet<string>, now: Date): Promise<Issue[]> =>
+  (await judge(blankContent, story, { project: null, now }, new Set([...unsound, 'project_id']))).issues
 
 export async function faultsOfEdit(context: Context, sound: Sound): Promise<Issue[]> {
   const { id, ...members } = sound.members
@@ -68,7 +68,7 @@ export async function faultsOfEdit(context: Context, sound: Sound): Promise<Issu
   const story = await findStory(context.db, projectId, String(id))
   if (!story) return []
   const channels = sound.unsound.has('channels') ? namedChannels(sound.given.channels) : said.data.channels
-  const { content, issues } = judge(contentOfRow(story), { ...said.data, channels }, desk, sound.unsound)
+  const { content, issues } = await judge(contentOfRow(story), { ...said.data, channels }, desk, sound.unsound)
   const template = said.data.template_id ? await desk.templateName(content.template_id) : { issues: [] }
   return [...issues, ...template.issues, ...(await desk.checkMedia(content, sound.unsound)).issues]
 }
@@ -83,6 +83,6 @@ export async function faultsOfSchedule(context: Context, { members, unsound }: S
   if (!story) return []
   const rows = await findRows(context.db, projectId, story.id)
   const { issues } = neededTime(time.data, desk.project.timezone, context.now)
-  const limits = desk.checkLimits(waitingContent({ story, rows }))
+  const limits = await desk.checkLimits(waitingContent({ story, rows }))
   return [...issues.filter((issue) => isDecided(issue, unsound)), ...limits.issues]
 }

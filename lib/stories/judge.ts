@@ -23,15 +23,15 @@ export type Judged = { content: Content; at: TimeRead['at']; issues: Issue[]; wa
  *
  * @param unsound members with a fault of form; of what hangs on one of them nothing is said
  */
-export function judge(
+export async function judge(
   base: Content,
   said: CreateStory | EditStory | PreviewStory,
   { project, now }: Around,
   unsound: ReadonlySet<string> = allSound,
-): Judged {
+): Promise<Judged> {
   const { content, issues } = changeContent(base, said, now)
   const time = readTime(said, { timezone: project?.timezone ?? null, now })
-  const limits = checkChannels(content, (channel) => linksFor(content, channel, project?.slug ?? ''), unsound)
+  const limits = await checkChannels(content, (channel) => linksFor(content, channel, project?.slug ?? ''), unsound)
   return {
     content,
     at: time.at,

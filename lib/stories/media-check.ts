@@ -2,6 +2,7 @@ import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
 import type { Issue } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { resolvePost } from '@/lib/publishing/resolve'
 import { addressesOf, type Fitted, type FittedFile, fitMedia, type Knowledge, memberOf } from '@/lib/renditions/fit'
 import { knowledgeOf } from '@/lib/renditions/prepare'
@@ -10,9 +11,14 @@ import type { Content } from './content'
 import type { Warning } from './resource-contract'
 
 /** What is known of every file that a story shows on any of its channels. */
-export function mediaKnowledge(db: Database, projectId: string, content: Content): Promise<Knowledge> {
-  const urls = content.channels.flatMap((channel) => addressesOf(postOf(content, channel)))
-  return knowledgeOf(db, projectId, [...new Set(urls)])
+export async function mediaKnowledge(db: Database, projectId: string, content: Content): Promise<Knowledge> {
+  const takeTurn = yielding()
+  const urls = new Set<string>()
+  for (const channel of content.channels) {
+    await takeTurn()
+    for (const url of addressesOf(postOf(content, channel))) urls.add(url)
+  }
+  return knowledgeOf(db, projectId, [...urls])
 }
 
 /** A post as far as its files go. Of its link only whether there is one counts: LinkedIn shows a picture for it. */
@@ -37,10 +43,12 @@ export async function checkMedia(
   if ([...unsound].some((member) => mediaMembers.includes(member.split('.')[0] ?? '')))
     return { issues: [], warnings: [] }
   const knowledge = await mediaKnowledge(db, projectId, content)
-  const found = [...new Set(content.channels)].map((channel) => ({
-    channel,
-    ...fittedFor(content, channel, knowledge),
-  }))
+  const takeTurn = yielding()
+  const found = []
+  for (const channel of new Set(content.channels)) {
+    await takeTurn()
+    found.push({ channel, ...fittedFor(content, channel, knowledge) })
+  }
   return {
     issues: found.flatMap(({ channel, issues }) =>
       issues.map(({ field, code, message }) => ({ path: memberPath(field, content, channel), code, message })),

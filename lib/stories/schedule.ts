@@ -67,7 +67,7 @@ async function moveTo(
     if (issues.length === 0) requireAllowed(held, 'be scheduled')
     const content = waitingContent(held)
     const { channels } = content
-    const limits = desk.checkLimits(content)
+    const limits = await desk.checkLimits(content)
     if (!at || issues.length || limits.issues.length) throw validationError([...issues, ...limits.issues])
     const warnings = [...limits.warnings, ...(await desk.check(content, checks, { isDraft: false }))]
     const { story, rows } = await applyChange(tx, desk, held, { story: held.story, at, isContentChanged: false })
