@@ -21,68 +21,69 @@ import * as route17 from './v1/invitations/accept/route'
 import * as route19 from './v1/media/[id]/route'
 import * as route20 from './v1/media/[id]/stories/route'
 import * as route18 from './v1/media/route'
-import * as route21 from './v1/media/tags/route'
-import * as route24 from './v1/media/upload-sessions/[id]/chunks/route'
-import * as route25 from './v1/media/upload-sessions/[id]/finalize/route'
-import * as route23 from './v1/media/upload-sessions/[id]/route'
-import * as route22 from './v1/media/upload-sessions/route'
-import * as route27 from './v1/media/upload-url/[id]/route'
-import * as route26 from './v1/media/upload-url/route'
-import * as route28 from './v1/media/uploads/[token]/route'
-import * as route30 from './v1/notifications/read/route'
-import * as route29 from './v1/notifications/route'
-import * as route31 from './v1/notifications/settings/route'
-import * as route32 from './v1/openapi.json/route'
-import * as route35 from './v1/projects/[id]/checklist/route'
-import * as route36 from './v1/projects/[id]/invitations/route'
-import * as route38 from './v1/projects/[id]/members/[user_id]/route'
-import * as route37 from './v1/projects/[id]/members/route'
-import * as route39 from './v1/projects/[id]/pause/route'
-import * as route41 from './v1/projects/[id]/resume-plan/route'
-import * as route40 from './v1/projects/[id]/resume/route'
-import * as route34 from './v1/projects/[id]/route'
-import * as route42 from './v1/projects/[id]/transfer-ownership/route'
-import * as route33 from './v1/projects/route'
-import * as route44 from './v1/queue/[id]/approve/route'
-import * as route45 from './v1/queue/[id]/pin/route'
-import * as route46 from './v1/queue/[id]/reject/route'
-import * as route47 from './v1/queue/bulk-reschedule/route'
-import * as route48 from './v1/queue/lateness/route'
-import * as route43 from './v1/queue/route'
-import * as route49 from './v1/sign-up/route'
-import * as route51 from './v1/social-connections/[id]/route'
-import * as route54 from './v1/social-connections/consents/[id]/choose/route'
-import * as route53 from './v1/social-connections/consents/[id]/route'
-import * as route52 from './v1/social-connections/consents/route'
-import * as route55 from './v1/social-connections/last-posts/route'
-import * as route50 from './v1/social-connections/route'
-import * as route58 from './v1/stories/[id]/archive/route'
-import * as route59 from './v1/stories/[id]/cancel/route'
-import * as route60 from './v1/stories/[id]/duplicate/route'
-import * as route61 from './v1/stories/[id]/preview/route'
-import * as route62 from './v1/stories/[id]/publish/route'
-import * as route63 from './v1/stories/[id]/resync/route'
-import * as route64 from './v1/stories/[id]/retry/route'
-import * as route57 from './v1/stories/[id]/route'
-import * as route65 from './v1/stories/[id]/schedule/route'
-import * as route66 from './v1/stories/[id]/timeline/route'
-import * as route67 from './v1/stories/bulk/route'
-import * as route68 from './v1/stories/preview/route'
-import * as route69 from './v1/stories/reconcile/route'
-import * as route56 from './v1/stories/route'
-import * as route70 from './v1/stories/usual-times/route'
-import * as route72 from './v1/tokens/[id]/route'
-import * as route71 from './v1/tokens/route'
-import * as route77 from './v1/webhooks/[id]/deliveries/[delivery_id]/replay/route'
-import * as route76 from './v1/webhooks/[id]/deliveries/[delivery_id]/route'
-import * as route78 from './v1/webhooks/[id]/deliveries/replay/route'
-import * as route75 from './v1/webhooks/[id]/deliveries/route'
-import * as route79 from './v1/webhooks/[id]/reactivate/route'
-import * as route74 from './v1/webhooks/[id]/route'
-import * as route80 from './v1/webhooks/[id]/test/route'
-import * as route82 from './v1/webhooks/alerts/read/route'
-import * as route81 from './v1/webhooks/alerts/route'
-import * as route73 from './v1/webhooks/route'
+import * as route21 from './v1/media/storage/route'
+import * as route22 from './v1/media/tags/route'
+import * as route25 from './v1/media/upload-sessions/[id]/chunks/route'
+import * as route26 from './v1/media/upload-sessions/[id]/finalize/route'
+import * as route24 from './v1/media/upload-sessions/[id]/route'
+import * as route23 from './v1/media/upload-sessions/route'
+import * as route28 from './v1/media/upload-url/[id]/route'
+import * as route27 from './v1/media/upload-url/route'
+import * as route29 from './v1/media/uploads/[token]/route'
+import * as route31 from './v1/notifications/read/route'
+import * as route30 from './v1/notifications/route'
+import * as route32 from './v1/notifications/settings/route'
+import * as route33 from './v1/openapi.json/route'
+import * as route36 from './v1/projects/[id]/checklist/route'
+import * as route37 from './v1/projects/[id]/invitations/route'
+import * as route39 from './v1/projects/[id]/members/[user_id]/route'
+import * as route38 from './v1/projects/[id]/members/route'
+import * as route40 from './v1/projects/[id]/pause/route'
+import * as route42 from './v1/projects/[id]/resume-plan/route'
+import * as route41 from './v1/projects/[id]/resume/route'
+import * as route35 from './v1/projects/[id]/route'
+import * as route43 from './v1/projects/[id]/transfer-ownership/route'
+import * as route34 from './v1/projects/route'
+import * as route45 from './v1/queue/[id]/approve/route'
+import * as route46 from './v1/queue/[id]/pin/route'
+import * as route47 from './v1/queue/[id]/reject/route'
+import * as route48 from './v1/queue/bulk-reschedule/route'
+import * as route49 from './v1/queue/lateness/route'
+import * as route44 from './v1/queue/route'
+import * as route50 from './v1/sign-up/route'
+import * as route52 from './v1/social-connections/[id]/route'
+import * as route55 from './v1/social-connections/consents/[id]/choose/route'
+import * as route54 from './v1/social-connections/consents/[id]/route'
+import * as route53 from './v1/social-connections/consents/route'
+import * as route56 from './v1/social-connections/last-posts/route'
+import * as route51 from './v1/social-connections/route'
+import * as route59 from './v1/stories/[id]/archive/route'
+import * as route60 from './v1/stories/[id]/cancel/route'
+import * as route61 from './v1/stories/[id]/duplicate/route'
+import * as route62 from './v1/stories/[id]/preview/route'
+import * as route63 from './v1/stories/[id]/publish/route'
+import * as route64 from './v1/stories/[id]/resync/route'
+import * as route65 from './v1/stories/[id]/retry/route'
+import * as route58 from './v1/stories/[id]/route'
+import * as route66 from './v1/stories/[id]/schedule/route'
+import * as route67 from './v1/stories/[id]/timeline/route'
+import * as route68 from './v1/stories/bulk/route'
+import * as route69 from './v1/stories/preview/route'
+import * as route70 from './v1/stories/reconcile/route'
+import * as route57 from './v1/stories/route'
+import * as route71 from './v1/stories/usual-times/route'
+import * as route73 from './v1/tokens/[id]/route'
+import * as route72 from './v1/tokens/route'
+import * as route78 from './v1/webhooks/[id]/deliveries/[delivery_id]/replay/route'
+import * as route77 from './v1/webhooks/[id]/deliveries/[delivery_id]/route'
+import * as route79 from './v1/webhooks/[id]/deliveries/replay/route'
+import * as route76 from './v1/webhooks/[id]/deliveries/route'
+import * as route80 from './v1/webhooks/[id]/reactivate/route'
+import * as route75 from './v1/webhooks/[id]/route'
+import * as route81 from './v1/webhooks/[id]/test/route'
+import * as route83 from './v1/webhooks/alerts/read/route'
+import * as route82 from './v1/webhooks/alerts/route'
+import * as route74 from './v1/webhooks/route'
 
 export const routes: RouteTable = {
   '/api/analytics/story-attribution': route0,
@@ -106,66 +107,67 @@ export const routes: RouteTable = {
   '/api/v1/media': route18,
   '/api/v1/media/:id': route19,
   '/api/v1/media/:id/stories': route20,
-  '/api/v1/media/tags': route21,
-  '/api/v1/media/upload-sessions': route22,
-  '/api/v1/media/upload-sessions/:id': route23,
-  '/api/v1/media/upload-sessions/:id/chunks': route24,
-  '/api/v1/media/upload-sessions/:id/finalize': route25,
-  '/api/v1/media/upload-url': route26,
-  '/api/v1/media/upload-url/:id': route27,
-  '/api/v1/media/uploads/:token': route28,
-  '/api/v1/notifications': route29,
-  '/api/v1/notifications/read': route30,
-  '/api/v1/notifications/settings': route31,
-  '/api/v1/openapi.json': route32,
-  '/api/v1/projects': route33,
-  '/api/v1/projects/:id': route34,
-  '/api/v1/projects/:id/checklist': route35,
-  '/api/v1/projects/:id/invitations': route36,
-  '/api/v1/projects/:id/members': route37,
-  '/api/v1/projects/:id/members/:user_id': route38,
-  '/api/v1/projects/:id/pause': route39,
-  '/api/v1/projects/:id/resume': route40,
-  '/api/v1/projects/:id/resume-plan': route41,
-  '/api/v1/projects/:id/transfer-ownership': route42,
-  '/api/v1/queue': route43,
-  '/api/v1/queue/:id/approve': route44,
-  '/api/v1/queue/:id/pin': route45,
-  '/api/v1/queue/:id/reject': route46,
-  '/api/v1/queue/bulk-reschedule': route47,
-  '/api/v1/queue/lateness': route48,
-  '/api/v1/sign-up': route49,
-  '/api/v1/social-connections': route50,
-  '/api/v1/social-connections/:id': route51,
-  '/api/v1/social-connections/consents': route52,
-  '/api/v1/social-connections/consents/:id': route53,
-  '/api/v1/social-connections/consents/:id/choose': route54,
-  '/api/v1/social-connections/last-posts': route55,
-  '/api/v1/stories': route56,
-  '/api/v1/stories/:id': route57,
-  '/api/v1/stories/:id/archive': route58,
-  '/api/v1/stories/:id/cancel': route59,
-  '/api/v1/stories/:id/duplicate': route60,
-  '/api/v1/stories/:id/preview': route61,
-  '/api/v1/stories/:id/publish': route62,
-  '/api/v1/stories/:id/resync': route63,
-  '/api/v1/stories/:id/retry': route64,
-  '/api/v1/stories/:id/schedule': route65,
-  '/api/v1/stories/:id/timeline': route66,
-  '/api/v1/stories/bulk': route67,
-  '/api/v1/stories/preview': route68,
-  '/api/v1/stories/reconcile': route69,
-  '/api/v1/stories/usual-times': route70,
-  '/api/v1/tokens': route71,
-  '/api/v1/tokens/:id': route72,
-  '/api/v1/webhooks': route73,
-  '/api/v1/webhooks/:id': route74,
-  '/api/v1/webhooks/:id/deliveries': route75,
-  '/api/v1/webhooks/:id/deliveries/:delivery_id': route76,
-  '/api/v1/webhooks/:id/deliveries/:delivery_id/replay': route77,
-  '/api/v1/webhooks/:id/deliveries/replay': route78,
-  '/api/v1/webhooks/:id/reactivate': route79,
-  '/api/v1/webhooks/:id/test': route80,
-  '/api/v1/webhooks/alerts': route81,
-  '/api/v1/webhooks/alerts/read': route82,
+  '/api/v1/media/storage': route21,
+  '/api/v1/media/tags': route22,
+  '/api/v1/media/upload-sessions': route23,
+  '/api/v1/media/upload-sessions/:id': route24,
+  '/api/v1/media/upload-sessions/:id/chunks': route25,
+  '/api/v1/media/upload-sessions/:id/finalize': route26,
+  '/api/v1/media/upload-url': route27,
+  '/api/v1/media/upload-url/:id': route28,
+  '/api/v1/media/uploads/:token': route29,
+  '/api/v1/notifications': route30,
+  '/api/v1/notifications/read': route31,
+  '/api/v1/notifications/settings': route32,
+  '/api/v1/openapi.json': route33,
+  '/api/v1/projects': route34,
+  '/api/v1/projects/:id': route35,
+  '/api/v1/projects/:id/checklist': route36,
+  '/api/v1/projects/:id/invitations': route37,
+  '/api/v1/projects/:id/members': route38,
+  '/api/v1/projects/:id/members/:user_id': route39,
+  '/api/v1/projects/:id/pause': route40,
+  '/api/v1/projects/:id/resume': route41,
+  '/api/v1/projects/:id/resume-plan': route42,
+  '/api/v1/projects/:id/transfer-ownership': route43,
+  '/api/v1/queue': route44,
+  '/api/v1/queue/:id/approve': route45,
+  '/api/v1/queue/:id/pin': route46,
+  '/api/v1/queue/:id/reject': route47,
+  '/api/v1/queue/bulk-reschedule': route48,
+  '/api/v1/queue/lateness': route49,
+  '/api/v1/sign-up': route50,
+  '/api/v1/social-connections': route51,
+  '/api/v1/social-connections/:id': route52,
+  '/api/v1/social-connections/consents': route53,
+  '/api/v1/social-connections/consents/:id': route54,
+  '/api/v1/social-connections/consents/:id/choose': route55,
+  '/api/v1/social-connections/last-posts': route56,
+  '/api/v1/stories': route57,
+  '/api/v1/stories/:id': route58,
+  '/api/v1/stories/:id/archive': route59,
+  '/api/v1/stories/:id/cancel': route60,
+  '/api/v1/stories/:id/duplicate': route61,
+  '/api/v1/stories/:id/preview': route62,
+  '/api/v1/stories/:id/publish': route63,
+  '/api/v1/stories/:id/resync': route64,
+  '/api/v1/stories/:id/retry': route65,
+  '/api/v1/stories/:id/schedule': route66,
+  '/api/v1/stories/:id/timeline': route67,
+  '/api/v1/stories/bulk': route68,
+  '/api/v1/stories/preview': route69,
+  '/api/v1/stories/reconcile': route70,
+  '/api/v1/stories/usual-times': route71,
+  '/api/v1/tokens': route72,
+  '/api/v1/tokens/:id': route73,
+  '/api/v1/webhooks': route74,
+  '/api/v1/webhooks/:id': route75,
+  '/api/v1/webhooks/:id/deliveries': route76,
+  '/api/v1/webhooks/:id/deliveries/:delivery_id': route77,
+  '/api/v1/webhooks/:id/deliveries/:delivery_id/replay': route78,
+  '/api/v1/webhooks/:id/deliveries/replay': route79,
+  '/api/v1/webhooks/:id/reactivate': route80,
+  '/api/v1/webhooks/:id/test': route81,
+  '/api/v1/webhooks/alerts': route82,
+  '/api/v1/webhooks/alerts/read': route83,
 }

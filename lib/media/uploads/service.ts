@@ -10,6 +10,7 @@ import { type AssetRow, NotTaken, takeIn } from '../intake'
 import { fileBytesMax } from '../limits'
 import { findAsset } from '../repository'
 import { serializeAsset } from '../serializer'
+import { requireRoom } from '../storage-use'
 import type * as contracts from './contract'
 import { uploadedUrl } from './file-url'
 import { abortIntent, consumeIntent, findIntent, findIntentByToken, type IntentRow, insertIntent } from './repository'
@@ -27,6 +28,7 @@ export async function create(
   input: InputOf<typeof contracts.createUploadUrl>,
 ): Promise<AnswerOf<typeof contracts.createUploadUrl>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:write')
+  await requireRoom(context.db, projectId, 1)
   const token = randomBytes(32).toString('base64url')
   const id = newId()
   const { expires_at } = await insertIntent(context.db, {
