@@ -44,6 +44,8 @@ const schema = z.object({
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')
     .default('media'),
+  /** Bytes of files that one project may upload; 20 GB by default. */
+  PROJECT_STORAGE_MAX_BYTES: wholeNumber(1, 2 ** 50).default(20 * 1024 ** 3),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 

@@ -64,7 +64,7 @@ const listedIssues = 100
 
 /** Most messages follow the name of the member (“is required”, “must be text”); the others stand by themselves. */
 const sentenceOf = ({ path, message }: Issue): string =>
-  path ? `${path}${/^(?:goes|has|is|may|must|says|shows) /.test(message) ? '' : ':'} ${message}` : message
+  path ? `${path}${/^(?:goes|has|holds|is|may|must|says|shows) /.test(message) ? '' : ':'} ${message}` : message
 
 export function validationError(issues: Issue[]): AppError {
   const first = issues[0]

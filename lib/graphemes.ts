@@ -2,6 +2,23 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** In UTF-16 units. V8 takes time by the square of what it is given at once: seconds for a long caption. */
 const windowUnits = 512
 
+/**
+ * ASCII characters without marks on them, then everything else with the one character in front of it that it may belong
+ * to, as in a keycap.
+ */
+const runs = /[\n\x20-\x7e]+(?=[\n\x20-\x7e]|$)|[\n\x20-\x7e]?[^\n\x20-\x7e]+/g
+/** Flags and keycaps are emoji made of characters that are none by themselves. */
+const mayHoldEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+
+export type Run = { text: string; index: number; hasEmoji: boolean }
+
+/** A text in runs that cut no character in two. To part one without emoji into characters costs time for nothing. */
+export function* runsOf(text: string): Generator<Run> {
+  for (const { 0: run, index } of text.matchAll(runs)) {
+    yield { text: run, index, hasEmoji: mayHoldEmoji.test(run) }
+  }
+}
+
 export type Grapheme = { segment: string; index: number }
 
 /** What people see as the characters of a text, in its order. */

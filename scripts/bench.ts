@@ -1,3 +1,4 @@
+import { benchHostile } from '@/tests/bench/hostile'
 import { benchHttp } from '@/tests/bench/http'
 import { benchPublishing } from '@/tests/bench/publishing'
 import { benchScreens } from '@/tests/bench/screens'
@@ -12,6 +13,7 @@ const benches = {
   webhooks: benchWebhooks,
   uploads: benchUploads,
   screens: benchScreens,
+  hostile: benchHostile,
 }
 const names = Object.keys(benches) as (keyof typeof benches)[]
 

@@ -35,70 +35,71 @@ import * as route31 from './v1/invitations/accept/route'
 import * as route33 from './v1/media/[id]/route'
 import * as route34 from './v1/media/[id]/stories/route'
 import * as route32 from './v1/media/route'
-import * as route35 from './v1/media/tags/route'
-import * as route38 from './v1/media/upload-sessions/[id]/chunks/route'
-import * as route39 from './v1/media/upload-sessions/[id]/finalize/route'
-import * as route37 from './v1/media/upload-sessions/[id]/route'
-import * as route36 from './v1/media/upload-sessions/route'
-import * as route41 from './v1/media/upload-url/[id]/route'
-import * as route40 from './v1/media/upload-url/route'
-import * as route42 from './v1/media/uploads/[token]/route'
-import * as route44 from './v1/notifications/read/route'
-import * as route43 from './v1/notifications/route'
-import * as route45 from './v1/notifications/settings/route'
-import * as route46 from './v1/openapi.json/route'
-import * as route48 from './v1/password-reset/confirm/route'
-import * as route47 from './v1/password-reset/route'
-import * as route51 from './v1/projects/[id]/checklist/route'
-import * as route52 from './v1/projects/[id]/invitations/route'
-import * as route54 from './v1/projects/[id]/members/[user_id]/route'
-import * as route53 from './v1/projects/[id]/members/route'
-import * as route55 from './v1/projects/[id]/pause/route'
-import * as route57 from './v1/projects/[id]/resume-plan/route'
-import * as route56 from './v1/projects/[id]/resume/route'
-import * as route50 from './v1/projects/[id]/route'
-import * as route58 from './v1/projects/[id]/transfer-ownership/route'
-import * as route49 from './v1/projects/route'
-import * as route60 from './v1/queue/[id]/approve/route'
-import * as route61 from './v1/queue/[id]/pin/route'
-import * as route62 from './v1/queue/[id]/reject/route'
-import * as route63 from './v1/queue/bulk-reschedule/route'
-import * as route64 from './v1/queue/lateness/route'
-import * as route59 from './v1/queue/route'
-import * as route65 from './v1/sign-up/route'
-import * as route67 from './v1/social-connections/[id]/route'
-import * as route70 from './v1/social-connections/consents/[id]/choose/route'
-import * as route69 from './v1/social-connections/consents/[id]/route'
-import * as route68 from './v1/social-connections/consents/route'
-import * as route71 from './v1/social-connections/last-posts/route'
-import * as route66 from './v1/social-connections/route'
-import * as route74 from './v1/stories/[id]/archive/route'
-import * as route75 from './v1/stories/[id]/cancel/route'
-import * as route76 from './v1/stories/[id]/duplicate/route'
-import * as route77 from './v1/stories/[id]/preview/route'
-import * as route78 from './v1/stories/[id]/publish/route'
-import * as route79 from './v1/stories/[id]/resync/route'
-import * as route80 from './v1/stories/[id]/retry/route'
-import * as route73 from './v1/stories/[id]/route'
-import * as route81 from './v1/stories/[id]/schedule/route'
-import * as route82 from './v1/stories/[id]/timeline/route'
-import * as route83 from './v1/stories/bulk/route'
-import * as route84 from './v1/stories/preview/route'
-import * as route85 from './v1/stories/reconcile/route'
-import * as route72 from './v1/stories/route'
-import * as route86 from './v1/stories/usual-times/route'
-import * as route88 from './v1/tokens/[id]/route'
-import * as route87 from './v1/tokens/route'
-import * as route93 from './v1/webhooks/[id]/deliveries/[delivery_id]/replay/route'
-import * as route92 from './v1/webhooks/[id]/deliveries/[delivery_id]/route'
-import * as route94 from './v1/webhooks/[id]/deliveries/replay/route'
-import * as route91 from './v1/webhooks/[id]/deliveries/route'
-import * as route95 from './v1/webhooks/[id]/reactivate/route'
-import * as route90 from './v1/webhooks/[id]/route'
-import * as route96 from './v1/webhooks/[id]/test/route'
-import * as route98 from './v1/webhooks/alerts/read/route'
-import * as route97 from './v1/webhooks/alerts/route'
-import * as route89 from './v1/webhooks/route'
+import * as route35 from './v1/media/storage/route'
+import * as route36 from './v1/media/tags/route'
+import * as route39 from './v1/media/upload-sessions/[id]/chunks/route'
+import * as route40 from './v1/media/upload-sessions/[id]/finalize/route'
+import * as route38 from './v1/media/upload-sessions/[id]/route'
+import * as route37 from './v1/media/upload-sessions/route'
+import * as route42 from './v1/media/upload-url/[id]/route'
+import * as route41 from './v1/media/upload-url/route'
+import * as route43 from './v1/media/uploads/[token]/route'
+import * as route45 from './v1/notifications/read/route'
+import * as route44 from './v1/notifications/route'
+import * as route46 from './v1/notifications/settings/route'
+import * as route47 from './v1/openapi.json/route'
+import * as route49 from './v1/password-reset/confirm/route'
+import * as route48 from './v1/password-reset/route'
+import * as route52 from './v1/projects/[id]/checklist/route'
+import * as route53 from './v1/projects/[id]/invitations/route'
+import * as route55 from './v1/projects/[id]/members/[user_id]/route'
+import * as route54 from './v1/projects/[id]/members/route'
+import * as route56 from './v1/projects/[id]/pause/route'
+import * as route58 from './v1/projects/[id]/resume-plan/route'
+import * as route57 from './v1/projects/[id]/resume/route'
+import * as route51 from './v1/projects/[id]/route'
+import * as route59 from './v1/projects/[id]/transfer-ownership/route'
+import * as route50 from './v1/projects/route'
+import * as route61 from './v1/queue/[id]/approve/route'
+import * as route62 from './v1/queue/[id]/pin/route'
+import * as route63 from './v1/queue/[id]/reject/route'
+import * as route64 from './v1/queue/bulk-reschedule/route'
+import * as route65 from './v1/queue/lateness/route'
+import * as route60 from './v1/queue/route'
+import * as route66 from './v1/sign-up/route'
+import * as route68 from './v1/social-connections/[id]/route'
+import * as route71 from './v1/social-connections/consents/[id]/choose/route'
+import * as route70 from './v1/social-connections/consents/[id]/route'
+import * as route69 from './v1/social-connections/consents/route'
+import * as route72 from './v1/social-connections/last-posts/route'
+import * as route67 from './v1/social-connections/route'
+import * as route75 from './v1/stories/[id]/archive/route'
+import * as route76 from './v1/stories/[id]/cancel/route'
+import * as route77 from './v1/stories/[id]/duplicate/route'
+import * as route78 from './v1/stories/[id]/preview/route'
+import * as route79 from './v1/stories/[id]/publish/route'
+import * as route80 from './v1/stories/[id]/resync/route'
+import * as route81 from './v1/stories/[id]/retry/route'
+import * as route74 from './v1/stories/[id]/route'
+import * as route82 from './v1/stories/[id]/schedule/route'
+import * as route83 from './v1/stories/[id]/timeline/route'
+import * as route84 from './v1/stories/bulk/route'
+import * as route85 from './v1/stories/preview/route'
+import * as route86 from './v1/stories/reconcile/route'
+import * as route73 from './v1/stories/route'
+import * as route87 from './v1/stories/usual-times/route'
+import * as route89 from './v1/tokens/[id]/route'
+import * as route88 from './v1/tokens/route'
+import * as route94 from './v1/webhooks/[id]/deliveries/[delivery_id]/replay/route'
+import * as route93 from './v1/webhooks/[id]/deliveries/[delivery_id]/route'
+import * as route95 from './v1/webhooks/[id]/deliveries/replay/route'
+import * as route92 from './v1/webhooks/[id]/deliveries/route'
+import * as route96 from './v1/webhooks/[id]/reactivate/route'
+import * as route91 from './v1/webhooks/[id]/route'
+import * as route97 from './v1/webhooks/[id]/test/route'
+import * as route99 from './v1/webhooks/alerts/read/route'
+import * as route98 from './v1/webhooks/alerts/route'
+import * as route90 from './v1/webhooks/route'
 
 export const routes: RouteTable = {
   '/api/analytics/story-attribution': route0,
@@ -136,68 +137,69 @@ export const routes: RouteTable = {
   '/api/v1/media': route32,
   '/api/v1/media/:id': route33,
   '/api/v1/media/:id/stories': route34,
-  '/api/v1/media/tags': route35,
-  '/api/v1/media/upload-sessions': route36,
-  '/api/v1/media/upload-sessions/:id': route37,
-  '/api/v1/media/upload-sessions/:id/chunks': route38,
-  '/api/v1/media/upload-sessions/:id/finalize': route39,
-  '/api/v1/media/upload-url': route40,
-  '/api/v1/media/upload-url/:id': route41,
-  '/api/v1/media/uploads/:token': route42,
-  '/api/v1/notifications': route43,
-  '/api/v1/notifications/read': route44,
-  '/api/v1/notifications/settings': route45,
-  '/api/v1/openapi.json': route46,
-  '/api/v1/password-reset': route47,
-  '/api/v1/password-reset/confirm': route48,
-  '/api/v1/projects': route49,
-  '/api/v1/projects/:id': route50,
-  '/api/v1/projects/:id/checklist': route51,
-  '/api/v1/projects/:id/invitations': route52,
-  '/api/v1/projects/:id/members': route53,
-  '/api/v1/projects/:id/members/:user_id': route54,
-  '/api/v1/projects/:id/pause': route55,
-  '/api/v1/projects/:id/resume': route56,
-  '/api/v1/projects/:id/resume-plan': route57,
-  '/api/v1/projects/:id/transfer-ownership': route58,
-  '/api/v1/queue': route59,
-  '/api/v1/queue/:id/approve': route60,
-  '/api/v1/queue/:id/pin': route61,
-  '/api/v1/queue/:id/reject': route62,
-  '/api/v1/queue/bulk-reschedule': route63,
-  '/api/v1/queue/lateness': route64,
-  '/api/v1/sign-up': route65,
-  '/api/v1/social-connections': route66,
-  '/api/v1/social-connections/:id': route67,
-  '/api/v1/social-connections/consents': route68,
-  '/api/v1/social-connections/consents/:id': route69,
-  '/api/v1/social-connections/consents/:id/choose': route70,
-  '/api/v1/social-connections/last-posts': route71,
-  '/api/v1/stories': route72,
-  '/api/v1/stories/:id': route73,
-  '/api/v1/stories/:id/archive': route74,
-  '/api/v1/stories/:id/cancel': route75,
-  '/api/v1/stories/:id/duplicate': route76,
-  '/api/v1/stories/:id/preview': route77,
-  '/api/v1/stories/:id/publish': route78,
-  '/api/v1/stories/:id/resync': route79,
-  '/api/v1/stories/:id/retry': route80,
-  '/api/v1/stories/:id/schedule': route81,
-  '/api/v1/stories/:id/timeline': route82,
-  '/api/v1/stories/bulk': route83,
-  '/api/v1/stories/preview': route84,
-  '/api/v1/stories/reconcile': route85,
-  '/api/v1/stories/usual-times': route86,
-  '/api/v1/tokens': route87,
-  '/api/v1/tokens/:id': route88,
-  '/api/v1/webhooks': route89,
-  '/api/v1/webhooks/:id': route90,
-  '/api/v1/webhooks/:id/deliveries': route91,
-  '/api/v1/webhooks/:id/deliveries/:delivery_id': route92,
-  '/api/v1/webhooks/:id/deliveries/:delivery_id/replay': route93,
-  '/api/v1/webhooks/:id/deliveries/replay': route94,
-  '/api/v1/webhooks/:id/reactivate': route95,
-  '/api/v1/webhooks/:id/test': route96,
-  '/api/v1/webhooks/alerts': route97,
-  '/api/v1/webhooks/alerts/read': route98,
+  '/api/v1/media/storage': route35,
+  '/api/v1/media/tags': route36,
+  '/api/v1/media/upload-sessions': route37,
+  '/api/v1/media/upload-sessions/:id': route38,
+  '/api/v1/media/upload-sessions/:id/chunks': route39,
+  '/api/v1/media/upload-sessions/:id/finalize': route40,
+  '/api/v1/media/upload-url': route41,
+  '/api/v1/media/upload-url/:id': route42,
+  '/api/v1/media/uploads/:token': route43,
+  '/api/v1/notifications': route44,
+  '/api/v1/notifications/read': route45,
+  '/api/v1/notifications/settings': route46,
+  '/api/v1/openapi.json': route47,
+  '/api/v1/password-reset': route48,
+  '/api/v1/password-reset/confirm': route49,
+  '/api/v1/projects': route50,
+  '/api/v1/projects/:id': route51,
+  '/api/v1/projects/:id/checklist': route52,
+  '/api/v1/projects/:id/invitations': route53,
+  '/api/v1/projects/:id/members': route54,
+  '/api/v1/projects/:id/members/:user_id': route55,
+  '/api/v1/projects/:id/pause': route56,
+  '/api/v1/projects/:id/resume': route57,
+  '/api/v1/projects/:id/resume-plan': route58,
+  '/api/v1/projects/:id/transfer-ownership': route59,
+  '/api/v1/queue': route60,
+  '/api/v1/queue/:id/approve': route61,
+  '/api/v1/queue/:id/pin': route62,
+  '/api/v1/queue/:id/reject': route63,
+  '/api/v1/queue/bulk-reschedule': route64,
+  '/api/v1/queue/lateness': route65,
+  '/api/v1/sign-up': route66,
+  '/api/v1/social-connections': route67,
+  '/api/v1/social-connections/:id': route68,
+  '/api/v1/social-connections/consents': route69,
+  '/api/v1/social-connections/consents/:id': route70,
+  '/api/v1/social-connections/consents/:id/choose': route71,
+  '/api/v1/social-connections/last-posts': route72,
+  '/api/v1/stories': route73,
+  '/api/v1/stories/:id': route74,
+  '/api/v1/stories/:id/archive': route75,
+  '/api/v1/stories/:id/cancel': route76,
+  '/api/v1/stories/:id/duplicate': route77,
+  '/api/v1/stories/:id/preview': route78,
+  '/api/v1/stories/:id/publish': route79,
+  '/api/v1/stories/:id/resync': route80,
+  '/api/v1/stories/:id/retry': route81,
+  '/api/v1/stories/:id/schedule': route82,
+  '/api/v1/stories/:id/timeline': route83,
+  '/api/v1/stories/bulk': route84,
+  '/api/v1/stories/preview': route85,
+  '/api/v1/stories/reconcile': route86,
+  '/api/v1/stories/usual-times': route87,
+  '/api/v1/tokens': route88,
+  '/api/v1/tokens/:id': route89,
+  '/api/v1/webhooks': route90,
+  '/api/v1/webhooks/:id': route91,
+  '/api/v1/webhooks/:id/deliveries': route92,
+  '/api/v1/webhooks/:id/deliveries/:delivery_id': route93,
+  '/api/v1/webhooks/:id/deliveries/:delivery_id/replay': route94,
+  '/api/v1/webhooks/:id/deliveries/replay': route95,
+  '/api/v1/webhooks/:id/reactivate': route96,
+  '/api/v1/webhooks/:id/test': route97,
+  '/api/v1/webhooks/alerts': route98,
+  '/api/v1/webhooks/alerts/read': route99,
 }

@@ -14,9 +14,10 @@ import { ChooseFiles } from './choose-files'
 import { isFiltered, type MediaFilter, noFilter, writeMediaFilter } from './media-filter'
 import { MediaSearch } from './media-search'
 import { MoreBelow } from './more-below'
+import { StorageUse } from './storage-use'
 import { maxWords, takenWords } from './taken'
 import { useAddress } from './use-address'
-import { type AssetPage, useAssets } from './use-assets'
+import { type AssetPage, type StorageUseAnswer, useAssets } from './use-assets'
 import { useChosen } from './use-chosen'
 import { useFileDrop } from './use-file-drop'
 import { useUploads } from './use-uploads'
@@ -31,9 +32,9 @@ const SelectionBar = later(loadBar)
 /** Files may be dropped, and the line be lost, at any time: then the page must have what it needs for both. */
 const parts = [loadRows, loadBar, loadDialog]
 
-type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter }
+type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter; initialStorage: StorageUseAnswer }
 
-export function Library({ projectId, initial, initialFilter }: Props) {
+export function Library({ projectId, initial, initialFilter, initialStorage }: Props) {
   const { filter, fileId, show, open } = useAddress()
   const isInitial = writeMediaFilter(filter) === writeMediaFilter(initialFilter)
   const library = useAssets(projectId, filter, isInitial ? initial : undefined)
@@ -55,6 +56,7 @@ export function Library({ projectId, initial, initialFilter }: Props) {
           ? `${takenWords}, up to ${maxWords} each. Drop or paste them anywhere here.`
           : 'Pictures, films and drawings for stories.'}
       </PageHeader>
+      <StorageUse projectId={projectId} initial={initialStorage} />
       <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
       <div className="mb-4 empty:hidden">
         {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (

@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listAssets, listAssetTags } from '@/lib/api/operations.generated'
+import { getStorageUse, listAssets, listAssetTags } from '@/lib/api/operations.generated'
 import type { Asset } from '@/lib/media/contract'
 import { mediaKeys } from './keys'
 import { listInput, type MediaFilter } from './media-filter'
@@ -39,6 +39,16 @@ export function useAssets(projectId: string, filter: MediaFilter, initial?: Asse
     },
   })
 }
+
+export type StorageUseAnswer = AnswerTo<typeof getStorageUse>
+
+export const useStorageUse = (projectId: string, initialData: StorageUseAnswer) =>
+  useQuery({
+    queryKey: mediaKeys.storage(projectId),
+    queryFn: ({ signal }) => call(getStorageUse, { project_id: projectId }, { signal }),
+    initialData,
+    staleTime: 30_000,
+  })
 
 export const useTags = (projectId: string) =>
   useQuery({

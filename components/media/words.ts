@@ -8,7 +8,8 @@ const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 export function sizeWords(bytes: number): string {
   if (bytes < 1_024) return bytes === 1 ? '1 byte' : `${bytes} bytes`
   if (bytes < 1_048_576) return `${whole.format(bytes / 1_024)} kB`
-  return `${tenths.format(bytes / 1_048_576)} MB`
+  if (bytes < 1_073_741_824) return `${tenths.format(bytes / 1_048_576)} MB`
+  return `${tenths.format(bytes / 1_073_741_824)} GB`
 }
 
 /** “0:07”, “12:30”. */

@@ -47,14 +47,6 @@ export async function spanOf(db: Database, projectId: string, filter: AnalyticsF
   return span?.first && span.last ? [span.first, span.last] : null
 }
 
-/** The days of a zone that a span covers, each the first of its stretch. */
-export async function countStretches(db: Database, span: readonly [Date, Date], cut: Cut): Promise<number> {
-  const [first, last] = edges(span, cut)
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from generate_series(${first}, ${last}, ${step(cut)})`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
 export type Cut = { interval: AnalyticsInterval; timeZone: string }
 export type StretchSums = Sums & { date: string }
 

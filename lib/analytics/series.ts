@@ -4,7 +4,8 @@ import { invalid } from '@/lib/errors'
 import { accessProject } from '@/lib/projects/access'
 import { findProject } from '@/lib/projects/repository'
 import { type getAnalyticsSeries as contract, stretchesMax } from './contract'
-import { countStretches, spanOf, sumByStretch } from './repository'
+import { countIntervals } from './intervals'
+import { spanOf, sumByStretch } from './repository'
 import { numbersOf, refuseEmptyRange } from './service'
 
 /** A project's posts by when they went out. Without `from` it begins at the first post there is. */
@@ -22,7 +23,8 @@ export async function getSeries(context: Context, input: InputOf<typeof contract
   if (!start || start > end) return { timezone, interval, series: [] }
   const span = [start, end] as const
   const cut = { interval, timeZone: timezone }
-  if ((await countStretches(db, span, cut)) > stretchesMax) {
+  // Counted before any row is made: 10,000 years of days cost the database seconds.
+  if (countIntervals(span, cut) > stretchesMax) {
     const message = `is too short for this range: a series has at most ${stretchesMax} rows.`
     throw invalid('interval', message, 'too_many')
   }

@@ -67,6 +67,7 @@ export const getAsset: Operation<ContractNamed<'getAsset'>> = {"method":"GET","p
 export const editAsset: Operation<ContractNamed<'editAsset'>> = {"method":"PATCH","path":"/api/v1/media/:id","body":"required"}
 export const deleteAsset: Operation<ContractNamed<'deleteAsset'>> = {"method":"DELETE","path":"/api/v1/media/:id"}
 export const listAssetStories: Operation<ContractNamed<'listAssetStories'>> = {"method":"GET","path":"/api/v1/media/:id/stories"}
+export const getStorageUse: Operation<ContractNamed<'getStorageUse'>> = {"method":"GET","path":"/api/v1/media/storage"}
 export const listAssetTags: Operation<ContractNamed<'listAssetTags'>> = {"method":"GET","path":"/api/v1/media/tags"}
 export const createUploadUrl: Operation<ContractNamed<'createUploadUrl'>> = {"method":"POST","path":"/api/v1/media/upload-url","body":"required"}
 export const getUploadIntent: Operation<ContractNamed<'getUploadIntent'>> = {"method":"GET","path":"/api/v1/media/upload-url/:id"}

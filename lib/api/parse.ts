@@ -9,6 +9,14 @@ import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
 const maxDepth = 40
+/** Values of one JSON body, names not counted. Fifty stories for seven channels have about 10,000. */
+const valuesMax = 20_000
+/** Faults that are noted of one body. An answer lists a hundred. */
+const notedIssuesMax = 1_000
+/** Larger bodies are parsed and validated in two turns of the event loop. */
+const largeBodyBytes = 65_536
+/** Characters of a name that are shown in the path of a fault. */
+const shownNameMax = 200
 
 /** The 413 of a body that is no file. */
 export const tooLarge = (limit: number): AppError =>
@@ -55,15 +63,18 @@ export function brokenOff(message: string, cause?: unknown): AppError {
   return new AppError('validation_error', message, { issues: [issue] }, { cause })
 }
 
+const tooDeep: Issue = { path: '', code: 'too_deep', message: `must not be nested deeper than ${maxDepth} levels` }
+
 /** Strings that Postgres cannot store (NUL, half a surrogate pair) and nesting that no endpoint has. */
 export function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
+  if (issues.length >= notedIssuesMax) return
   if (typeof value === 'string') {
     if (value.includes('\u0000'))
       issues.push({ path, code: 'invalid_text', message: 'must not contain a NUL character' })
     else if (!isWellFormed(value)) issues.push({ path, code: 'invalid_text', message: 'must be well-formed Unicode' })
   } else if (typeof value === 'object' && value !== null) {
     if (depth > maxDepth) {
-      issues.push({ path: '', code: 'too_deep', message: `must not be nested deeper than ${maxDepth} levels` })
+      issues.push(tooDeep)
       return
     }
     for (const [key, member] of Object.entries(value)) {
@@ -118,9 +129,14 @@ export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] 
   let value: unknown
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw notJson()
+  }
+  refuseExcess(text)
+  try {
     value = JSON.parse(text)
   } catch {
-    throw validationError([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' }])
+    throw notJson()
   }
   const issues = repeatedMembers(text)
   storabilityIssues(value, '', 0, issues)
@@ -128,6 +144,9 @@ export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] 
   if (issues.some(({ path }) => path === '')) throw validationError(issues)
   return { value, issues }
 }
+
+const notJson = (): AppError =>
+  validationError([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' }])
 
 /**
  * Members that an object of the text names twice. JSON.parse keeps the last one without a word, while a proxy or a
@@ -149,19 +168,48 @@ function repeatedMembers(text: string): Issue[] {
       const start = index
       index = endOfString(text, start)
       if (!inner?.names || !isFollowedByColon(text, index)) continue
-      inner.at = JSON.parse(text.slice(start, index + 1)) as string
-      if (inner.names.has(inner.at)) {
+      const name = JSON.parse(text.slice(start, index + 1)) as string
+      inner.at = name.slice(0, shownNameMax)
+      if (inner.names.has(name) && issues.length < notedIssuesMax) {
         issues.push({ path: open.map(({ at }) => at).join('.'), code: 'repeated', message: 'is given more than once' })
       }
-      inner.names.add(inner.at)
+      inner.names.add(name)
     }
   }
   return issues
 }
 
-/** Where the string that begins at `start` has its closing quote. Megabytes of base64 are leapt over. */
+/**
+ * Refuses a text that is nested deeper or has more values than any endpoint takes, before it is parsed: to parse a
+ * megabyte of brackets and to look through them takes a while.
+ *
+ * @param text JSON, or something else that parsing will refuse
+ */
+function refuseExcess(text: string): void {
+  let depth = 0
+  let values = 1
+  for (let index = 0; index < text.length; index++) {
+    const sign = text[index]
+    if (sign === '"') {
+      index = endOfString(text, index)
+      if (index === -1) return
+    } else if (sign === ',') values += 1
+    else if (sign === '{' || sign === '[') depth += 1
+    else if (sign === '}' || sign === ']') depth -= 1
+    if (depth > maxDepth + 1) throw validationError([tooDeep])
+    if (values > valuesMax) throw tooManyValues()
+  }
+}
+
+function tooManyValues(): AppError {
+  const message = `The body has more than ${valuesMax.toLocaleString('en')} values. Send less at once.`
+  return validationError([{ path: '', code: 'too_many_values', message }])
+}
+
+/** Where the string that begins at `start` has its closing quote; -1 when it has none. Skips megabytes of base64. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    if (end === -1) return -1
     let before = end - 1
     while (text[before] === '\\') before -= 1
     // A quote after an odd number of backslashes belongs to the string.
@@ -272,6 +320,7 @@ export async function parseRequest(
     return { input: { ...query, ...path }, bodyBytes: new Uint8Array() }
   }
   const sent = await readBody(request, contract, before)
+  if (sent.bytes.byteLength > largeBodyBytes) await new Promise(setImmediate)
   const body = check(contract.body ?? z.strictObject({}), sent.value, sent.issues)
   const issues = [...before, ...body.issues]
   // The address decides what it is about, whatever a member of the body is called.

@@ -20,7 +20,8 @@ export const clockSkewMs = 2 * 60 * 1_000
 
 const maxPages = 20
 
-const addressForm = /(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?/giu
+/** Begins at the first label of a host: to try at each letter takes time by the square of a long text. */
+const addressForm = /(?<![\p{L}\p{N}-]|[\p{L}\p{N}-]\.)(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?/giu
 
 /** What stays of a text whatever a network makes of its links, its escapes, its spacing and its punctuation. */
 function gist(text: string): string {

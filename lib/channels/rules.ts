@@ -44,21 +44,42 @@ function checkKind({ name, postTypes, mediaKinds, limits }: NetworkRules, post: 
   return issues
 }
 
+/** Text this far beyond the limit is only estimated, so that counting it never takes long. */
+export const exactCountMax = ({ textMax }: Pick<ChannelLimits, 'textMax'>): number =>
+  (textMax ?? 0) + Math.max(textMax ?? 0, 2_500)
+
+/** More parts than this are refused. They would also take seconds to check one by one. */
+export const threadPartsMax = 100
+/** After this many parts that are too long, the others are checked when these are shorter. */
+const longPartsMax = 5
+
 function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost): RuleIssue[] {
   const max = limits.textMax
   if (max === null) return []
-  const parts = partsOf(post)
-  return parts.flatMap((part, index) => {
-    const count = countText(part)
-    if (count <= max) return []
+  const count = partsOf(post).length
+  if (count > threadPartsMax) {
+    const message = `A thread on ${name} has at most ${threadPartsMax} parts, and this one has ${count}. Join some of them.`
+    return [limit('caption', message)]
+  }
+  const issues: RuleIssue[] = []
+  for (const [index, part] of partsOf(post).entries()) {
     const what = post.thread ? `Part ${index + 1} of the thread` : 'The text'
-    return [
-      limit(
-        'caption',
-        `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`,
-      ),
-    ]
-  })
+    const message = tooLong(what, countText(part), { name, max, exactMax: exactCountMax(limits) })
+    if (message) issues.push(limit('caption', message))
+    if (issues.length === longPartsMax) break
+  }
+  return issues
+}
+
+function tooLong(
+  what: string,
+  count: number,
+  { name, max, exactMax }: { name: string; max: number; exactMax: number },
+) {
+  if (count <= max) return null
+  if (count > exactMax)
+    return `${what} has more than ${exactMax} characters by ${name}'s count, and ${max} are allowed. Shorten it.`
+  return `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`
 }
 
 const hashtagForm = /(?:^|[^\p{L}\p{N}_&/])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu
@@ -112,6 +133,10 @@ function checkMedia({ name, limits }: NetworkRules, post: ResolvedPost): RuleIss
 export const partsOf = ({ thread, text }: Pick<ResolvedPost, 'thread' | 'text'>): string[] =>
   thread && thread.length > 0 ? thread : [text]
 
+/** The parts that are checked one by one. */
+export const checkedParts = (post: Pick<ResolvedPost, 'thread' | 'text'>): string[] =>
+  partsOf(post).slice(0, threadPartsMax)
+
 /** For networks that have posts without media, and none without both. */
 export function checkSomething(name: string, post: ResolvedPost): RuleIssue[] {
   if (post.media.length > 0 || partsOf(post).some((part) => part.trim() !== '')) return []
@@ -119,7 +144,9 @@ export function checkSomething(name: string, post: ResolvedPost): RuleIssue[] {
 }
 
 /** Code points: what people count, and what the networks document as characters. */
-export const characters = (text: string): number => [...text].length
+export const characters = (text: string): number => text.length - (text.match(surrogatePair)?.length ?? 0)
+
+const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/g
 
 export const limit = (field: string, message: string): RuleIssue => ({ field, code, message })
 export const unsupported = (field: string, message: string): RuleIssue => ({ field, code: 'unsupported', message })

@@ -353,6 +353,11 @@ export interface Projects {
   utm_template: Generated<Json>;
 }
 
+export interface ProjectStorage {
+  project_id: string;
+  used_bytes: Int8;
+}
+
 export interface PublishAttempts {
   category: string | null;
   channel: string;
@@ -728,6 +733,7 @@ export interface DB {
   post_metrics: PostMetrics;
   project_members: ProjectMembers;
   project_pauses: ProjectPauses;
+  project_storage: ProjectStorage;
   projects: Projects;
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;

@@ -65,7 +65,7 @@ export const createAsset = contract({
   summary: 'Upload or register a file',
   description:
     'Three bodies: a form with the part `file`; JSON with the file in `data_base64`; JSON with the `source_url` of a file ' +
-    'that stays where it is. A file may have 10,485,760 bytes and unpack to 100 million pixels. Its bytes decide what it ' +
+    'that stays where it is. A file may have 10,485,760 bytes and unpack to 100 million pixels, or 50 million where it has to be encoded anew. Its bytes decide what it ' +
     'is. Pictures are turned upright, the place where something was taken is removed, and drawings lose what runs or ' +
     'fetches; what needs none of this keeps its bytes. The same bytes in one project are one asset: sent again, it is ' +
     'answered with the tags added.',
@@ -144,6 +144,20 @@ export const listAssetTags = contract({
       categories: z.array(z.strictObject({ category: z.string(), count: z.int() })),
     }),
   },
+  errors: ['not_found'],
+})
+
+export const getStorageUse = contract({
+  method: 'GET',
+  path: '/api/v1/media/storage',
+  tag: 'Media',
+  summary: 'Get the storage used',
+  description:
+    'Bytes of the files that a project has uploaded, and how many it may have. Previews, and what is made of files for a ' +
+    'network, do not count; neither do remote files. An upload beyond the limit is refused with `payload_too_large`.',
+  scope: 'media:read',
+  query: aliased(projectShape, projectAlias),
+  answers: { 200: z.strictObject({ storage: z.strictObject({ used_bytes: z.int(), limit_bytes: z.int() }) }) },
   errors: ['not_found'],
 })
 

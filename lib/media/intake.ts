@@ -8,10 +8,11 @@ import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
-import { atMost } from './at-most'
 import { type Cleaned, cleanFile } from './cleaning/clean'
 import { factsForNetworks } from './facts'
+import { fairQueue } from './fair-queue'
 import type { Spooled } from './spool'
+import { refuseOverLimit, requireRoom } from './storage-use'
 import { asStorageTrouble, storageTrouble } from './trouble'
 
 export type AssetRow = Selectable<Assets>
@@ -34,8 +35,8 @@ export class NotTaken extends Error {
 /** What is stored without a row is cleared away after an hour: a process that slept so long must not enter it any more. */
 const enteredWithinMs = 1_200_000
 
-/** Pictures are unpacked in here at times, a hundred million pixels each at most. */
-const inTurn = atMost(2)
+/** Pictures are decoded in here at times. Projects take turns, so that one with many large files does not delay others. */
+const inTurn = fairQueue(2)
 
 /**
  * Makes an asset of a file that was sent: looked at, cleaned, stored, entered. The same bytes in one project are one
@@ -44,13 +45,14 @@ const inTurn = atMost(2)
  * The bytes are stored before the row is written, so that a crash leaves bytes without a row, which are cleared away, and
  * never a row without bytes. The caller removes the spooled file.
  *
- * @throws unsupported_media_type, payload_too_large, validation_error; unavailable when the storage is full or away;
+ * @throws unsupported_media_type, payload_too_large (also when the project has no room), validation_error; unavailable when the storage is full or away;
  * `NotTaken` of `within`
  */
 export async function takeIn(db: Database, projectId: string, spooled: Spooled, intake: Intake): Promise<AssetRow> {
   const known = await findAgain(db, projectId, spooled.sha256, intake)
   if (known) return known
-  const cleaned = await inTurn(() => cleanFile(spooled))
+  await requireRoom(db, projectId, 1)
+  const cleaned = await inTurn(projectId, () => cleanFile(spooled))
   try {
     refuseOther(cleaned.facts.mime, intake)
     return await keep(db, projectId, spooled, cleaned, intake)
@@ -98,7 +100,7 @@ async function keep(
     throw storageTrouble('away', new Error('The process stood still between storing a file and entering it.'))
   // When the database fails nobody knows whether the row is there, so the bytes stay: what has no row is cleared away.
   const asset = await enter(db, row, intake).catch(async (error: unknown) => {
-    if (error instanceof NotTaken) await removeStored(path)
+    if (error instanceof NotTaken || error instanceof AppError) await removeStored(path)
     throw error
   })
   if (asset.path !== path) await removeStored(path)
@@ -115,13 +117,23 @@ async function removeStored(path: string): Promise<void> {
 /** The asset that stands: of two that are made of the same bytes at once, one is first. */
 async function enter(db: Database, row: NewAsset, intake: Intake): Promise<AssetRow> {
   for (let tries = 1; tries <= 3; tries++) {
-    const inserted = await together(db, intake, (tx) => insertAsset(tx, row))
+    const inserted = await insertWithin(db, row, intake)
     const asset = inserted ?? (await findAgain(db, row.project_id, row.sent_sha256, intake))
     if (asset) return asset
     // The other one was deleted in between.
   }
   throw storageTrouble('away', new Error('The same file is added and deleted all the time.'))
 }
+
+/** Null: the project has these bytes already. */
+const insertWithin = (db: Database, row: NewAsset, { within }: Intake): Promise<AssetRow | null> =>
+  transaction(db, async (tx) => {
+    const asset = await insertAsset(tx, row)
+    if (!asset) return null
+    await refuseOverLimit(tx, asset.project_id, asset.file_size)
+    await within?.(tx, asset)
+    return asset
+  })
 
 /** Whatever the caller does with the asset commits with it. */
 async function together(

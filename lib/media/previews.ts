@@ -8,10 +8,10 @@ import { log } from '@/lib/logger'
 import { StorageFault } from '@/lib/storage/fault'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
+import { pixelsMax } from './limits'
 
 const sideMax = 480
 const quality = 80
-const pixelsMax = 100_000_000
 /** A drawing may be an attack on whoever draws it. */
 const drawnWithinSeconds = 20
 
@@ -28,21 +28,26 @@ type Claimed = { id: string; project_id: string; path: string; mime_type: string
 export async function makePreviews(db: Database): Promise<{ made: number; failed: number }> {
   const end = deadlineIn(runMs)
   const count = { made: 0, failed: 0 }
+  // Projects take turns, so that one with many large pictures does not delay others.
+  const served = new Set<string>()
   while (!end.aborted) {
-    const asset = await claim(db)
+    const asset = (await claim(db, [...served])) ?? (served.size > 0 ? await claim(db, []) : undefined)
     if (!asset) break
+    if (served.has(asset.project_id)) served.clear()
+    served.add(asset.project_id)
     count[(await makeOne(db, asset)) ? 'made' : 'failed'] += 1
   }
   return count
 }
 
 /** Each try is counted beforehand, so that a picture which ends the process is not tried for ever. */
-async function claim(db: Database): Promise<Claimed | undefined> {
+async function claim(db: Database, served: string[]): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update assets set preview_tries = preview_tries + 1
     where id in (
       select id from assets
       where preview_path is null and path is not null and preview_tries < 3 and mime_type like 'image/%'
+        and project_id <> all(${served}::uuid[])
       order by id limit 1 for update skip locked)
     returning id, project_id, path, mime_type`.execute(db)
   return rows[0]

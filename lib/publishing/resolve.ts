@@ -233,6 +233,7 @@ export function splitHashtags(hashtags: string | null | undefined): string[] {
 
 /** A tag that the caption already carries is not said again. */
 function missingTags(caption: string, hashtags: string[]): string[] {
+  if (hashtags.length === 0) return []
   const inCaption = new Set((caption.match(/#[\p{L}\p{N}_]+/gu) ?? []).map((tag) => tag.toLowerCase()))
   return hashtags.filter((tag) => !inCaption.has(tag.toLowerCase()))
 }

@@ -9,6 +9,7 @@ import { systemClock } from '@/lib/clock'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
 import { readFacts } from '@/lib/media/facts'
+import { fairQueue } from '@/lib/media/fair-queue'
 import { MediaFault } from '@/lib/outbound/media'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
@@ -117,6 +118,9 @@ async function learn(db: Database, projectId: string, url: string, { signal }: P
   }
 }
 
+/** Pictures are decoded and encoded whole. Projects take turns, so that the posts of one do not wait for another's. */
+const inTurn = fairQueue(2)
+
 /** Makes one rendition, stores it and enters it. What was stored for nothing is taken away again. */
 async function make(
   db: Database,
@@ -129,7 +133,7 @@ async function make(
   const file = await learn(db, projectId, url, options)
   const draft = join(await fetchedFolder(), randomUUID())
   try {
-    await render(file.path, file.facts, recipe, draft)
+    await inTurn(projectId, () => render(file.path, file.facts, recipe, draft))
     const facts = await readFacts(draft, 'the rendition')
     const path = await store(projectId, draft, facts)
     const entry = { sha256: file.facts.sha256, recipe: recipeKey(recipe), path, facts }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import sharp from 'sharp'
 import type { MediaFacts } from '@/lib/channels/media-facts'
 import type { Recipe } from '@/lib/channels/media-rules'
+import { pixelsMax } from '@/lib/media/limits'
 import { MediaFault } from '@/lib/outbound/media'
 import { fastStart } from './fast-start'
 
@@ -13,7 +14,7 @@ const qualities = [92, 80] as const
 const margin = 0.95
 const shrinksMax = 8
 
-const maxPixels = 268_402_689
+const maxPixels = pixelsMax
 
 /**
  * Writes a file anew by a recipe: upright, in sRGB, without what a camera noted in it, its place above all.
@@ -39,6 +40,12 @@ async function renderFilm(from: string, to: string): Promise<void> {
 }
 
 async function renderPicture(from: string, facts: MediaFacts, recipe: Recipe): Promise<Buffer> {
+  const pixels = (facts.width ?? 0) * (facts.height ?? 0)
+  if (pixels > maxPixels && facts.mime !== 'image/svg+xml') {
+    const [has, most] = [pixels, maxPixels].map((count) => Math.round(count / 1_000_000))
+    const message = `The picture has ${has} million pixels, and has to be converted for this network, which is done for up to ${most} million. Save it smaller.`
+    throw new MediaFault('too_many_pixels', false, message)
+  }
   const maxBytes = recipe.maxBytes ?? Number.POSITIVE_INFINITY
   const [best, smallest] = qualities
   const source = await sourceOf(from, facts)

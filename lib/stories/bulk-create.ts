@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { issueWords } from '@/lib/api/issue-words'
 import { issuesOf } from '@/lib/api/parse'
 import { AppError, validationError } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { log } from '@/lib/logger'
 import type { bulkCreateStories as contract } from './contract'
 import { createAt } from './create'
@@ -27,7 +28,9 @@ export async function bulkCreateStories(context: Context, input: InputOf<typeof 
   if (input.project_id) await deskOf(input.project_id)
   const created: Answer['created'] = []
   const errors: Answer['errors'] = []
+  const takeTurn = yielding()
   for (const [index, item] of input.stories.entries()) {
+    await takeTurn()
     try {
       const story = parseItem(item, input.project_id)
       const desk = await deskFor(story, context.now, () => deskOf(story.project_id))

@@ -203,7 +203,9 @@ const PreviewChannel = z.strictObject({
   thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
   warnings: z.array(Warning),
   limits: z.strictObject({
-    text_count: z.int().meta({ description: "By the network's own count; of a thread, its longest part." }),
+    text_count: z.int().meta({
+      description: "By the network's own count; of a thread, its longest part. Far beyond the limit it is an estimate.",
+    }),
     text_max: z.int().nullable(),
     text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
     hashtags_max: z.int().nullable(),

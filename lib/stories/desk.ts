@@ -81,7 +81,7 @@ export class Desk {
    * @returns what did not stop it and is worth knowing
    */
   async check(content: Content, checks: Checks, { isDraft }: { isDraft: boolean }): Promise<Warning[]> {
-    const voice = this.checkVoice(content, checks.lint_check)
+    const voice = await this.checkVoice(content, checks.lint_check)
     const connections = isDraft ? [] : await this.checkConnections(content.channels, checks.connection_check)
     return [...voice, ...connections]
   }
@@ -92,9 +92,9 @@ export class Desk {
   }
 
   /** @throws voice_violation */
-  checkVoice(content: Content, mode: Checks['lint_check'] = 'enforce'): Warning[] {
+  async checkVoice(content: Content, mode: Checks['lint_check'] = 'enforce'): Promise<Warning[]> {
     if (mode === 'skip') return []
-    const result = lint(this.rules, captionsOf(content))
+    const result = await lint(this.rules, captionsOf(content))
     if (result.ok) return []
     const message = sentenceOf(result)
     if (mode === 'enforce') throw new AppError('voice_violation', message, { lint: result })

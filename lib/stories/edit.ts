@@ -103,7 +103,7 @@ async function checkEdit(desk: Desk, held: Held, edit: Edit, input: Input): Prom
   const isLinted = changed.some((name) => lintedMembers.includes(name))
   // A caption that was posted is no longer open to change.
   const linted = held.rows.some(isLocked) ? { ...checked, caption: '' } : checked
-  const voice = isLinted ? desk.checkVoice(linted, input.lint_check) : []
+  const voice = isLinted ? await desk.checkVoice(linted, input.lint_check) : []
   if (isDraft) return voice
   const ended = held.rows.filter((row) => isLocked(row) || row.status === 'rejected').map(({ channel }) => channel)
   const channels = checked.channels.filter((channel) => !ended.includes(channel))

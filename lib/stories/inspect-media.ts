@@ -2,6 +2,7 @@ import type { Context } from '@/lib/api/context'
 import type { InputOf } from '@/lib/api/contract'
 import { deadlineIn } from '@/lib/deadline'
 import { AppError } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { inspectMedia } from '@/lib/renditions/inspect'
 import { blankContent, type Content, changeContent, contentOfRow } from './content'
@@ -25,7 +26,7 @@ async function inspect({ db }: Context, found: readonly Media[]): Promise<void> 
   const urls = new Map<string, Set<string>>()
   for (const { projectId, content } of found) {
     const known = urls.get(projectId) ?? new Set()
-    urls.set(projectId, new Set([...known, ...mediaAddresses(content)]))
+    urls.set(projectId, new Set([...known, ...(await mediaAddresses(content))]))
   }
   await Promise.all([...urls].map(([projectId, addresses]) => inspectMedia(db, projectId, [...addresses], signal)))
 }
@@ -50,7 +51,9 @@ export async function inspectNewStory(context: Context, input: InputOf<typeof cr
 
 export async function inspectNewStories(context: Context, input: InputOf<typeof bulkCreateStories>): Promise<void> {
   const found: Media[] = []
+  const takeTurn = yielding()
   for (const item of input.stories) {
+    await takeTurn()
     const { data } = CreateStory.safeParse(item)
     const story = data && { ...data, project_id: data.project_id ?? input.project_id }
     const media = story ? await mediaOfNew(context, story) : null
@@ -62,7 +65,7 @@ export async function inspectNewStories(context: Context, input: InputOf<typeof 
 async function mediaOfNew(context: Context, input: CreateStory): Promise<Media | null> {
   if (!namesTime(input)) return null
   const { content } = changeContent(blankContent, input, context.now)
-  if (mediaAddresses(content).length === 0) return null
+  if ((await mediaAddresses(content)).length === 0) return null
   return orNothing(async () => {
     const { projectId } = await accessProject(context, input.project_id, 'stories:write')
     return { projectId, content }

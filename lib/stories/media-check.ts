@@ -1,19 +1,26 @@
 import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import type { Database } from '@/lib/db/pool'
+import { yielding } from '@/lib/event-loop'
 import { resolvePost } from '@/lib/publishing/resolve'
 import { addressesOf, type FittedFile, type Knowledge } from '@/lib/renditions/fit'
 import { knowledgeOf } from '@/lib/renditions/prepare'
 import type { Content } from './content'
 
 /** What is known of every file that a story shows on any of its channels. */
-export const mediaKnowledge = (db: Database, projectId: string, content: Content): Promise<Knowledge> =>
-  knowledgeOf(db, projectId, mediaAddresses(content))
+export const mediaKnowledge = async (db: Database, projectId: string, content: Content): Promise<Knowledge> =>
+  knowledgeOf(db, projectId, await mediaAddresses(content))
 
 /** The addresses of all files that a story shows on any of its channels. */
-export const mediaAddresses = (content: Content): string[] => [
-  ...new Set(content.channels.flatMap((channel) => addressesOf(postOf(content, channel)))),
-]
+export async function mediaAddresses(content: Content): Promise<string[]> {
+  const takeTurn = yielding()
+  const urls = new Set<string>()
+  for (const channel of content.channels) {
+    await takeTurn()
+    for (const url of addressesOf(postOf(content, channel))) urls.add(url)
+  }
+  return [...urls]
+}
 
 /** A post as far as its files go. Of its link only whether there is one counts: LinkedIn shows a picture for it. */
 const postOf = (content: Content, channel: ChannelId): ResolvedPost =>

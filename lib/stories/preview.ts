@@ -1,10 +1,13 @@
 import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ResolvedPost } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import { channelLimits, countText } from '@/lib/channels/limits'
+import { characters, threadPartsMax } from '@/lib/channels/rules'
 import { sentAltText, sentTitle } from '@/lib/channels/sent-fields'
 import type { Database } from '@/lib/db/pool'
 import { notFound, validationError } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { type Resolution, resolvePost } from '@/lib/publishing/resolve'
 import { type Fitted, fitMedia, type Knowledge } from '@/lib/renditions/fit'
@@ -25,14 +28,17 @@ type Previews = Partial<Record<ChannelId, PreviewChannel>>
 type Around = LinkRoom & { defaultBoardId: string | null; media: Knowledge }
 
 /** Each channel's post as the publisher would make it. Pure: nothing is read and nothing is kept. */
-export function previewOf(content: Content, around: Around): Previews {
-  const previews = [...linksOf(content, around)].map(([channel, links]) => {
+export async function previewOf(content: Content, around: Around): Promise<Previews> {
+  const takeTurn = yielding()
+  const previews: Previews = {}
+  for (const [channel, links] of linksOf(content, around)) {
+    await takeTurn()
     const { link, ownLink } = links
     const surroundings = { link, ownLink, linkTarget: targetOf(links), defaultBoardId: around.defaultBoardId }
     const resolution = resolvePost(content, channel, surroundings)
-    return [channel, show(content, resolution, links, fitMedia(resolution.post, around.media))]
-  })
-  return Object.fromEntries(previews) as Previews
+    previews[channel] = show(content, resolution, links, fitMedia(resolution.post, around.media))
+  }
+  return previews
 }
 
 function show(content: Content, resolution: Resolution, { tracked }: PostLinks, fitted: Fitted): PreviewChannel {
@@ -44,7 +50,7 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
     const own = tracked.find(({ slide_index }) => slide_index === index)
     return own ? shortUrl(own.code) : null
   }
-  const counts = (post.thread ?? [post.text]).map((part) => countText(channel, part))
+  const counts = countsOf(post)
   return {
     text: post.text,
     caption: post.caption,
@@ -87,6 +93,10 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
   }
 }
 
+/** Parts of a thread that is refused for their number are not counted one by one: it would take seconds. */
+const countsOf = ({ channel, thread, text }: ResolvedPost): number[] =>
+  (thread ?? [text]).map((part, index) => (index < threadPartsMax ? countText(channel, part) : characters(part)))
+
 export async function previewStory(
   context: Context,
   { id }: InputOf<typeof storedContract>,
@@ -97,7 +107,7 @@ export async function previewStory(
   const content = contentOfRow(story)
   const desk = await Desk.open(context.db, projectId, context.now)
   const { name } = await desk.templateName(content.template_id)
-  const channels = previewOf(content, {
+  const channels = await previewOf(content, {
     storyId: id,
     resolved: story.utm_resolved as ResolvedTracking | null,
     rows: await findRows(context.db, projectId, id),
@@ -120,7 +130,7 @@ export async function previewUnsaved(
   const template = await desk.templateName(content.template_id)
   const faults = [...issues, ...template.issues]
   if (faults.length) throw validationError(faults)
-  const channels = previewOf(content, {
+  const channels = await previewOf(content, {
     storyId: null,
     resolved: null,
     rows: [],

@@ -103,7 +103,9 @@ export const Preflight = z.strictObject({
 export const Lint = z.strictObject({
   ok: z.boolean(),
   rules_present: z.boolean(),
-  violations: z.array(z.strictObject({ type: z.string(), value: z.string(), position: z.int(), channel: z.string() })),
+  violations: z
+    .array(z.strictObject({ type: z.string(), value: z.string(), position: z.int(), channel: z.string() }))
+    .meta({ description: 'The first 1,000, in the order of reading.' }),
 })
 
 /** A problem that did not stop the request. */

@@ -1,7 +1,8 @@
-import type { RuleIssue } from '@/lib/channels/channel'
+import type { ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import type { ChannelId } from '@/lib/channels/ids'
 import { validatePost } from '@/lib/channels/limits'
 import type { Issue } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
 import { shown } from '@/lib/outbound/media'
 import { type ChannelOverride, type Resolution, resolvePost } from '@/lib/publishing/resolve'
 import { type Fitted, fitMedia, type Knowledge, memberOf } from '@/lib/renditions/fit'
@@ -31,13 +32,16 @@ export type CheckedStory = {
   refusedForDrafts: ReadonlySet<Warning>
 }
 
-export function checkStory(content: Content, around: CheckedAround): CheckedStory {
-  const posts = [...new Set(content.channels)].map((channel) => {
+export async function checkStory(content: Content, around: CheckedAround): Promise<CheckedStory> {
+  const takeTurn = yielding()
+  const posts: { post: ResolvedPost; warnings: Warning[] }[] = []
+  for (const channel of new Set(content.channels)) {
+    await takeTurn()
     const { link, ownLink } = linksFor(content, channel, around.projectSlug)
     const resolution = resolvePost(content, channel, { link, ownLink, defaultBoardId: around.defaultBoardId })
     const fitted = fitMedia(resolution.post, around.media)
-    return { post: fitted.post, warnings: postWarnings(content, resolution, fitted, around) }
-  })
+    posts.push({ post: fitted.post, warnings: postWarnings(content, resolution, fitted, around) })
+  }
   const misfits = posts.flatMap(({ warnings }) => warnings.filter(({ code }) => code === 'carousel_size'))
   const carousels = posts.filter(({ post }) => post.postType === 'carousel')
   const fitsNowhere = misfits.length > 0 && misfits.length === carousels.length

@@ -9,10 +9,17 @@ export const mentionsLink = (text: string): boolean => text.search(linkToken) >=
 export const fillLink = (text: string, link: string | null): string =>
   link === null ? text : text.replace(linkToken, () => link)
 
-/** What is left in double braces once links are in, each token once, as it was written. */
-export const tokensIn = (text: string): { written: string; isLink: boolean }[] => {
-  const found = [...text.matchAll(anyToken)].map(([written, name]) => ({ written, isLink: /^link$/i.test(name ?? '') }))
-  return found.filter(({ written }, index) => found.findIndex((other) => other.written === written) === index)
+/** Tokens that are told of. More of them are no typing errors. */
+const listedTokensMax = 20
+
+/** What is left in double braces once links are in, each token once, as it was written. The first few of them. */
+export function tokensIn(text: string): { written: string; isLink: boolean }[] {
+  const found = new Map<string, { written: string; isLink: boolean }>()
+  for (const [written, name] of text.matchAll(anyToken)) {
+    if (!found.has(written)) found.set(written, { written, isLink: /^link$/i.test(name ?? '') })
+    if (found.size === listedTokensMax) break
+  }
+  return [...found.values()]
 }
 
 /** An address that readers can follow, as networks find them in a text. */

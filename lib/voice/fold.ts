@@ -10,23 +10,32 @@ export type Folded = {
   ends: number[]
 }
 
-/** A base character with the marks on it, or a run of white space: what must be normalised together. */
-const pieces = /\s+|[^\s]\p{M}*/gu
+/** ASCII without marks on it, a base character with its marks, or a run of white space: normalised together. */
+const pieces = /[\x21-\x7e]+(?!\p{M})|\s+|[^\s]\p{M}*/gu
 const invisible = /\p{Cf}|\p{Variation_Selector}/gu
+const ascii = /^[\x21-\x7e]+$/
 
 export function fold(original: string): Folded {
+  const texts: string[] = []
   const folded: Folded = { text: '', starts: [], ends: [] }
-  for (const match of original.matchAll(pieces)) {
-    const piece = foldPiece(match[0])
-    for (let unit = 0; unit < piece.length; unit++) {
-      folded.starts.push(match.index)
-      folded.ends.push(match.index + match[0].length)
+  const known = new Map<string, string>()
+  for (const { 0: piece, index } of original.matchAll(pieces)) {
+    const text = known.get(piece) ?? foldPiece(piece)
+    // A text is written with few different signs.
+    if (piece.length <= 2) known.set(piece, text)
+    texts.push(text)
+    const isAscii = ascii.test(piece)
+    for (let unit = 0; unit < text.length; unit++) {
+      folded.starts.push(isAscii ? index + unit : index)
+      folded.ends.push(isAscii ? index + unit + 1 : index + piece.length)
     }
-    folded.text += piece
   }
+  folded.text = texts.join('')
   return folded
 }
 
 /** Upper case first: it makes ß and SS, ſ and s, ς and σ one. */
-const foldPiece = (piece: string): string =>
-  /^\s/.test(piece) ? ' ' : piece.replace(invisible, '').normalize('NFKC').toUpperCase().toLowerCase()
+function foldPiece(piece: string): string {
+  if (ascii.test(piece)) return piece.toLowerCase()
+  return /^\s/.test(piece) ? ' ' : piece.replace(invisible, '').normalize('NFKC').toUpperCase().toLowerCase()
+}

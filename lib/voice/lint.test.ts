@@ -11,19 +11,24 @@ const none: VoiceRules = {
 }
 
 /** What is found in one caption, as `value@position`. */
-const found = (rules: Partial<VoiceRules>, caption: string): string[] =>
-  lint({ ...none, ...rules }, { default: caption }).violations.map(({ value, position }) => `${value}@${position}`)
+const found = async (rules: Partial<VoiceRules>, caption: string): Promise<string[]> =>
+  (await lint({ ...none, ...rules }, { default: caption })).violations.map(
+    ({ value, position }) => `${value}@${position}`,
+  )
 
-test('a project without rules is not affected', () => {
-  expect(lint(null, { default: 'CHEAP!!! 🔥' })).toEqual({ ok: true, rules_present: false, violations: [] })
+test('a project without rules is not affected', async () => {
+  expect(await lint(null, { default: 'CHEAP!!! 🔥' })).toEqual({ ok: true, rules_present: false, violations: [] })
 })
 
-test('rules that nothing breaks are present and satisfied', () => {
-  expect(lint(none, { default: 'CHEAP!!! 🔥' })).toEqual({ ok: true, rules_present: true, violations: [] })
+test('rules that nothing breaks are present and satisfied', async () => {
+  expect(await lint(none, { default: 'CHEAP!!! 🔥' })).toEqual({ ok: true, rules_present: true, violations: [] })
 })
 
-test('each caption is held against the rules on its own, and a violation names its channel', () => {
-  const result = lint({ ...none, forbidden_words: ['cheap'] }, { default: 'Fine.', x: 'So cheap', ghost: undefined })
+test('each caption is held against the rules on its own, and a violation names its channel', async () => {
+  const result = await lint(
+    { ...none, forbidden_words: ['cheap'] },
+    { default: 'Fine.', x: 'So cheap', ghost: undefined },
+  )
   expect(result).toEqual({
     ok: false,
     rules_present: true,
@@ -31,9 +36,10 @@ test('each caption is held against the rules on its own, and a violation names i
   })
 })
 
-test('violations of one caption come in the order of reading, whatever rule they break', () => {
+test('violations of one caption come in the order of reading, whatever rule they break', async () => {
   const rules = { ...none, forbidden_words: ['deal'], block_emojis: true, max_exclamation_count: 0 }
-  const types = lint(rules, { default: '🔥 Wow! A deal' }).violations.map(({ type }) => type)
+  const { violations } = await lint(rules, { default: '🔥 Wow! A deal' })
+  const types = violations.map(({ type }) => type)
   expect(types).toEqual(['emoji', 'exclamation', 'word'])
 })
 
@@ -54,14 +60,14 @@ describe('words', () => {
     ['positions count code points', 'deal', '👨‍👩‍👧 deal', ['deal@6']],
     ['an empty entry of the list finds nothing', ' ', 'a b', []],
   ]
-  test.each(cases)('%s', (_, word, caption, expected) => {
-    expect(found({ forbidden_words: [word] }, caption)).toEqual(expected)
+  test.each(cases)('%s', async (_, word, caption, expected) => {
+    expect(await found({ forbidden_words: [word] }, caption)).toEqual(expected)
   })
 })
 
-test('a phrase is found anywhere, over any white space', () => {
-  expect(found({ forbidden_phrases: ['best price'] }, 'The BEST\n  price!')).toEqual(['BEST\n  price@4'])
-  expect(found({ forbidden_phrases: ['act now'] }, 'React nowhere')).toEqual(['act now@2'])
+test('a phrase is found anywhere, over any white space', async () => {
+  expect(await found({ forbidden_phrases: ['best price'] }, 'The BEST\n  price!')).toEqual(['BEST\n  price@4'])
+  expect(await found({ forbidden_phrases: ['act now'] }, 'React nowhere')).toEqual(['act now@2'])
 })
 
 describe('emojis', () => {
@@ -73,15 +79,15 @@ describe('emojis', () => {
     ['digits and signs of ordinary writing are none', '1 # * © ® ™ → ★', []],
     ['a sign that asks for colour is one', '©️', ['©️@0']],
   ]
-  test.each(cases)('%s', (_, caption, expected) => {
-    expect(found({ block_emojis: true }, caption)).toEqual(expected)
+  test.each(cases)('%s', async (_, caption, expected) => {
+    expect(await found({ block_emojis: true }, caption)).toEqual(expected)
   })
 })
 
-test('exclamation marks past the allowed ones are named, and null allows any number', () => {
-  expect(found({ max_exclamation_count: 1 }, 'Hi! You! There！')).toEqual(['!@7', '！@14'])
-  expect(found({ max_exclamation_count: 0 }, 'Hi!')).toEqual(['!@2'])
-  expect(found({ max_exclamation_count: null }, '!!!!')).toEqual([])
+test('exclamation marks past the allowed ones are named, and null allows any number', async () => {
+  expect(await found({ max_exclamation_count: 1 }, 'Hi! You! There！')).toEqual(['!@7', '！@14'])
+  expect(await found({ max_exclamation_count: 0 }, 'Hi!')).toEqual(['!@2'])
+  expect(await found({ max_exclamation_count: null }, '!!!!')).toEqual([])
 })
 
 describe('capitals', () => {
@@ -93,7 +99,7 @@ describe('capitals', () => {
     ['letters without case shout nothing', '日本語文字', []],
     ['an address is not a word', 'https://a.example/SALE WWW.SALE.EXAMPLE', []],
   ]
-  test.each(cases)('%s', (_, caption, expected) => {
-    expect(found({ block_all_caps_words: true }, caption)).toEqual(expected)
+  test.each(cases)('%s', async (_, caption, expected) => {
+    expect(await found({ block_all_caps_words: true }, caption)).toEqual(expected)
   })
 })

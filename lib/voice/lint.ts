@@ -1,30 +1,52 @@
-import { graphemesOf } from '../graphemes'
+import { yielding } from '../event-loop'
+import { graphemesOf, runsOf } from '../graphemes'
 import { type Folded, fold } from './fold'
 import type { Captions, LintResult, Violation, VoiceRules } from './rules'
 
 /** A find in a text, in UTF-16 units. */
 type Find = { type: Violation['type']; start: number; end: number }
 
-/** Holds captions against a project's rules and names every place that breaks one, in the order of reading. */
-export function lint(rules: VoiceRules | null, captions: Captions): LintResult {
+/** Violations that are listed. Nobody reads on, and 100,000 characters can have as many. */
+export const listedViolationsMax = 1_000
+
+/**
+ * Holds captions against a project's rules and names the places that break one, in the order of reading, up to
+ * `listedViolationsMax`. Long captions and long lists of rules take a while, so other requests get their turn.
+ */
+export async function lint(rules: VoiceRules | null, captions: Captions): Promise<LintResult> {
   if (!rules) return { ok: true, rules_present: false, violations: [] }
-  const violations = Object.entries(captions).flatMap(([channel, caption]) =>
-    caption === undefined ? [] : lintCaption(rules, channel, caption),
-  )
+  const takeTurn = yielding()
+  const violations: Violation[] = []
+  for (const [channel, caption] of Object.entries(captions)) {
+    if (caption === undefined) continue
+    const found = await lintCaption(rules, channel, caption, takeTurn)
+    violations.push(...found.slice(0, listedViolationsMax - violations.length))
+    if (violations.length === listedViolationsMax) break
+  }
   return { ok: violations.length === 0, rules_present: true, violations }
 }
 
-function lintCaption(rules: VoiceRules, channel: string, caption: string): Violation[] {
+async function lintCaption(
+  rules: VoiceRules,
+  channel: string,
+  caption: string,
+  takeTurn: () => Promise<void>,
+): Promise<Violation[]> {
   const folded = fold(caption)
-  const finds = [
-    ...rules.forbidden_words.flatMap((word) => findText(folded, word, 'word')),
-    ...rules.forbidden_phrases.flatMap((phrase) => findText(folded, phrase, 'phrase')),
-    ...(rules.block_emojis ? findEmojis(caption) : []),
-    ...findExclamations(caption, rules.max_exclamation_count),
-    ...(rules.block_all_caps_words ? findAllCaps(caption) : []),
-  ].sort((one, other) => one.start - other.start)
-  const codePoints = codePointOffsets(caption, finds)
-  return finds.map(({ type, start, end }, index) => ({
+  const finds: Find[] = []
+  const add = async (found: Find[]): Promise<void> => {
+    finds.push(...found)
+    await takeTurn()
+  }
+  await takeTurn()
+  for (const word of rules.forbidden_words) await add(findText(folded, word, 'word'))
+  for (const phrase of rules.forbidden_phrases) await add(findText(folded, phrase, 'phrase'))
+  if (rules.block_emojis) await add(findEmojis(caption))
+  await add(findExclamations(caption, rules.max_exclamation_count))
+  if (rules.block_all_caps_words) await add(findAllCaps(caption))
+  const listed = finds.sort((one, other) => one.start - other.start).slice(0, listedViolationsMax)
+  const codePoints = codePointOffsets(caption, listed)
+  return listed.map(({ type, start, end }, index) => ({
     type,
     value: caption.slice(start, end),
     position: codePoints[index] ?? 0,
@@ -55,6 +77,7 @@ function findText(folded: Folded, wanted: string, type: 'word' | 'phrase'): Find
   for (let at = folded.text.indexOf(needle); at !== -1; at = folded.text.indexOf(needle, at + 1)) {
     if (type === 'word' && !standsAlone(folded.text, at, at + needle.length)) continue
     finds.push({ type, start: folded.starts[at] ?? 0, end: folded.ends[at + needle.length - 1] ?? 0 })
+    if (finds.length === listedViolationsMax) break
     at += needle.length - 1
   }
   return finds
@@ -81,8 +104,13 @@ const lastSignOfWriting = 0x21ff
 
 function findEmojis(caption: string): Find[] {
   const finds: Find[] = []
-  for (const { segment, index } of graphemesOf(caption)) {
-    if (isEmoji(segment)) finds.push({ type: 'emoji', start: index, end: index + segment.length })
+  for (const run of runsOf(caption)) {
+    if (!run.hasEmoji) continue
+    for (const { segment, index } of graphemesOf(run.text)) {
+      const start = run.index + index
+      if (isEmoji(segment)) finds.push({ type: 'emoji', start, end: start + segment.length })
+      if (finds.length === listedViolationsMax) return finds
+    }
   }
   return finds
 }
@@ -94,19 +122,23 @@ const isEmoji = (grapheme: string): boolean =>
 function findExclamations(caption: string, max: number | null): Find[] {
   if (max === null) return []
   return [...caption.matchAll(/[!\uff01\ufe57\u203c\u2049\u2048]/g)]
-    .slice(max)
+    .slice(max, max + listedViolationsMax)
     .map(({ index }) => ({ type: 'exclamation', start: index, end: index + 1 }))
 }
 
 const leastCapitals = 4
 const address = /\b(?:https?:\/\/|www\.)\S+/gi
+/** Whole words without small letters; digits and marks may be in them. */
+const capitalsOnly = /(?<![\p{L}\p{M}\p{N}_])[\p{Lu}\p{M}\p{N}_]{4,}(?![\p{L}\p{M}\p{N}_])/gu
 
 /** Words whose letters, four at least, are all capitals. Letters without case shout nothing; addresses are no words. */
 function findAllCaps(caption: string): Find[] {
   const prose = caption.replace(address, (found) => ' '.repeat(found.length))
-  return [...prose.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)].flatMap((match): Find[] => {
-    const letters = match[0].match(/\p{L}/gu) ?? []
-    const isShouted = letters.length >= leastCapitals && letters.every((letter) => /\p{Lu}/u.test(letter))
-    return isShouted ? [{ type: 'all_caps', start: match.index, end: match.index + match[0].length }] : []
-  })
+  const finds: Find[] = []
+  for (const { 0: word, index } of prose.matchAll(capitalsOnly)) {
+    if ((word.match(/\p{Lu}/gu)?.length ?? 0) < leastCapitals) continue
+    finds.push({ type: 'all_caps', start: index, end: index + word.length })
+    if (finds.length === listedViolationsMax) break
+  }
+  return finds
 }

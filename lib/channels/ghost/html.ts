@@ -37,7 +37,7 @@ export function ghostHtml(
 export const plainText = (html: string): string =>
   html
     .replace(/<(br|\/p|\/figure)\s*\/?>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (entity) => entities[entity] ?? entity)
 
 const entities: Record<string, string> = {

@@ -19,8 +19,8 @@ export function toLittleText(text: string): string {
 /** The text that people see. LinkedIn gives hashtags and mentions back in their long forms. */
 export function fromLittleText(commentary: string): string {
   return commentary
-    .replace(/\{hashtag\|(?:\\)?#\|((?:[^}\\]|\\.)*)\}/g, '#$1')
-    .replace(/@\[((?:[^\]\\]|\\.)*)\]\([^)]*\)/g, '$1')
+    .replace(/\{hashtag\|(?:\\)?#\|((?:[^{}\\]|\\.)*)\}/g, '#$1')
+    .replace(/@\[((?:[^[\]\\]|\\.)*)\]\([^()]*\)/g, '$1')
     .replace(/\\([|{}@[\]()<>#\\*_~])/g, '$1')
 }
 

@@ -1,7 +1,7 @@
-import { graphemesOf } from '../../graphemes'
+import { graphemesOf, runsOf } from '../../graphemes'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, checkSomething, limit, type NetworkRules, partsOf } from '../rules'
+import { characters, checkedParts, checkPost, checkSomething, exactCountMax, limit, type NetworkRules } from '../rules'
 import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
@@ -19,14 +19,28 @@ export const limits: ChannelLimits = {
 }
 
 const encoder = new TextEncoder()
-// Flags and keycaps are emoji made of characters that are none by themselves.
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
-/** Threads counts an emoji as its UTF-8 bytes, and anything else as one per character. */
+/**
+ * Threads counts an emoji as its UTF-8 bytes, and anything else as one per character. Far beyond the limit it is an
+ * estimate.
+ */
 export function countText(text: string): number {
+  const exactMax = exactCountMax(limits)
   let count = 0
-  for (const { segment } of graphemesOf(text))
-    count += emoji.test(segment) ? encoder.encode(segment).length : [...segment].length
+  for (const { text: run, index, hasEmoji } of runsOf(text)) {
+    count += hasEmoji ? countWithEmoji(run, exactMax - count) : characters(run)
+    if (count > exactMax) return count + characters(text.slice(index + run.length))
+  }
+  return count
+}
+
+function countWithEmoji(run: string, exactMax: number): number {
+  let count = 0
+  for (const { segment, index } of graphemesOf(run)) {
+    count += emoji.test(segment) ? encoder.encode(segment).length : characters(segment)
+    if (count > exactMax) return count + characters(run.slice(index + segment.length))
+  }
   return count
 }
 
@@ -50,7 +64,7 @@ const addressForm = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi
 function checkLinks(post: ResolvedPost): RuleIssue[] {
   const max = networkFacts('threads').links_max
   if (max === null) return []
-  return partsOf(post).flatMap((part, index) => {
+  return checkedParts(post).flatMap((part, index) => {
     const attached = index === 0 && post.media.length === 0 && post.link ? [post.link] : []
     const count = new Set([...(part.match(addressForm) ?? []), ...attached]).size
     if (count <= max) return []

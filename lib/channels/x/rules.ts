@@ -1,9 +1,9 @@
 import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
 import type { MediaRules } from '../media-rules'
-import { checkPost, limit, type NetworkRules, partsOf, unsupported } from '../rules'
+import { characters, checkedParts, checkPost, exactCountMax, limit, type NetworkRules, unsupported } from '../rules'
 import { networkFacts } from '../settings'
-import { piecesOf } from './pieces'
+import { type Piece, piecesOf } from './pieces'
 import { ownText } from './text'
 
 export const limits: ChannelLimits = {
@@ -21,9 +21,22 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
-/** X's own rule: most letters weigh 1, emoji and CJK 2, every link 23. */
-export const countText = (text: string): number =>
-  piecesOf(text).reduce((weight, piece) => weight + twitterText.parseTweet(piece).weightedLength, 0)
+/** X's own rule: most letters weigh 1, emoji and CJK 2, every link 23. Far beyond the limit it is an estimate. */
+export function countText(text: string): number {
+  const exactMax = exactCountMax(limits)
+  let weight = 0
+  let counted = 0
+  for (const piece of piecesOf(text)) {
+    weight += weightOf(piece)
+    counted += piece.text.length
+    if (weight > exactMax) return weight + characters(text.slice(counted))
+  }
+  return weight
+}
+
+/** Without dots there are no links to look for. */
+export const weightOf = ({ text, mayHoldLinks }: Piece): number =>
+  twitterText.parseTweet(mayHoldLinks ? text : text.replaceAll('.', ',')).weightedLength
 
 const rules: NetworkRules = {
   name: 'X',
@@ -40,8 +53,9 @@ export function validate(post: ResolvedPost): RuleIssue[] {
     issues.push(
       limit('media_urls', 'X takes up to 4 pictures, or 1 animated GIF, or 1 film, and never a mix. Keep one kind.'),
     )
-  const parts = partsOf(post)
-  issues.push(...repeatedParts(parts))
+  const parts = checkedParts(post)
+  // Parts that are too long have to change anyway, and take long to compare.
+  if (issues.every(({ field }) => field !== 'caption')) issues.push(...repeatedParts(parts))
   if (parts.length > 1 && !networkFacts('x').chains)
     issues.push(
       unsupported(
@@ -63,6 +77,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
 
 /** X refuses what an account has just said, so a part like one before it would break the chain in its middle. */
 function repeatedParts(parts: readonly string[]): RuleIssue[] {
+  if (parts.length < 2) return []
   const numbers = new Map<string, number[]>()
   parts.forEach((part, index) => {
     const text = ownText(part)

@@ -1,6 +1,6 @@
 import twitterText from 'twitter-text'
 import { sameText } from '../match'
-import { piecesOf } from './pieces'
+import { type Piece, piecesOf } from './pieces'
 
 export type LinkEntity = { url: string; expanded_url?: string | undefined; media_key?: string | undefined }
 
@@ -19,9 +19,10 @@ function bareLink(link: string): string {
 const compared = (text: string): string => sameText(unescaped(text).replace(/https?:\/\/\S+/gi, bareLink))
 
 /** Our text as X will give it back once its short links are undone. */
-export const ownText = (text: string): string => compared(piecesOf(text).map(withBareLinks).join(''))
+export const ownText = (text: string): string => compared([...piecesOf(text)].map(withBareLinks).join(''))
 
-function withBareLinks(text: string): string {
+function withBareLinks({ text, mayHoldLinks }: Piece): string {
+  if (!mayHoldLinks) return text
   const found = twitterText.extractUrlsWithIndices(text)
   let rest = text
   // From the end, so that the positions in front stay true.
@@ -44,10 +45,8 @@ export function theirText(text: string, links: readonly LinkEntity[], mediaCount
   return compared(rest)
 }
 
-const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&#39;': "'" }
+const entities: Record<string, string> = { 'lt;': '<', 'gt;': '>', 'quot;': '"', '#39;': "'" }
 
-/** Until nothing is left to undo: `&amp;amp;` and `&` are one. */
-function unescaped(text: string): string {
-  const plain = text.replace(/&(lt|gt|amp|quot|#39);/g, (entity) => entities[entity] ?? entity)
-  return plain === text ? text : unescaped(plain)
-}
+/** Undone in one step however often it was escaped: `&amp;amp;lt;` and `<` are one. */
+const unescaped = (text: string): string =>
+  text.replace(/&(?:amp;)*(lt;|gt;|quot;|#39;)?/g, (_, entity?: string) => entities[entity ?? ''] ?? '&')

@@ -6,6 +6,7 @@ import { MediaFault } from '@/lib/outbound/media'
 import { atMost } from '../at-most'
 import { looksLikeDrawing, sanitizeDrawing } from '../drawing/sanitize'
 import { readFacts, readFactsAsServed } from '../facts'
+import { encodedPixelsMax, pixelsMax } from '../limits'
 import { draftPath, type Spooled } from '../spool'
 import { asStorageTrouble } from '../trouble'
 import { takenTypes } from '../types'
@@ -17,9 +18,6 @@ import { webpWithoutPlace } from './webp'
 
 /** A file as it is kept. `path` is the sent one when nothing had to be changed, else a draft beside it. */
 export type Cleaned = { path: string; facts: MediaFacts }
-
-/** All pictures of a moving one together: what unpacks to more would fill the memory of whoever opens it. */
-const pixelsMax = 100_000_000
 
 /**
  * Looks at a file and makes of it what is kept: upright, without where it was taken, and a drawing without what runs or
@@ -83,10 +81,12 @@ async function factsOf(path: string, sha256?: string): Promise<MediaFacts> {
   if (!(facts.mime in takenTypes)) throw notTaken(facts.mime)
   if (facts.mime === 'video/mp4' && !(facts.width && facts.height && facts.durationSeconds))
     throw notTaken('a film without pictures')
-  const pixels = (facts.width ?? 0) * (facts.height ?? 0) * (facts.frames ?? 0)
+  const pixels = pixelsOf(facts)
   if (pixels > pixelsMax) throw tooManyPixels(pixels)
   return facts
 }
+
+const pixelsOf = ({ width, height, frames }: MediaFacts): number => (width ?? 0) * (height ?? 0) * (frames ?? 0)
 
 export const notTaken = (what: string): AppError => {
   const names = Object.values(takenTypes)
@@ -102,6 +102,14 @@ const tooManyPixels = (pixels: number): AppError => {
     `unpacks to ${millions} million pixels, and ${most} are taken. Make it smaller.`,
     'too_many_pixels',
   )
+}
+
+function tooManyToEncode(pixels: number, isTurned: boolean): AppError {
+  const [millions, most] = [pixels, encodedPixelsMax].map((count) => Math.round(count / 1_000_000).toLocaleString('en'))
+  const why = isTurned ? 'is turned by a note of the camera' : 'holds the place where it was taken'
+  const remedy = isTurned ? 'Save it upright' : 'Save it without its place'
+  const message = `${why}, and has to be encoded anew. That is done for up to ${most} million pixels, and it has ${millions} million. ${remedy}, or make it smaller.`
+  return invalid('file', message, 'too_many_pixels')
 }
 
 function refusalOf(fault: MediaFault): AppError {
@@ -139,7 +147,10 @@ const quality = 95
 const oneAtATime = atMost(1)
 
 /** Upright, in the colours that it has, and without notes. */
-async function writtenAnew(path: string, { mime }: MediaFacts): Promise<Buffer> {
+async function writtenAnew(path: string, facts: MediaFacts): Promise<Buffer> {
+  const { mime, orientation } = facts
+  const pixels = pixelsOf(facts)
+  if (pixels > encodedPixelsMax) throw tooManyToEncode(pixels, orientation !== 1)
   const picture = sharp(path, { limitInputPixels: pixelsMax, animated: true, failOn: 'error' })
   const { space, depth } = await picture.metadata()
   const upright = picture.autoOrient()

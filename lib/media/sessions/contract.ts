@@ -111,7 +111,7 @@ export const finalizeUploadSession = contract({
       bytes: z.int().meta({ description: 'Of the file that is served.' }),
     }),
   },
-  errors: ['gone', 'request_in_progress'],
+  errors: ['gone', 'request_in_progress', 'payload_too_large'],
 })
 
 export const getUploadSession = contract({

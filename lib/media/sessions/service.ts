@@ -5,6 +5,7 @@ import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { accessOwned, accessProject } from '@/lib/projects/access'
 import { fileBytesMax } from '../limits'
+import { refuseChunkOverLimit, requireRoom } from '../storage-use'
 import { uploadedUrl } from '../uploads/file-url'
 import * as contracts from './contract'
 import { gapsIn } from './gaps'
@@ -26,6 +27,7 @@ export async function create(
   input: InputOf<typeof contracts.createUploadSession>,
 ): Promise<AnswerOf<typeof contracts.createUploadSession>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:write')
+  await requireRoom(context.db, projectId, input.total_size_bytes)
   const id = newId()
   const { expires_at } = await insertSession(context.db, {
     id,
@@ -56,6 +58,7 @@ export async function addChunk(
     refuseBeyond(session, chunk_index)
     const sums = await keepChunk(tx, id, chunk_index, bytes)
     refuseTooMany(session, sums.bytes_received)
+    await refuseChunkOverLimit(tx, projectId)
     return sums
   })
   return { ...sums, expires_at: sums.expires_at.toISOString() }

@@ -10,6 +10,7 @@ import { type AssetRow, NotTaken, takeIn } from '../intake'
 import { fileBytesMax } from '../limits'
 import { findAsset } from '../repository'
 import { serializeAsset } from '../serializer'
+import { requireRoom } from '../storage-use'
 import type * as contracts from './contract'
 import { directAddress, takeUploaded } from './direct'
 import { uploadedUrl } from './file-url'
@@ -28,6 +29,7 @@ export async function create(
   input: InputOf<typeof contracts.createUploadUrl>,
 ): Promise<AnswerOf<typeof contracts.createUploadUrl>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:write')
+  await requireRoom(context.db, projectId, 1)
   const token = randomBytes(32).toString('base64url')
   const id = newId()
   const direct = await directAddress(projectId, input.content_type)

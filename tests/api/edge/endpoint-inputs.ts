@@ -94,6 +94,7 @@ export const inputs: Record<string, object> = {
   listAssets: {},
   createAsset: { data_base64: onePixel },
   listAssetTags: {},
+  getStorageUse: {},
   getAsset: {},
   listAssetStories: {},
   editAsset: { name: 'Bread' },

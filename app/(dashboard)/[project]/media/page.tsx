@@ -3,6 +3,7 @@ import { Library } from '@/components/media/library'
 import { listInput, readMediaFilter } from '@/components/media/media-filter'
 import { listAssets as contract } from '@/lib/media/contract'
 import { list } from '@/lib/media/service'
+import { getStorageUse } from '@/lib/media/storage-use'
 import { requireContext, requireProject } from '../../context'
 
 export const metadata: Metadata = { title: 'Media' }
@@ -18,6 +19,9 @@ export default async function MediaPage({ params, searchParams }: Props) {
   const context = await requireContext(`/${id}/media`)
   const project = await requireProject(context, id)
   const filter = readMediaFilter(await searchParams)
-  const initial = await list(context, contract.query.parse(listInput(project.id, filter)))
-  return <Library projectId={project.id} initial={initial} initialFilter={filter} />
+  const [initial, storage] = await Promise.all([
+    list(context, contract.query.parse(listInput(project.id, filter))),
+    getStorageUse(context, { project_id: project.id }),
+  ])
+  return <Library projectId={project.id} initial={initial} initialFilter={filter} initialStorage={storage} />
 }

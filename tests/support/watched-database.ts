@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { closeDatabase } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
+import { env } from '@/lib/env'
+
+type Statement = { sql: string; parameters: readonly unknown[] }
+
+/** The pool of this process, replaced by one that notes every statement. `closeDatabase` puts the usual one back. */
+export async function watchDatabase(): Promise<{ take(): Statement[] }> {
+  await closeDatabase()
+  let noted: Statement[] = []
+  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 5 })
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void noted.push({ sql: query.sql, parameters: query.parameters }),
+  })
+  Object.assign(globalThis, { storycastDatabase: { db, close: () => db.destroy() } })
+  return {
+    take() {
+      const taken = noted
+      noted = []
+      return taken
+    },
+  }
+}
+
+type Plan = { 'Actual Rows': number; 'Actual Loops': number; Plans?: Plan[] }
+
+/** Rows that the busiest step of a reading statement makes; 0 for one that writes, which is not repeated here. */
+export async function rowsMade({ sql: text, parameters }: Statement): Promise<number> {
+  if (!/^\s*(select|with)\b/i.test(text) || /\b(insert|update|delete)\b/i.test(text)) return 0
+  const pool = new pg.Pool({ connectionString: env().DATABASE_URL, max: 1 })
+  try {
+    const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${text}`, [
+      ...parameters,
+    ])
+    const [plan] = rows[0]?.['QUERY PLAN'] ?? []
+    return plan ? busiest(plan.Plan) : 0
+  } finally {
+    await pool.end()
+  }
+}
+
+const busiest = ({ 'Actual Rows': rows, 'Actual Loops': loops, Plans = [] }: Plan): number =>
+  Math.max(rows * loops, ...Plans.map(busiest))
