@@ -67,11 +67,12 @@ test('guessing the current password is slowed down like signing in', async () =>
   })
 })
 
-test('an account without a password has none to change', async () => {
+test('409 for a first password when the sign-in is older than 10 minutes', async () => {
   const session = await signedIn((await aProject()).userId)
-  const body = { current_password: 'not the password', new_password: 'the new password' }
-  expect((await session.refused(changePassword, body)).error).toEqual({
+  const created_at = new Date(Date.now() - 11 * 60_000)
+  await database().updateTable('user_sessions').set({ created_at }).where('id', '=', session.sessionId).execute()
+  expect((await session.refused(changePassword, { new_password: 'the new password' })).error).toEqual({
     code: 'conflict',
-    message: 'Your account has no password: you sign in another way.',
+    message: 'You signed in more than 10 minutes ago. Sign out, sign in again, and retry.',
   })
 })

@@ -146,6 +146,8 @@ export const inputs: Record<string, object> = {
   cancelEmailChange: {},
   sendEmailConfirmation: {},
   confirmEmail: { token: 'no-such-link' },
+  getEmailSettings: {},
+  updateEmailSettings: { muted_kinds: [] },
   requestPasswordReset: { email: 'ann@example.com' },
   resetPassword: { token: 'no-such-link', password: 'a long password' },
   getOpenApi: {},
