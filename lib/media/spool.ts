@@ -74,7 +74,8 @@ async function writeAll(file: FileHandle, pieces: Uint8Array[], bytes: number): 
 export const dropSpooled = ({ path }: Pick<Spooled, 'path'>): Promise<void> => rm(path, { force: true })
 
 /** A path for something that is made of a spooled file, beside it. */
-export const draftPath = async (): Promise<string> => join(/* turbopackIgnore: true */ await spoolFolder(), randomUUID())
+export const draftPath = async (): Promise<string> =>
+  join(/* turbopackIgnore: true */ await spoolFolder(), randomUUID())
 
 async function openAnew(): Promise<{ path: string; file: FileHandle }> {
   const path = await onDisk(draftPath())

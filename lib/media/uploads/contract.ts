@@ -17,12 +17,9 @@ export const UploadIntent = z.strictObject({
   max_bytes: z.literal(fileBytesMax),
   file_url: z.string().nullable().meta({ description: 'Once it is uploaded. Null again when the asset is deleted.' }),
   asset_id: z.uuid().nullable(),
-  problem: z
-    .strictObject({ code: z.string(), message: z.string() })
-    .nullable()
-    .meta({
-      description: 'Why the file that was uploaded last was not taken. Upload another one to the same address.',
-    }),
+  problem: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
+    description: 'Why the file that was uploaded last was not taken. Upload another one to the same address.',
+  }),
 })
 export type UploadIntent = z.output<typeof UploadIntent>
 
