@@ -22,15 +22,19 @@ const nextConfig = {
       ],
     },
   ],
-  // Read by scripts and tests only, never by a function on Vercel.
+  // Read by scripts, tests and the build, never by a function on Vercel.
   outputFileTracingExcludes: {
     '/*': [
       './.data/**',
       './.next-builds/**',
       './.test/**',
+      './app/**',
+      './components/**',
       './docs/**',
-      './lib/sandbox/**',
+      './inngest/**',
+      './lib/**',
       './scripts/**',
+      './supabase/**',
       './tests/**',
       './**/*.test.ts',
       './node_modules/typescript/**',

@@ -116,7 +116,7 @@ async function clearSpool(before: Date): Promise<number> {
   const folder = await spoolFolder()
   let cleared = 0
   for (const name of await readdir(folder)) {
-    const path = join(folder, name)
+    const path = join(/* turbopackIgnore: true */ folder, name)
     const found = await stat(path).catch(() => null)
     if (!found || found.mtime >= before) continue
     await rm(path, { force: true })

@@ -146,7 +146,7 @@ export function fetchedFolder(): Promise<string> {
 async function makeFolder(): Promise<string> {
   // Where the disk is read-only, as on Vercel, the system's own folder for temporary files is all there is.
   for (const base of [resolve(env().DATA_DIR, 'fetched'), join(tmpdir(), 'storycast-fetched')]) {
-    const folder = join(base, `${process.pid}-${randomUUID()}`)
+    const folder = join(/* turbopackIgnore: true */ base, `${process.pid}-${randomUUID()}`)
     const isMade = await mkdir(folder, { recursive: true }).then(
       () => true,
       () => false,
@@ -162,9 +162,12 @@ async function makeFolder(): Promise<string> {
 async function sweepDead(base: string): Promise<void> {
   for (const name of await readdir(base)) {
     const pid = Number(name.split('-', 1)[0])
-    const { mtimeMs } = await stat(join(base, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    const { mtimeMs } = await stat(join(/* turbopackIgnore: true */ base, name)).catch(() => ({
+      mtimeMs: Number.POSITIVE_INFINITY,
+    }))
     const isOld = systemClock().getTime() - mtimeMs > 86_400_000
-    if (pid !== process.pid && isOld && !isAlive(pid)) await rm(join(base, name), { recursive: true, force: true })
+    if (pid !== process.pid && isOld && !isAlive(pid))
+      await rm(join(/* turbopackIgnore: true */ base, name), { recursive: true, force: true })
   }
 }
 

@@ -131,7 +131,7 @@ async function make(
 ): Promise<void> {
   if (!recipe) return
   const file = await learn(db, projectId, url, options)
-  const draft = join(await fetchedFolder(), randomUUID())
+  const draft = join(/* turbopackIgnore: true */ await fetchedFolder(), randomUUID())
   try {
     await inTurn(projectId, () => render(file.path, file.facts, recipe, draft))
     const facts = await readFacts(draft, 'the rendition')

@@ -28,7 +28,7 @@ export class DiskStorage implements Storage {
 
   async put(path: string, source: Readable, contentType: string): Promise<Stored> {
     const target = this.fileOf(path)
-    const draft = join(this.drafts, randomUUID())
+    const draft = join(/* turbopackIgnore: true */ this.drafts, randomUUID())
     try {
       await mkdir(this.drafts, { recursive: true })
       await pipeline(source, createWriteStream(draft, { flags: 'wx' }))
@@ -90,7 +90,7 @@ export class DiskStorage implements Storage {
   async walk(visit: Visit): Promise<void> {
     for await (const folder of namesIn(this.folder)) {
       let page: Kept[] = []
-      for await (const name of namesIn(join(this.folder, folder))) {
+      for await (const name of namesIn(join(/* turbopackIgnore: true */ this.folder, folder))) {
         const path = `${folder}/${name}`
         const storedAt = typeOfPath(path) ? await this.storedAt(path) : null
         if (storedAt) page.push({ path, storedAt })
@@ -108,7 +108,7 @@ export class DiskStorage implements Storage {
 
   /** Null when somebody deleted it meanwhile. */
   private async storedAt(path: string): Promise<Date | null> {
-    const found = await stat(join(this.folder, path)).catch((error: unknown) => {
+    const found = await stat(join(/* turbopackIgnore: true */ this.folder, path)).catch((error: unknown) => {
       if (isMissing(error)) return null
       throw asDiskFault(error)
     })
@@ -117,7 +117,7 @@ export class DiskStorage implements Storage {
 
   async forgetDrafts(before: Date): Promise<void> {
     for await (const name of namesIn(this.drafts)) {
-      const draft = join(this.drafts, name)
+      const draft = join(/* turbopackIgnore: true */ this.drafts, name)
       const found = await stat(draft).catch(() => null)
       if (found && found.mtime < before) await rm(draft, { force: true })
     }
@@ -136,7 +136,7 @@ export class DiskStorage implements Storage {
   /** Every path that passes is one folder and one name, so that none leads out of the folder. */
   private fileOf(path: string): string {
     if (!typeOfPath(path)) throw new Error('This is no path of a stored file.')
-    return join(this.folder, path)
+    return join(/* turbopackIgnore: true */ this.folder, path)
   }
 }
 

@@ -208,11 +208,10 @@ test.skipIf(!hasChromium)('a script or handler that somebody injects into a page
     const script = document.createElement('script')
     script.textContent = 'window.injected = "script"'
     document.body.append(script)
-    document.body.insertAdjacentHTML('beforeend', '<img src="/nothing.png" onerror="window.injected = \'handler\'">')
+    document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.injected = \'handler\'">')
   })
-  await expect
-    .poll(() => page.faults.filter((fault) => fault.startsWith('Content-Security-Policy: script-src')).length)
-    .toBe(2)
+  const blocked = () => page.faults.filter((fault) => fault.startsWith('Content-Security-Policy: script-src')).length
+  await expect.poll(blocked, { timeout: 15_000 }).toBe(2)
   expect(await page.evaluate('window.injected')).toBeUndefined()
 })
 
