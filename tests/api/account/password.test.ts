@@ -67,11 +67,19 @@ test('guessing the current password is slowed down like signing in', async () =>
   })
 })
 
-test('an account without a password has none to change', async () => {
-  const session = await signedIn((await aProject()).userId)
-  const body = { current_password: 'not the password', new_password: 'the new password' }
-  expect((await session.refused(changePassword, body)).error).toEqual({
-    code: 'conflict',
-    message: 'Your account has no password: you sign in another way.',
-  })
+test('an account without a password sets a first one within 10 minutes of signing in, and not later', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const wanted = { new_password: 'fresh bread every morning' }
+  await database()
+    .updateTable('user_sessions')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', session.sessionId)
+    .execute()
+  expect((await session.refused(changePassword, wanted)).error.code).toBe('conflict')
+  const fresh = await signedIn(userId)
+  await fresh.post(changePassword, wanted)
+  // From now on the current one is needed.
+  const { error } = await fresh.refused(changePassword, { new_password: 'another loaf of bread' })
+  expect(error.issues).toMatchObject([{ path: 'current_password', code: 'required' }])
 })
