@@ -25,7 +25,9 @@ async function setUp(page: TestPage, password: string): Promise<{ secret: string
   expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(100)
   await page.getByLabel('Code from the app').fill(codeOf(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const codes = await page.getByTestId('recovery-codes').getByRole('listitem').allTextContents()
+  const list = page.getByTestId('recovery-codes')
+  await list.waitFor()
+  const codes = await list.getByRole('listitem').allTextContents()
   await page.getByRole('button', { name: 'I saved them' }).click()
   await page.getByText('10 of 10 recovery codes left').waitFor()
   return { secret, codes }

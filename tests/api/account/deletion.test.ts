@@ -12,6 +12,7 @@ import { createAccount } from '@/lib/sign-up/contract'
 import { mintToken } from '@/lib/tokens/mint'
 import { createWebhook } from '@/lib/webhooks/contract'
 import { Api } from '@/tests/support/api'
+import { mailsTo } from '@/tests/support/mails'
 import { aMember, anIdentity, anInvitation } from '@/tests/support/people'
 import { insertStory } from '@/tests/support/rows'
 import { signedIn } from '@/tests/support/session'
@@ -169,6 +170,7 @@ describe('afterwards', () => {
       .executeTakeFirstOrThrow()
     expect(left.revoked_at).not.toBeNull()
     expect(await rowsThatName(user)).toEqual([])
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     const again = new Api(inject('productUrl'), null)
     await again.post(createAccount, { email: user.email, name: 'Ann', password }, { 'x-forwarded-for': address })

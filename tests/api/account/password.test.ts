@@ -67,12 +67,19 @@ test('guessing the current password is slowed down like signing in', async () =>
   })
 })
 
-test('409 for a first password when the sign-in is older than 10 minutes', async () => {
-  const session = await signedIn((await aProject()).userId)
-  const created_at = new Date(Date.now() - 11 * 60_000)
-  await database().updateTable('user_sessions').set({ created_at }).where('id', '=', session.sessionId).execute()
-  expect((await session.refused(changePassword, { new_password: 'the new password' })).error).toEqual({
-    code: 'conflict',
-    message: 'You signed in more than 10 minutes ago. Sign out, sign in again, and retry.',
-  })
+test('an account without a password sets a first one within 10 minutes of signing in, and not later', async () => {
+  const { userId } = await aProject()
+  const session = await signedIn(userId)
+  const wanted = { new_password: 'fresh bread every morning' }
+  await database()
+    .updateTable('user_sessions')
+    .set({ created_at: new Date(Date.now() - 11 * 60_000) })
+    .where('id', '=', session.sessionId)
+    .execute()
+  expect((await session.refused(changePassword, wanted)).error.code).toBe('conflict')
+  const fresh = await signedIn(userId)
+  await fresh.post(changePassword, wanted)
+  // From now on the current one is needed.
+  const { error } = await fresh.refused(changePassword, { new_password: 'another loaf of bread' })
+  expect(error.issues).toMatchObject([{ path: 'current_password', code: 'required' }])
 })

@@ -12,6 +12,7 @@ import { signIn } from '@/lib/auth/sign-in'
 import { answerChallenge } from '@/lib/auth/two-factor/challenge'
 import { openTotpSecret } from '@/lib/auth/two-factor/seal'
 import { database } from '@/lib/db/pool'
+import { mailsTo } from '@/tests/support/mails'
 import { signedIn } from '@/tests/support/session'
 import { codeOf, withTwoFactor } from '@/tests/support/two-factor'
 
@@ -183,5 +184,17 @@ describe('changes', () => {
     await withTwoFactor(user.session, user.userId, password)
     await user.session.delete(disableTwoFactor, { password })
     expect(await user.session.get(getTwoFactor)).toMatchObject({ enabled: false })
+  })
+
+  test('each is mailed to the user', async () => {
+    const user = await aUser()
+    await withTwoFactor(user.session, user.userId, password)
+    await user.session.post(renewRecoveryCodes, { password })
+    await user.session.delete(disableTwoFactor, { password })
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
+      'Two-factor authentication was turned on',
+      'New recovery codes were created',
+      'Two-factor authentication was turned off',
+    ])
   })
 })
