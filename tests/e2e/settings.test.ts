@@ -140,9 +140,13 @@ describe('a link', () => {
     await finder.getByRole('button', { name: /^Join/ }).click()
     await finder.waitForURL((url) => url.pathname.startsWith(`/${projectId}`))
 
-    await open(guest, link)
-    await guest.getByRole('heading', { name: 'This invitation was used' }).waitFor()
-    await guest.getByText(`otherwise ask ${name} for a new one`).waitFor()
+    // It leads the new member to the project, and tells everybody else that it was used.
+    await guest.goto(link)
+    await guest.waitForURL((url) => url.pathname.startsWith(`/${projectId}`))
+    const late = await browser.newPage()
+    await open(late, link)
+    await late.getByRole('heading', { name: 'This invitation was used' }).waitFor()
+    await late.getByText(`otherwise ask ${name} for a new one`).waitFor()
     expect([...page.faults, ...guest.faults, ...finder.faults]).toEqual([])
   })
 

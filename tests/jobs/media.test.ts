@@ -158,7 +158,7 @@ const story36 = (): string => `${process.pid}-${Math.random().toString(36).slice
 const linesOf = async (story: Awaited<ReturnType<typeof due>>) => {
   const principal = { kind: 'session', userId: story.project.userId } as const
   const context = { db: database(), principal, now: new Date() }
-  return (await storyTimeline(context as never, { id: story.storyId } as never)).entries
+  return (await storyTimeline(context as never, { id: story.storyId, limit: 200, order: 'oldest' } as never)).entries
 }
 
 test('a bad file is known a day ahead, once, and is forgotten when it is mended', async () => {
