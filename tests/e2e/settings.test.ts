@@ -397,6 +397,7 @@ test.skipIf(!hasChromium)('a forgotten password is replaced with a mailed link',
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByText('Your password was changed').waitFor()
   await signIn(page, { email, password })
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
   await open(page, link)
   await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   expect(page.faults).toEqual([])
