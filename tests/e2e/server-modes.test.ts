@@ -16,7 +16,7 @@ const page = async (base: string, path: string): Promise<string> => (await fetch
 test.each([
   ['open', true, 'Your name', 'Your name'],
   ['invite', false, 'Sign-up is by invitation', 'Your name'],
-  ['closed', false, 'Sign-up is closed', 'sign-up is closed on this server'],
+  ['closed', false, 'Sign-up is closed', 'Sign-up is closed on this server'],
 ])('SIGN_UP=%s: what the pages offer', async (mode, isLinked, onSignUp, onInvitation) => {
   const { token } = await anInvitation(await aProject())
   const server = await startServer({ ...inject('productEnv'), SIGN_UP: mode })

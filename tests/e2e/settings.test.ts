@@ -387,6 +387,7 @@ test.skipIf(!hasChromium)('a forgotten password is replaced with a mailed link',
   const { email } = await signUp(await browser.newPage())
   await open(page, '/sign-in')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByText('Check your inbox').waitFor()
