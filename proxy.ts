@@ -12,5 +12,5 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Not the API, files and redirects: they are no pages, and some have a stricter policy of their own.
-  matcher: '/((?!api/|_next/static/|media/|l/|connect/[^/]+/callback|icon.svg|robots.txt).*)',
+  matcher: '/((?!api/|_next/static/|media/|l/|unsubscribe|connect/[^/]+/callback|icon.svg|robots.txt).*)',
 }
