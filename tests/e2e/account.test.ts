@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { aBrowser, hasChromium, open, signIn, signUp, type TestPage } from '../support/browser'
+import { linkReceivedBy } from '../support/mails'
 
 const browser = aBrowser()
 
@@ -59,4 +61,26 @@ describe.runIf(hasChromium)('account security', () => {
     await there.waitForURL(/calendar/)
     expect([...here.faults, ...there.faults]).toEqual([])
   })
+})
+
+test.skipIf(!hasChromium)('a forgotten password is replaced with a mailed link', async () => {
+  const page = await browser.newPage()
+  const { email } = await signUp(await browser.newPage())
+  await open(page, '/sign-in')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('heading', { name: 'Reset your password' }).waitFor()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.getByText('Check your inbox').waitFor()
+  const link = await linkReceivedBy(email, 'reset-password')
+  await open(page, link)
+  const password = randomUUID()
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password was changed').waitFor()
+  await signIn(page, { email, password })
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+  await open(page, link)
+  await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+  expect(page.faults).toEqual([])
 })

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
+import { answerWithCode, sayRefusal } from '../sign-in'
 import { CodeField } from './code-field'
-import { answerWithCode, sayRefusal } from './sign-in'
 
 /** Second step of a sign-in. The first step is remembered in a cookie for five minutes, so a reload does no harm. */
 export function TwoFactorForm({ next, isRecovery }: { next: string; isRecovery: boolean }) {
