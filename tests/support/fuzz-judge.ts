@@ -3,6 +3,7 @@ import type { Contract } from '@/lib/api/contract'
 import { contracts } from '@/lib/api/contracts'
 import { errorCodesOf } from '@/lib/api/openapi'
 import { takesBody } from '@/lib/api/operation'
+import { channelIds } from '@/lib/channels/ids'
 import { errorStatus } from '@/lib/errors'
 import type { Attempt } from './fuzz-attempts'
 
@@ -14,7 +15,14 @@ const Envelope = z.strictObject({
     code: z.enum(Object.keys(errorStatus) as [keyof typeof errorStatus]),
     message: z.string().min(1).max(20_000),
     issues: z
-      .array(z.strictObject({ path: z.string(), code: z.string().min(1), message: z.string().min(1) }))
+      .array(
+        z.strictObject({
+          path: z.string(),
+          code: z.string().min(1),
+          message: z.string().min(1),
+          channel: z.enum(channelIds).optional(),
+        }),
+      )
       .min(1)
       .optional(),
   }),
