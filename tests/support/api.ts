@@ -33,6 +33,7 @@ const given: Record<string, RegExp> = {
   'POST /api/v1/webhooks': /"signing_secret":"[^"]+"/,
   'PATCH /api/v1/webhooks/:id': /"signing_secret":"[^"]+"/,
   'POST /api/v1/tokens': /"token":"[^"]+"/,
+  'POST /api/v1/media/upload-url': /"(?:upload|status)_url":"[^"]+"/g,
   'POST /api/v1/projects/:id/invitations': /"url":"[^"]+"/,
   'POST /api/v1/invitations/:id/resend': /"url":"[^"]+"/,
   'POST /api/v1/account/two-factor': /"secret":"[^"]+"/,
