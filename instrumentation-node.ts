@@ -1,33 +1,31 @@
-import { sealingKeys } from '@/lib/connections/keys'
+import { sealingKeys } from '@/lib/encryption/keys'
 import { appUrl, BadEnvironment, env, usesInngest } from '@/lib/env'
+import { cleanAllForwardedHeaders } from '@/lib/http-server/forwarded-headers'
+import { loadCommonPasswords } from '@/lib/password/common-passwords'
 
-/** Set by scripts/server.mjs, which waits for what this build gives it. Plain `next start` and Vercel have none. */
-type ServerPlace = { front?: unknown; fault?: string }
+/** Set by scripts/server.mjs, which waits for the functions of this build. Not set in `next start` and on Vercel. */
+type ServerHooks = { answerBeforeNext?: unknown; answerUnparsable?: unknown; error?: string }
 
-/** Runs once when the server starts. A bad environment stops it with a sentence, not at the first request. */
+/** Runs once when the server starts. An invalid environment stops the start with a message. */
 export async function startOnNode(): Promise<void> {
-  const place = (globalThis as { storycastServer?: ServerPlace }).storycastServer
+  const hooks = (globalThis as { storycastServer?: ServerHooks }).storycastServer
   try {
     const { DATABASE_URL } = env()
     sealingKeys()
-    // The server would start and answer every request with a 500.
-    if (place && !DATABASE_URL)
-      throw new BadEnvironment('DATABASE_URL is not set. Name your database, or let `npm run up` bring one along.')
+    // Otherwise the server would start and respond to every request with a 500.
+    if (hooks && !DATABASE_URL)
+      throw new BadEnvironment('DATABASE_URL is not set. Set it, or use `npm run up`, which starts a database.')
   } catch (error) {
-    if (place) place.fault = (error as Error).message
+    if (hooks) hooks.error = (error as Error).message
     throw error
   }
-  // Without it next-auth redirects to http://localhost:3000, its default.
+  // The default of next-auth is http://localhost:3000.
   process.env.NEXTAUTH_URL ||= appUrl()
+  cleanAllForwardedHeaders()
   if (usesInngest()) (await import('@/inngest/announce-due')).announceDueByInngest()
-  if (place) await giveFront(place, appUrl())
-  else (await import('@/lib/front/forwarded-headers')).cleanAllForwardedHeaders()
-}
-
-async function giveFront(place: ServerPlace, origin: string): Promise<void> {
-  const [{ makeFront }, { routes }] = await Promise.all([
-    import('@/lib/front/front'),
-    import('@/app/api/routes.generated'),
-  ])
-  place.front = makeFront(routes, origin)
+  // Loading takes 100 ms of CPU, which would delay other requests.
+  await loadCommonPasswords()
+  if (!hooks) return
+  hooks.answerBeforeNext = (await import('@/lib/http-server/request-filter')).answerBeforeNext
+  hooks.answerUnparsable = (await import('@/lib/http-server/bad-requests')).answerUnparsable
 }

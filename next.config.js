@@ -2,16 +2,15 @@
 const nextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Native or WASM modules that must be required at run time, not bundled.
+  // Native and WASM modules that must be loaded at run time, not bundled.
   serverExternalPackages: ['@node-rs/argon2', 'pg', '@electric-sql/pglite', 'sharp'],
-  // `npm run check` holds the types; a build on a fresh machine need not do it again.
-  // Next writes each build's folder into the configuration that it is given, unless that one extends another.
+  // `npm run check` checks the types. Next adds the build folder to a tsconfig that does not extend another one.
   typescript: { ignoreBuildErrors: true, tsconfigPath: 'tsconfig.build.json' },
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
-  // Pages get the rest of their headers in proxy.ts.
+  // proxy.ts adds the other headers of pages.
   headers: () => [
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
-    // next-auth has small pages of its own here, without scripts.
+    // Pages of next-auth, without scripts.
     {
       source: '/api/auth/:path*',
       headers: [
@@ -22,7 +21,7 @@ const nextConfig = {
       ],
     },
   ],
-  // Read by scripts, tests and the build, never by a function on Vercel.
+  // Not needed by functions on Vercel.
   outputFileTracingExcludes: {
     '/*': [
       './.data/**',
@@ -33,6 +32,7 @@ const nextConfig = {
       './docs/**',
       './inngest/**',
       './lib/**',
+      './sandbox/**',
       './scripts/**',
       './supabase/**',
       './tests/**',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { pageHeaders } from '@/lib/security/page-headers'
 
-/** Gives every page its security headers. Next reads the nonce from the request's policy and puts it on its scripts. */
+/** Adds the security headers to every page. Next reads the nonce from the request's policy and adds it to its scripts. */
 export function proxy(request: NextRequest): NextResponse {
   const headers = pageHeaders(randomBytes(16).toString('base64'))
   const forwarded = new Headers(request.headers)
@@ -11,6 +11,6 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 export const config = {
-  // Not the API, files and redirects: they are no pages, and some have a stricter policy of their own.
+  // Not for the API, files and redirects. Some have their own stricter policy.
   matcher: '/((?!api/|_next/static/|media/|l/|unsubscribe|connect/[^/]+/callback|icon.svg|robots.txt).*)',
 }

@@ -2,46 +2,87 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const alias = { '@': import.meta.dirname ?? process.cwd() }
-const unit = ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/channels/**/*.test.ts']
-/** Run against a served product: once on PGlite, once on PostgreSQL. TEST_DATABASE says which. */
-const served = ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts']
+const unit = [
+  'lib/**/*.test.ts',
+  'components/**/*.test.ts',
+  'sandbox/**/*.test.ts',
+  'scripts/**/*.test.ts',
+  'tests/channels/**/*.test.ts',
+]
+/** Files that replace modules or measure memory. Each runs in a process of its own. */
+const isolated = ['lib/**/contracts.test.ts', 'lib/storage/storage.test.ts']
 
-/** The files that take longest, in this order: begun last, one of them would run alone at the end. */
-const longest = [
-  'jobs/fault-steps',
-  'jobs/endless-film',
-  'jobs/doubt',
-  'jobs/kind-matrix',
+/**
+ * Tests that do not depend on the database: permissions, input checks, how each network answers, and files that are cut
+ * off. With TEST_SCOPE=database they are left out, because they have already run on the other database.
+ */
+const withoutDatabase = [
+  'tests/api/outbound/**',
+  'tests/api/reference/**',
+  'tests/api/edge/{authorization,envelope,hostile-texts,http-server,next-start,parsing,start,token-roles,validation}.test.ts',
+  'tests/api/media/{fairness,storage-errors}.test.ts',
+  'tests/jobs/metrics/errors.test.ts',
+  'tests/jobs/posts/**',
+  'tests/jobs/publishing/{connection-errors,publish-call-errors,unknown-outcome-same-text,upload-call-errors}.test.ts',
+  'tests/jobs/webhooks/receiver-errors.test.ts',
+  'tests/faults/{threads,uploads}.test.ts',
+]
+const excluded = process.env.TEST_SCOPE === 'database' ? withoutDatabase : []
+
+/** The slowest files, which start first: started last, one of them would run alone at the end. */
+const slowest = [
+  'jobs/publishing/upload-call-errors',
+  'jobs/posts/video-processing-timeout',
+  'jobs/publishing/unknown-outcome',
+  'jobs/posts/post-types',
+  'jobs/publishing/publish-call-errors',
+  'faults/up',
+  'faults/up-build',
+  'faults/embedded',
+  'faults/uploads',
   'faults/publishing',
   'faults/webhooks',
-  'faults/up',
   'faults/idempotency',
   'faults/outage',
-  'e2e/every-screen',
-  'e2e/trouble',
+  'e2e/screens/every-screen',
+  'e2e/screens/error-states',
+  'e2e/journeys/failed-post',
+  'e2e/journeys/reconnect',
 ]
 
 const rankOf = ({ moduleId }: TestSpecification): number => {
-  const rank = longest.findIndex((name) => moduleId.includes(`/tests/${name}.`))
-  return rank === -1 ? longest.length : rank
+  const rank = slowest.findIndex((name) => moduleId.includes(`/tests/${name}.`))
+  return rank === -1 ? slowest.length : rank
 }
 
-/** Begins the longest first. Nothing is kept from run to run, as runs side by side would write over one another. */
-class LongestFirst extends BaseSequencer {
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((one, other) => rankOf(one) - rankOf(other))
   }
 }
 
+const unitOptions = {
+  setupFiles: ['tests/support/setup/unit.ts'],
+  env: { ALLOW_PRIVATE_NETWORK: '1', DATA_DIR: '.test/data' },
+}
+
+/**
+ * scripts/test.ts runs the projects one by one. Where files share a process (`isolate: false`) the modules are loaded
+ * once, and the setup file restores the environment.
+ */
 export default defineConfig({
   resolve: { alias },
   test: {
     maxWorkers: 2,
+    // Tests marked concurrent: one per network.
+    maxConcurrency: 7,
     testTimeout: 60_000,
     hookTimeout: 300_000,
     retry: 0,
+    // The default of 1 s is too short while other phases use the CPU.
+    expect: { poll: { timeout: 15_000 } },
     cache: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     env: { NEXT_TELEMETRY_DISABLED: '1' },
     projects: [
       {
@@ -49,35 +90,42 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unit,
-          // Those of the channels wait for calls that are never answered.
-          maxWorkers: 3,
+          exclude: isolated,
+          isolate: false,
           sequence: { groupOrder: 4 },
-          env: { ALLOW_PRIVATE_NETWORK: '1', DATA_DIR: '.test/data' },
+          ...unitOptions,
         },
       },
       {
         extends: true,
+        test: { name: 'unit-isolated', include: isolated, sequence: { groupOrder: 4 }, ...unitOptions },
+      },
+      {
+        extends: true,
         test: {
+          // Against one server, on the database that TEST_DATABASE names.
           name: 'served',
-          include: served,
-          // Half of what they do is waiting: for deadlines of calls, for films in processing.
+          include: ['tests/api/**/*.test.ts', 'tests/jobs/**/*.test.ts'],
+          exclude: excluded,
+          isolate: false,
+          // Half of the time they wait, for deadlines of calls or for videos in processing.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
-          // Half of the time would go into loading the same modules for each file; setup.ts puts the environment right.
-          isolate: false,
-          globalSetup: ['tests/support/global-setup.ts'],
-          setupFiles: ['tests/support/setup.ts'],
+          globalSetup: ['tests/support/setup/global-setup.ts'],
+          setupFiles: ['tests/support/setup/environment.ts'],
         },
       },
       {
         extends: true,
         test: {
+          // Each file starts and kills servers of its own.
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          globalSetup: ['tests/support/global-setup-built.ts'],
+          exclude: excluded,
           maxWorkers: 4,
           sequence: { groupOrder: 1 },
           testTimeout: 600_000,
+          globalSetup: ['tests/support/setup/global-setup-built.ts'],
         },
       },
       {
@@ -85,11 +133,14 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          isolate: false,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
-          globalSetup: ['tests/support/global-setup-with-worker.ts'],
-          setupFiles: ['tests/support/setup.ts'],
+          // A busy machine can delay a page by more than a test waits. `npm run test:all` lists tests that passed only then.
+          retry: 1,
+          globalSetup: ['tests/support/setup/global-setup-browser.ts'],
+          setupFiles: ['tests/support/setup/environment.ts'],
         },
       },
     ],

@@ -6,7 +6,7 @@ import { startTransition } from 'react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Button } from '@/components/ui/plain-button'
 
-/** `digest` is the number under which the server's log has the cause. */
+/** `digest` identifies the error in the server log. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const router = useRouter()
   const tryAgain = (): void =>
@@ -18,19 +18,18 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
     <div className="mx-auto max-w-2xl px-4 py-16">
       <EmptyState
         Icon={TriangleAlert}
-        title="This page could not be shown"
+        title="Something went wrong"
         action={
           <Button tone="primary" icon={<RotateCcw aria-hidden size={16} />} onClick={tryAgain}>
             Try again
           </Button>
         }
       >
-        Something went wrong on our side, and nothing of yours was changed. If it keeps happening, tell whoever runs
-        this Storycast
+        This page could not be loaded. If it happens again, contact your administrator
         {error.digest && (
           <>
             {' '}
-            and give them this number: <code className="font-mono text-sm">{error.digest}</code>
+            with this code: <code className="font-mono text-sm">{error.digest}</code>
           </>
         )}
         .

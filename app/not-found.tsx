@@ -1,23 +1,19 @@
-import { SearchX } from 'lucide-react'
-import { EmptyState } from '@/components/ui/empty-state'
-import { buttonLook } from '@/components/ui/plain-button'
+import { NotFound } from '@/components/errors/not-found'
+import { Logo } from '@/components/ui/logo'
 
-export default function NotFound() {
+/** For URLs outside of the dashboard. */
+export default function NotFoundPage() {
   return (
-    <div className="mx-auto max-w-2xl px-4 py-16">
-      <EmptyState
-        Icon={SearchX}
-        title="There is nothing here"
-        action={
-          // Plain, as every page carries this one along: the link of Next would be in each of them once more.
-          <a className={buttonLook({ tone: 'primary' })} href="/">
-            Go to your stories
-          </a>
-        }
-      >
-        The address may be mistyped, what was here may be deleted, or it belongs to a project that you are not part of.
-        Whoever sent you the link can invite you.
-      </EmptyState>
+    <div className="mx-auto flex min-h-dvh w-full max-w-[84rem] flex-col">
+      <header className="px-5 py-4 sm:px-8">
+        <a href="/" className="inline-flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+          <Logo />
+          Storycast
+        </a>
+      </header>
+      <main className="flex flex-1 flex-col justify-center pb-20">
+        <NotFound />
+      </main>
     </div>
   )
 }

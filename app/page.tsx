@@ -1,14 +1,16 @@
 import { CalendarClock, Layers, ShieldCheck } from 'lucide-react'
 import { redirect } from 'next/navigation'
 import { ChannelIcon } from '@/components/channels/channel-icon'
-import { Logo } from '@/components/chrome/logo'
+import { channelNames } from '@/components/channels/channel-names'
+import { ProductPicture } from '@/components/landing/product-picture'
 import { ButtonLink } from '@/components/ui/button'
-import { channelIds } from '@/lib/channels/ids'
+import { Logo } from '@/components/ui/logo'
+import { channelIds } from '@/lib/channel-ids'
 import { signUpMode } from '@/lib/sign-up/policy'
 import { currentProject, sessionContext } from './(dashboard)/context'
 import { NoProject } from './no-project'
 
-/** Whoever is signed in goes on where they were; everybody else is welcomed. */
+/** Redirects signed-in users to their last project; shows the landing page to others. */
 export default async function HomePage() {
   if (!(await sessionContext())) return <Welcome />
   const project = await currentProject()
@@ -16,63 +18,80 @@ export default async function HomePage() {
   redirect(`/${project.id}/calendar`)
 }
 
-const promises = [
+const features = [
   {
     Icon: Layers,
-    title: 'Write once, fit everywhere',
-    text: 'One caption, with its own words for a channel wherever it needs them. The preview shows what each channel gets, to the letter.',
+    title: 'Write once, customise per channel',
+    text: 'Start with one caption and edit it per channel. The preview shows exactly what each channel publishes.',
   },
   {
     Icon: CalendarClock,
-    title: 'Out on time',
-    text: 'Schedule in the time zone of your readers. When something is late or cannot go out, you see it and why.',
+    title: 'Published on time',
+    text: 'Schedule in your project’s time zone. If a post is late or fails, you see why.',
   },
   {
     Icon: ShieldCheck,
-    title: 'Never twice',
-    text: 'Whatever breaks in between, a post is never sent a second time, and none is lost without a word.',
+    title: 'No duplicates',
+    text: 'After an outage, no post is published twice and no post is lost without a notice.',
   },
 ]
 
 function Welcome() {
   const isOpen = signUpMode() === 'open'
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-4xl flex-col justify-center gap-10 px-4 py-12">
-      <div className="flex flex-col gap-5">
-        <div className="flex items-center gap-3 text-xl font-semibold tracking-tight">
-          <Logo size={34} />
+    <div className="mx-auto flex min-h-dvh w-full max-w-[84rem] flex-col px-5 sm:px-8">
+      <header className="flex items-center justify-between gap-3 py-4">
+        <span className="flex items-center gap-2.5 text-lg font-semibold tracking-tight">
+          <Logo />
           Storycast
+        </span>
+        <ButtonLink tone="ghost" href="/docs" prefetch={false}>
+          API reference
+        </ButtonLink>
+      </header>
+      <main className="flex flex-1 flex-col justify-center gap-14 py-8 lg:gap-16 lg:py-10">
+        <div className="grid items-center gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)]">
+          <div className="flex flex-col gap-5">
+            <h1 className="text-4xl font-semibold tracking-tight text-balance">
+              One story, seven channels, no surprises.
+            </h1>
+            <p className="text-lg text-ink-soft">
+              Plan your posts in one calendar, customise them per channel, and publish each of them once.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              {isOpen && (
+                <ButtonLink tone="primary" href="/sign-up">
+                  Sign up
+                </ButtonLink>
+              )}
+              <ButtonLink tone={isOpen ? 'secondary' : 'primary'} href="/sign-in">
+                Sign in
+              </ButtonLink>
+            </div>
+            <ul className="flex flex-wrap gap-4 pt-2 text-ink-soft" aria-label="Channels">
+              {channelIds.map((channel) => (
+                <li key={channel} title={channelNames[channel]}>
+                  <ChannelIcon channel={channel} size={20} isNamed />
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div className="flex justify-center lg:justify-end">
+            <ProductPicture />
+          </div>
         </div>
-        <h1 className="max-w-2xl text-3xl font-semibold tracking-tight sm:text-5xl">
-          One story, seven channels, no surprises.
-        </h1>
-        <ul className="flex flex-wrap gap-4 text-ink-soft" aria-label="Channels">
-          {channelIds.map((channel) => (
-            <li key={channel}>
-              <ChannelIcon channel={channel} size={22} isNamed />
+        <ul className="grid gap-x-10 gap-y-6 border-t border-line pt-8 sm:grid-cols-3">
+          {features.map(({ Icon, title, text }) => (
+            <li key={title} className="flex flex-col gap-1">
+              <h2 className="flex items-center gap-2 font-semibold">
+                <Icon aria-hidden size={16} className="text-accent" />
+                {title}
+              </h2>
+              <p className="text-ink-soft">{text}</p>
             </li>
           ))}
         </ul>
-        <div className="flex flex-wrap gap-3 pt-2">
-          {isOpen && (
-            <ButtonLink tone="primary" href="/sign-up">
-              Sign up
-            </ButtonLink>
-          )}
-          <ButtonLink tone={isOpen ? 'secondary' : 'primary'} href="/sign-in">
-            Sign in
-          </ButtonLink>
-        </div>
-      </div>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {promises.map(({ Icon, title, text }) => (
-          <li key={title} className="panel flex flex-col gap-2 p-5">
-            <Icon aria-hidden size={22} className="text-accent" />
-            <h2 className="font-semibold">{title}</h2>
-            <p className="text-ink-soft">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </main>
+      </main>
+    </div>
   )
 }

@@ -4,8 +4,8 @@ import { env, isInngestDev } from '@/lib/env'
 const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = env()
 
 /**
- * Triggers, fans out and limits concurrency. It holds no state of ours: what is due, leased or to be tried again
- * stands in Postgres. Without INNGEST_DEV every request must be signed with the signing key.
+ * Inngest triggers functions, fans out and limits concurrency. It stores no state: due times, leases and retries are
+ * in Postgres. Without INNGEST_DEV, every request must be signed with the signing key.
  */
 export const inngest = new Inngest({
   id: 'storycast',

@@ -1,13 +1,13 @@
 import { eventType } from 'inngest'
 import { z } from 'zod'
-import type { DueItem } from '@/lib/publishing/due'
+import type { DueItem } from '@/lib/queue-items/due'
 
 /** A queue row is due. Concurrency is limited by `connection`: one channel of one project. */
 export const itemDue = eventType('queue/item.due', {
   schema: z.object({ queue_item_id: z.uuid(), connection: z.string() }),
 })
 
-/** Starts a row at its time. The id names row and time: Inngest drops a repeat for 24 hours. */
+/** Publishes a row at its due time. The id contains row and time: Inngest drops repeats for 24 hours. */
 export const itemDueEvent = ({ id, connection, due_at_ms }: DueItem) => ({
   name: itemDue.name,
   id: `${id}-${due_at_ms}`,
@@ -15,5 +15,5 @@ export const itemDueEvent = ({ id, connection, due_at_ms }: DueItem) => ({
   data: { queue_item_id: id, connection },
 })
 
-/** There are events to deliver to webhooks. */
+/** Events are waiting for delivery to webhooks. */
 export const eventsWaiting = eventType('webhooks/events.waiting', { schema: z.object({}) })

@@ -1,12 +1,11 @@
 import { cron } from 'inngest'
 import { database } from '@/lib/db/pool'
+import type { Job } from '@/lib/job'
 import { runIfDue } from '@/lib/jobs/runner'
-import { type JobName, jobNamed } from '@/lib/jobs/table'
 import { inngest } from './client'
 
-/** The Inngest function of one job of the table: same name, same rhythm, same work. */
-export function fromJob(name: JobName) {
-  const job = jobNamed(name)
+/** The Inngest function of a job: same name, same schedule, same work. */
+export function fromJob(job: Job) {
   return inngest.createFunction(
     { id: job.name, triggers: [cron(job.cron)], retries: 2, concurrency: 1 },
     async ({ step }) => {

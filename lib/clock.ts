@@ -1,10 +1,10 @@
 /**
- * The only place that asks the machine what time it is. Whether a post is due is decided by the
- * database's clock, never by this one: servers disagree, the database is one.
+ * The only access to the system clock. Whether a post is due is decided by the database's clock, because servers'
+ * clocks differ.
  */
 export type Clock = () => Date
 
 export const systemClock: Clock = () => new Date()
 
-/** Milliseconds that only grow, for deadlines: a wall clock that is set back must not stretch one. */
+/** Monotonic milliseconds, for deadlines: changes of the system clock must not extend them. */
 export const monotonicMs = (): number => performance.now()

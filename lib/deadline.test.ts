@@ -7,8 +7,8 @@ import { clearableDeadlineIn, deadlineIn } from './deadline'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** How many of a hundred calls were ended by their deadline, though garbage was collected while they waited. */
-async function endedBy(deadline: (ms: number) => AbortSignal): Promise<number> {
+/** Counts how many of 100 calls end at their deadline despite garbage collection. */
+async function countEnded(deadline: (ms: number) => AbortSignal): Promise<number> {
   const stop = new AbortController()
   let ended = 0
   for (let call = 0; call < 100; call++) {
@@ -23,13 +23,13 @@ async function endedBy(deadline: (ms: number) => AbortSignal): Promise<number> {
   return ended
 }
 
-// A call without a deadline may be accepted long after its row was judged absent and sent again.
-test('a call is ended by its deadline though garbage is collected meanwhile', async () => {
-  expect(await endedBy(deadlineIn)).toBe(100)
-  expect(await endedBy((ms) => clearableDeadlineIn(ms).signal)).toBe(100)
+// Without a deadline the network might accept a call long after its row was considered lost and retried.
+test('the deadline ends a call despite garbage collection', async () => {
+  expect(await countEnded(deadlineIn)).toBe(100)
+  expect(await countEnded((ms) => clearableDeadlineIn(ms).signal)).toBe(100)
 })
 
-test('a deadline that was cleared never comes', async () => {
+test('a cleared deadline never fires', async () => {
   const [cleared, kept] = [clearableDeadlineIn(1), clearableDeadlineIn(2)]
   cleared.clear()
   await new Promise((resolve) => kept.signal.addEventListener('abort', resolve))
@@ -37,7 +37,7 @@ test('a deadline that was cleared never comes', async () => {
   expect(kept.signal.reason).toMatchObject({ name: 'TimeoutError' })
 })
 
-test('what aborts is a timeout by its name, which callers tell from somebody who gave up', async () => {
+test('the abort reason is a TimeoutError, unlike a cancelled call', async () => {
   const signal = deadlineIn(1)
   await new Promise((resolve) => signal.addEventListener('abort', resolve))
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' })

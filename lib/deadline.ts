@@ -1,10 +1,8 @@
 const nothing = (): void => {}
 
 /**
- * A signal that aborts after so many milliseconds, with a `TimeoutError`.
- *
- * Not `AbortSignal.timeout` alone: what `AbortSignal.any` makes of one holds it weakly, so that in Node 20 the next
- * garbage collection took the timeout away and the call had no deadline any more. A listener of its own keeps it.
+ * A signal that aborts with a `TimeoutError` after this time. `AbortSignal.timeout` is not enough: `AbortSignal.any`
+ * references it weakly, so in Node 20 garbage collection may remove the timeout. A listener keeps it alive.
  */
 export function deadlineIn(ms: number): AbortSignal {
   const signal = AbortSignal.timeout(ms)
@@ -13,8 +11,8 @@ export function deadlineIn(ms: number): AbortSignal {
 }
 
 /**
- * The same for what is done thousands of times a second and mostly long before: `clear()` lets go of the timer. Without
- * it each would live on to its end, and the garbage collector would have ten seconds' worth of them to look after.
+ * Like `deadlineIn`, for frequent short operations: `clear()` releases the timer. Otherwise each would stay in memory
+ * until its deadline.
  */
 export function clearableDeadlineIn(ms: number): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()

@@ -16,21 +16,21 @@ function readExample(): Entry[] {
 describe('.env.example', () => {
   const example = readExample()
 
-  test('names every variable that is read, once, and no other', () => {
+  test('lists every variable exactly once', () => {
     expect(example.map(({ name }) => name).sort()).toEqual([...envNames].sort())
   })
 
-  test('says of each what it is for', () => {
+  test('describes each variable', () => {
     expect(example.filter(({ comment }) => !/^# [A-Za-z0-9].{10}/.test(comment))).toEqual([])
   })
 
-  test('shows the true defaults', () => {
+  test('shows the actual defaults', () => {
     const shown = parseEnv(Object.fromEntries(example.map(({ name, value }) => [name, value])))
     expect(shown).toEqual(parseEnv({}))
   })
 })
 
-describe('a value that cannot be used', () => {
+describe('an invalid value', () => {
   const sentence = (source: Record<string, string>): string => {
     try {
       parseEnv(source)
@@ -40,23 +40,23 @@ describe('a value that cannot be used', () => {
     throw new Error('was accepted')
   }
 
-  test('is named in a sentence that says what it should be', () => {
+  test('is reported with the expected format', () => {
     expect(sentence({ DATABASE_URL: 'mysql://localhost/x' })).toBe(
-      'The environment has a value that cannot be used. DATABASE_URL is (not shown): must be a postgres:// address. See .env.example.',
+      'Invalid environment. DATABASE_URL is (not shown): must be a postgres:// URL. See .env.example.',
     )
   })
 
-  test.each(['abc', '1.5', '0', '65536'])('says what a number may be: %s', (value) => {
+  test.each(['abc', '1.5', '0', '65536'])('reports the allowed range: %s', (value) => {
     expect(sentence({ PORT: value })).toContain(`PORT is "${value}": must be a whole number from 1 to 65535.`)
   })
 
-  test('hides none of the others', () => {
+  test('is reported together with all others', () => {
     expect(sentence({ PORT: '99999', APP_URL: 'here' })).toMatch(
       /PORT is "99999": .*APP_URL is "here": must be an http/,
     )
   })
 })
 
-test('an empty value is the same as none, and a foreign variable is nobody’s business', () => {
+test('empty values count as missing and unknown variables are ignored', () => {
   expect(parseEnv({ PORT: '', PATH: '/bin', LOG_LEVEL: 'warn' })).toEqual({ ...parseEnv({}), LOG_LEVEL: 'warn' })
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { networkFactsText } from './channels/network-facts'
+import { networkFactsText } from '@/lib/network-facts'
 
 /**
- * Everything that is read from the environment, and the only file that reads it. `.env.example` mirrors it (a test
- * holds the two together). A bad value stops the start with a sentence that names the variable.
+ * All environment variables. No other file reads them. A test compares them with `.env.example`. A bad value stops
+ * the start with a message that names the variable.
  */
 
 const flag = z
@@ -11,9 +11,9 @@ const flag = z
   .transform((value) => value === '1' || value === 'true')
   .describe('0 or 1')
 const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
   .transform((value) => value.replace(/\/+$/, ''))
-/** One sentence for whatever is wrong with a number: not one, a fraction, too small, too large. */
+/** One message for any invalid number. */
 const number = (error: string, min: number, max: number) =>
   z.coerce.number({ error }).min(min, { error }).max(max, { error })
 const wholeNumber = (min: number, max: number) => {
@@ -27,51 +27,54 @@ const mailFromPattern = /^(?:[^<>@\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: wholeNumber(1, 65_535).default(3000),
-  /** Where the server listens: this machine alone, unless 0.0.0.0 opens it to all. */
+  /** Address to listen on. 0.0.0.0 accepts connections from other machines. */
   HOST: z.string().min(1).default('127.0.0.1'),
-  /** The address people type. Links in answers and mails start with it. */
+  /** Public URL. Base of links in responses and emails. */
   APP_URL: httpUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  /** Connections of one process. Serverless instances want 1 to 4; the embedded default wants few as well. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
+  /** Connections per process. Serverless instances need 1 to 4; the embedded database also needs few. */
   DATABASE_POOL_MAX: wholeNumber(1, 200).default(10),
-  /** A connection that leaves a query unanswered for longer is given up: the other end may be gone without a word. */
+  /** Closes a connection after a query without a response: the server may be down. */
   DATABASE_QUERY_TIMEOUT_SECONDS: seconds(0.2, 3_600).default(15),
-  /** Files go to Supabase Storage when both are set, to a folder of `DATA_DIR` otherwise. */
+  /** Files are stored in Supabase Storage if both are set, otherwise in `DATA_DIR`. */
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().min(1).optional(),
   SUPABASE_BUCKET: z
     .string()
     .regex(/^[\w-]{1,100}$/, 'must be letters, digits, - and _')
     .default('media'),
-  /** Bytes of files that one project may upload; 20 GB by default. */
+  /** Storage quota of a project in bytes. Default: 20 GB. */
   PROJECT_STORAGE_MAX_BYTES: wholeNumber(1, 2 ** 50).default(20 * 1024 ** 3),
   DEMO: flag.default(true),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 
   /** 32 bytes in base64 or hex, optionally as `keyid:bytes`, several separated by commas; the first one encrypts. */
   ENCRYPTION_KEY: z.string().min(1).optional(),
-  /** Who may create an account: everyone, people with an invitation link, or nobody. */
+  /** Who may create an account: everyone, users with an invitation link, or no one. */
   SIGN_UP: z.enum(['open', 'invite', 'closed'], { error: 'must be open, invite or closed' }).default('open'),
   NEXTAUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
 
   /** Sign-in with GitHub or Google. A provider's button is shown when its id and secret are set. */
   GITHUB_ID: z.string().min(1).optional(),
   GITHUB_SECRET: z.string().min(1).optional(),
-  /** For GitHub Enterprise Server: its address, and the same with `/api/v3`. */
+  /** For GitHub Enterprise Server: its URL, and the same with `/api/v3`. */
   GITHUB_URL: httpUrl.default('https://github.com'),
   GITHUB_API_URL: httpUrl.default('https://api.github.com'),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
   GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),
-  /** Other names of the two. */
+  /** Aliases of the two. */
   GOOGLE_ID: z.string().min(1).optional(),
   GOOGLE_SECRET: z.string().min(1).optional(),
   GOOGLE_ISSUER: httpUrl.default('https://accounts.google.com'),
 
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
-  /** How long a request with an Idempotency-Key keeps its key to itself; then its process is taken for dead. */
+  /** After this time a request with an Idempotency-Key counts as crashed. */
   IDEMPOTENCY_LEASE_SECONDS: seconds(1, 600).default(30),
-  /** Proxies between the callers and us. Without any, `X-Forwarded-*` headers are ignored: callers write what they like. */
+  /**
+   * Number of proxies in front of the server. With 0, `X-Forwarded-*` headers are ignored because callers can forge
+   * them.
+   */
   TRUSTED_PROXIES: wholeNumber(0, 10).optional(),
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   ALLOW_INSECURE_WEBHOOKS: flag.default(false),
@@ -79,14 +82,14 @@ const schema = z.object({
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
   VERCEL_URL: z.string().optional(),
 
-  /** Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…:465. Without it no mail is sent. */
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  /** Of connecting to the mail server, of its greeting and of each answer. A whole mail gets six times as long. */
+  /** Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://…:465. Without it no email is sent. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  /** Timeout for the connection, the greeting and each response. Sending one email may take six times as long. */
   SMTP_TIMEOUT_SECONDS: seconds(0.2, 60).default(10),
-  /** Sender of all mails. */
+  /** Sender of all emails. */
   MAIL_FROM: z
     .string()
-    .regex(mailFromPattern, 'must be an address, or a name and an address: Storycast <mail@example.com>')
+    .regex(mailFromPattern, 'must be an email, or a name and an email: Storycast <mail@example.com>')
     .optional(),
 
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
@@ -94,13 +97,13 @@ const schema = z.object({
   INNGEST_DEV: z.string().optional(),
   INNGEST_BASE_URL: httpUrl.optional(),
 
-  /** Posts that one worker has under way at a time, and how many of them at one connection. */
+  /** Max parallel posts per worker, and per connection. */
   PUBLISH_CONCURRENCY: wholeNumber(1, 2_000).default(800),
   PUBLISH_CONCURRENCY_PER_CONNECTION: wholeNumber(1, 500).default(5),
   PUBLISH_LEASE_SECONDS: seconds(1, 600).default(30),
   PUBLISH_CALL_TIMEOUT_SECONDS: seconds(0.2, 300).default(20),
   PUBLISH_POLL_SECONDS: seconds(0.05, 60).default(1),
-  /** Deliveries to webhooks that one worker has under way at a time. */
+  /** Max parallel webhook deliveries per worker. */
   WEBHOOK_CONCURRENCY: wholeNumber(2, 2_000).default(256),
   WORKER_SILENT_SECONDS: seconds(1, 3_600).default(60),
 
@@ -112,13 +115,13 @@ const schema = z.object({
     .string()
     .regex(/^\d{6}$/, 'must be YYYYMM')
     .default('202608'),
-  /** X's description of its API says `post.fields` where the API itself says `tweet.fields`. */
+  /** X's API description says `post.fields`; the API itself expects `tweet.fields`. */
   X_POST_FIELDS_PARAMETER: z.enum(['tweet.fields', 'post.fields']).default('tweet.fields'),
-  /** X documents no ceiling for the pieces of an upload; where it refuses one as too large, smaller ones are tried. */
+  /** X documents no max chunk size. If X rejects a chunk as too large, smaller ones are tried. */
   X_CHUNK_BYTES: wholeNumber(65_536, 67_108_864).default(1_048_576),
-  /** LinkedIn may call a token revoked in its first seconds; after this pause the call is made once more. */
+  /** LinkedIn may report a new token as revoked for a few seconds. The call is retried after this delay. */
   LINKEDIN_FRESH_TOKEN_SECONDS: seconds(0, 60).default(5),
-  /** What the networks do not document and is only believed of them. */
+  /** Overrides of undocumented network facts. */
   NETWORK_FACTS: networkFactsText,
 
   INSTAGRAM_API_URL: httpUrl.default('https://graph.instagram.com'),
@@ -133,10 +136,10 @@ const schema = z.object({
   LINKEDIN_AUTH_URL: httpUrl.default('https://www.linkedin.com'),
   PINTEREST_API_URL: httpUrl.default('https://api.pinterest.com'),
   PINTEREST_AUTH_URL: httpUrl.default('https://www.pinterest.com'),
-  /** Instagram exchanges the code of a consent at a third address. */
+  /** Instagram exchanges authorization codes at a separate host. */
   INSTAGRAM_TOKEN_URL: httpUrl.default('https://api.instagram.com'),
 
-  /** Your app at each network, which people consent to. X has two kinds; the client id decides for OAuth 2.0. */
+  /** Your OAuth app at each network. X has two types; OAuth 2.0 is used if the client id is set. */
   INSTAGRAM_CLIENT_ID: z.string().min(1).optional(),
   INSTAGRAM_CLIENT_SECRET: z.string().min(1).optional(),
   FACEBOOK_CLIENT_ID: z.string().min(1).optional(),
@@ -151,17 +154,17 @@ const schema = z.object({
   LINKEDIN_CLIENT_SECRET: z.string().min(1).optional(),
   PINTEREST_CLIENT_ID: z.string().min(1).optional(),
   PINTEREST_CLIENT_SECRET: z.string().min(1).optional(),
-  /** LinkedIn refuses a consent that asks for one permission too many, so this is what the app was granted. */
+  /** Scopes granted to your LinkedIn app. LinkedIn rejects the whole consent if one is missing. */
   LINKEDIN_SCOPES: z.string().min(1).default('openid profile w_member_social'),
 
-  /** What Pinterest counts in its `x-ratelimit-reset`, which its documentation leaves open. `auto` goes by the size. */
+  /** Unit of Pinterest's undocumented `x-ratelimit-reset`. `auto` infers it from the value. */
   PINTEREST_RATE_RESET_UNIT: z.enum(['auto', 'seconds', 'milliseconds', 'unix']).default('auto'),
-  /** Where a network's permalinks live when they are built here and not given by its API. */
+  /** Base of permalinks that are built here because the API does not return them. */
   X_WEB_URL: httpUrl.default('https://x.com'),
   LINKEDIN_WEB_URL: httpUrl.default('https://www.linkedin.com'),
   PINTEREST_WEB_URL: httpUrl.default('https://www.pinterest.com'),
 
-  /** How long a network may take until a post that it accepted shows up when one asks. 60 s until it is known better. */
+  /** Max delay until an accepted post appears in the network's API. 60 s until measured. */
   INSTAGRAM_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
   FACEBOOK_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
   THREADS_VISIBILITY_LAG_SECONDS: seconds(0, 3_600).default(60),
@@ -176,12 +179,12 @@ export type Env = z.output<typeof schema>
 /** Names of all variables, for the test that compares them with `.env.example`. */
 export const envNames: readonly string[] = Object.keys(schema.shape)
 
-/** A value of the environment that cannot be used. The message names each one and says what it should be. */
+/** Invalid environment variables. The message names each one and its expected format. */
 export class BadEnvironment extends Error {
   override name = 'BadEnvironment'
 }
 
-/** Variables whose value must not be printed, not even when it is wrong. */
+/** Variables whose values must not be printed, even if invalid. */
 const isSecretName = /(KEY|SECRET|DATABASE_URL|SMTP_URL)$/
 
 export function parseEnv(source: Record<string, string | undefined>): Env {
@@ -192,12 +195,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   if (parsed.success && parsed.data.SMTP_URL && !parsed.data.MAIL_FROM)
     throw new BadEnvironment('MAIL_FROM is missing. SMTP_URL is set, so mails need a sender. See .env.example.')
   if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map((issue) => {
+  const issues = parsed.error.issues.map((issue) => {
     const name = issue.path.join('.')
     const value = isSecretName.test(name) ? '(not shown)' : JSON.stringify(given[name] ?? null)
     return `${name} is ${value}: ${issue.message}.`
   })
-  throw new BadEnvironment(`The environment has a value that cannot be used. ${faults.join(' ')} See .env.example.`)
+  throw new BadEnvironment(`Invalid environment. ${issues.join(' ')} See .env.example.`)
 }
 
 let cached: Env | undefined
@@ -208,7 +211,7 @@ export function env(): Env {
   return cached
 }
 
-/** For scripts and tests that set variables before anything else runs. */
+/** For scripts and tests that set variables at start. */
 export function reloadEnv(): Env {
   cached = undefined
   return env()
@@ -216,18 +219,18 @@ export function reloadEnv(): Env {
 
 export const isOnVercel = (): boolean => Boolean(env().VERCEL_ENV)
 
-/** How many proxies stand before the server; on Vercel its own does, elsewhere none unless somebody says so. */
+/** Number of trusted proxies. Default: 1 on Vercel, otherwise 0. */
 export function trustedProxies(): number {
   return env().TRUSTED_PROXIES ?? (isOnVercel() ? 1 : 0)
 }
 
-/** Requests of Inngest's development server, which signs none, are taken. */
+/** Whether unsigned requests of Inngest's dev server are accepted. */
 export function isInngestDev(): boolean {
   const { INNGEST_DEV } = env()
   return INNGEST_DEV !== undefined && INNGEST_DEV !== '0' && INNGEST_DEV !== 'false'
 }
 
-/** Inngest does the background work, instead of `npm run worker`. */
+/** Whether Inngest runs the background jobs instead of `npm run worker`. */
 export function usesInngest(): boolean {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = env()
   return INNGEST_EVENT_KEY !== undefined || INNGEST_SIGNING_KEY !== undefined || isInngestDev()

@@ -1,7 +1,7 @@
-import type { Json } from './channels/channel'
-import type { ChannelId } from './channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Json } from '@/lib/json'
 
-/** The one table of error codes. Nothing else chooses a status. */
+/** All error codes with their HTTP status. Nothing else sets a status. */
 export const errorStatus = {
   unauthorized: 401,
   insufficient_scope: 403,
@@ -26,18 +26,18 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /**
- * One fault of a request. `path` is dotted, `stories.3.caption`; empty for the body as a whole. `channel` is set when
- * the fault concerns one channel.
+ * One issue of a request. `path` is dotted, `stories.3.caption`; empty for the whole body. `channel` is set if the
+ * issue concerns one channel.
  */
 export type Issue = { path: string; code: string; message: string; channel?: ChannelId }
 
-/** An error that a caller may see. `message` says what happened and what to do; `cause` is for the log alone. */
+/** An error that callers may see. `message` says what happened and what to do; `cause` is only logged. */
 export class AppError extends Error {
   override name = 'AppError'
   constructor(
     readonly code: ErrorCode,
     message: string,
-    /** Members beside `code` and `message`: `issues`, `preflight`, `lint`. */
+    /** Members besides `code` and `message`: `issues`, `preflight`, `lint`. */
     readonly extra: Record<string, Json | undefined> = {},
     options?: { cause?: unknown; headers?: Record<string, string>; isEffectUnknown?: boolean },
   ) {
@@ -46,7 +46,7 @@ export class AppError extends Error {
     this.isEffectUnknown = options?.isEffectUnknown ?? false
   }
   readonly headers: Record<string, string>
-  /** A network was asked to make something, and it is not known whether it did. A repeat could make it twice. */
+  /** A network may or may not have created something. A retry could create it twice. */
   readonly isEffectUnknown: boolean
 
   get status(): number {
@@ -55,16 +55,16 @@ export class AppError extends Error {
 
   toBody(): { code: ErrorCode; message: string } & Record<string, Json> {
     const extra = Object.fromEntries(Object.entries(this.extra).filter(([, value]) => value !== undefined))
-    return { code: this.code, message: this.message, ...(extra as Record<string, Json>) }
+    return { code: this.code, message: this.message, ...extra }
   }
 }
 
-/** A body of a megabyte can have a hundred thousand faults, and nobody reads on after a hundred. */
+/** Max issues in a response. A large body can have a hundred thousand. */
 const listedIssues = 100
 
-/** Most messages follow the name of the member (“is required”, “must be text”); the others stand by themselves. */
+/** Most messages follow the member's name (“is required”, “must be text”); others are whole sentences. */
 const sentenceOf = ({ path, message }: Issue): string =>
-  path ? `${path}${/^(?:goes|has|holds|is|may|must|says|shows) /.test(message) ? '' : ':'} ${message}` : message
+  path ? `${path}${/^(?:has|holds|is|may|must|says|shows) /.test(message) ? '' : ':'} ${message}` : message
 
 export function validationError(issues: Issue[]): AppError {
   const first = issues[0]
@@ -74,14 +74,14 @@ export function validationError(issues: Issue[]): AppError {
   return new AppError('validation_error', message, { issues: issues.slice(0, listedIssues) })
 }
 
-/** The faults that a validation_error names; null for every other error. */
+/** The issues of a validation_error; null for other errors. */
 export const issuesIn = (error: unknown): Issue[] | null =>
   error instanceof AppError && error.code === 'validation_error' ? ((error.extra.issues ?? []) as Issue[]) : null
 
 export const invalid = (path: string, message: string, code = 'invalid'): AppError =>
   validationError([{ path, code, message }])
 
-/** A missing thing and another tenant's are answered alike, so that ids tell nothing. */
-export const notFound = (what: string): AppError => new AppError('not_found', `There is no such ${what}.`)
+/** Missing resources and other tenants' resources get the same error, so that ids reveal nothing. */
+export const notFound = (what: string): AppError => new AppError('not_found', `No such ${what}.`)
 
 export const conflict = (message: string): AppError => new AppError('conflict', message)

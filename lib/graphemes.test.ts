@@ -5,7 +5,7 @@ import { graphemesOf } from './graphemes'
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const atOnce = (text: string) => [...segmenter.segment(text)].map(({ segment, index }) => ({ segment, index }))
 
-test('a text has the same characters piece by piece as at once', () => {
+test('segmenting in windows returns the same graphemes as segmenting at once', () => {
   const signs = [
     'a',
     ' ',

@@ -1,18 +1,15 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** In UTF-16 units. V8 takes time by the square of what it is given at once: seconds for a long caption. */
+/** In UTF-16 units. V8's segmenter takes quadratic time: seconds for a long caption. */
 const windowUnits = 512
 
-/**
- * ASCII characters without marks on them, then everything else with the one character in front of it that it may belong
- * to, as in a keycap.
- */
+/** Runs of plain ASCII, or everything else with the preceding character it may combine with, as in a keycap. */
 const runs = /[\n\x20-\x7e]+(?=[\n\x20-\x7e]|$)|[\n\x20-\x7e]?[^\n\x20-\x7e]+/g
-/** Flags and keycaps are emoji made of characters that are none by themselves. */
+/** Flags and keycaps are emoji composed of characters that are not emoji. */
 const mayHoldEmoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
 export type Run = { text: string; index: number; hasEmoji: boolean }
 
-/** A text in runs that cut no character in two. To part one without emoji into characters costs time for nothing. */
+/** Splits a text into runs without splitting graphemes. Segmenting runs without emoji would waste time. */
 export function* runsOf(text: string): Generator<Run> {
   for (const { 0: run, index } of text.matchAll(runs)) {
     yield { text: run, index, hasEmoji: mayHoldEmoji.test(run) }
@@ -21,20 +18,20 @@ export function* runsOf(text: string): Generator<Run> {
 
 export type Grapheme = { segment: string; index: number }
 
-/** What people see as the characters of a text, in its order. */
+/** The graphemes (visible characters) of a text, in order. */
 export function* graphemesOf(text: string): Generator<Grapheme> {
   let start = 0
   let size = windowUnits
   while (start < text.length) {
-    // Half of a surrogate pair would count as a character of its own.
+    // Half a surrogate pair would count as a grapheme.
     const end = start + size - (isHighSurrogate(text, start + size - 1) ? 1 : 0)
     const isLast = start + size >= text.length
     const found = [...segmenter.segment(text.slice(start, isLast ? text.length : end))]
-    // The end of a window may cut a character in two, so the next window begins with it.
+    // The end of a window may split a grapheme, so the next window starts with the last one.
     const whole = isLast ? found : found.slice(0, -1)
     for (const { segment, index } of whole) yield { segment, index: start + index }
     start += whole.reduce((units, { segment }) => units + segment.length, 0)
-    // One that is longer than a window needs a longer one.
+    // A grapheme longer than the window needs a larger window.
     size = whole.length === 0 ? size * 2 : windowUnits
   }
 }

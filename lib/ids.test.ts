@@ -4,8 +4,8 @@ import { newId } from './ids'
 const msOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 const now = Date.parse('2026-11-21T08:00:00Z')
 
-// Lists are newest first by id, and their cursors are ids.
-test('ids of one moment, and of a clock that was set back a little, are in the order in which they were made', () => {
+// Lists are sorted by id and use ids as cursors.
+test('ids are ordered within a millisecond and when the clock is set back slightly', () => {
   const ids = [
     ...Array.from({ length: 5_000 }, () => newId(now)),
     newId(now - 1),
@@ -16,7 +16,7 @@ test('ids of one moment, and of a clock that was set back a little, are in the o
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('a clock that was a day ahead and is put right is followed: otherwise all that comes would be of tomorrow', () => {
+test('ids follow the clock when it is set back by a day', () => {
   const day = 86_400_000
   expect(msOf(newId(now + day))).toBe(now + day)
   const [first, second] = [newId(now), newId(now)]

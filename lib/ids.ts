@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
-/** A clock that is set back by less is waited for; one set back by more was wrong, and its time is not kept up. */
+/**
+ * If the clock is set back by less, ids continue from the last time. If by more, the old time was wrong and is
+ * dropped.
+ */
 const wrongClockMs = 60_000
 
 let lastMs = 0
 let counter = 0
 
 /**
- * A UUID version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, then a 12-bit counter that
- * keeps ids made in one millisecond in order, then 62 random bits. Sorting by id is sorting by time.
+ * A UUID version 7 (RFC 9562, section 5.7): 48 bits of Unix milliseconds, a 12-bit counter that orders ids of one
+ * millisecond, and 62 random bits. Sorts by creation time.
  */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs || lastMs - nowMs > wrongClockMs) {

@@ -4,7 +4,7 @@ import { env } from './env'
 const levels = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 } as const
 type Level = Exclude<keyof typeof levels, 'silent'>
 
-/** Members whose value must never be written, whatever object they hang on. */
+/** Members whose values are never logged, in any object. */
 const secretName =
   /(authorization|password|secret|credential|access_?token|refresh_?token|api_?key|cookie|admin_api_key)/i
 
@@ -26,18 +26,18 @@ let toFile: boolean | undefined
 let lostLines = 0
 
 /**
- * A stream that met a full disk once writes never again, and ends the process when nobody listens. So a file is
- * written directly: lines are lost while the disk is full, and counted.
+ * Written directly: a stream never recovers from a full disk and its error would end the process. Lines are lost and
+ * counted while the disk is full.
  */
 function put(line: string): void {
   if (toFile === undefined) {
     toFile = isFile()
-    // A reader that went away, as in `npm run worker | head`, takes its lines with it and not the worker.
+    // If the reader closes the pipe, as in `npm run worker | head`, the process continues without output.
     if (!toFile) process.stdout.on('error', () => {})
   }
   if (!toFile) return void process.stdout.write(line)
   try {
-    // What stands before may have been cut in the middle.
+    // Starts with a line break because the previous line may be incomplete.
     const lost = lostLines > 0 ? `\n${JSON.stringify({ level: 'warn', event: 'log.lost', lines: lostLines })}\n` : ''
     if (lost !== '') writeSync(1, lost)
     lostLines = 0

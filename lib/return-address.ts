@@ -1,16 +1,16 @@
 const anyOrigin = 'http://origin.invalid'
 
 /**
- * A path of this site to send a person on to, or null if the address leads anywhere else. Browsers drop tabs and line
- * breaks from addresses and read a backslash as a slash, so the address is resolved as they do it and the origins are
- * compared; looking for `//` does not suffice. Every return address that a request can name goes through here.
+ * A redirect path on this site, or null if the URL leads elsewhere. Browsers remove tabs and line breaks from URLs
+ * and treat backslashes as slashes, so the URL is resolved the same way and the origins are compared; checking for
+ * `//` is not enough. Use it for every return URL in a request.
  *
- * @param origin ours; whole addresses are taken only if it is given and they begin with it
+ * @param origin our origin; if set, absolute URLs with this origin are accepted too
  */
 export function ownPath(address: unknown, origin: string = anyOrigin): string | null {
   if (typeof address !== 'string') return null
   const path = pathAt(address, origin)
-  // `/.//evil.example` is ours, but what is left of it once resolved is `//evil.example`.
+  // `/.//evil.example` is on this site, but resolves to the path `//evil.example`.
   return path !== null && pathAt(path, origin) === path ? path : null
 }
 

@@ -1,11 +1,12 @@
 import { benchHostile } from '@/tests/bench/hostile'
 import { benchHttp } from '@/tests/bench/http'
+import { benchPlanning } from '@/tests/bench/planning'
 import { benchPublishing } from '@/tests/bench/publishing'
 import { benchScreens } from '@/tests/bench/screens'
 import { benchUploads } from '@/tests/bench/uploads'
 import { benchWebhooks } from '@/tests/bench/webhooks'
-import { postgresBinaries } from '@/tests/support/postgres'
-import { printHelp } from './support/help'
+import { postgresBinaries } from '@/tests/support/database/postgres'
+import { readCommandLine } from './cli/command-line.mjs'
 
 const benches = {
   http: benchHttp,
@@ -14,20 +15,23 @@ const benches = {
   uploads: benchUploads,
   screens: benchScreens,
   hostile: benchHostile,
+  planning: benchPlanning,
 }
 const names = Object.keys(benches) as (keyof typeof benches)[]
 
-printHelp(
+const {
+  positionals: [wanted],
+} = readCommandLine(
   `npm run bench [-- ${names.join(' | ')}]
 
-Measures speed, each figure beside its bare counterpart in the same run, first on the embedded database and, when a
-PostgreSQL server is installed, on that. Takes about fifteen minutes. Nothing here passes or fails.`,
-  { words: names },
+Measures speed. Each figure is compared with a minimal implementation in the same run. Runs on the embedded database
+and, if a PostgreSQL server is installed, on that too. TEST_DATABASE=pglite or =postgres runs on one only. Takes about
+fifteen minutes. There is no pass or fail.`,
+  { positionals: names },
 )
 
-const wanted = process.argv[2]
-const kinds = postgresBinaries() ? (['pglite', 'postgres'] as const) : (['pglite'] as const)
-for (const kind of kinds) {
+const available = postgresBinaries() ? ['pglite', 'postgres'] : ['pglite']
+for (const kind of process.env.TEST_DATABASE ? [process.env.TEST_DATABASE] : available) {
   process.env.TEST_DATABASE = kind
   process.stdout.write(`\n═══ ${kind === 'pglite' ? 'embedded database (PGlite)' : 'PostgreSQL'} ═══\n`)
   for (const name of names) if (wanted === undefined || wanted === name) await benches[name]()

@@ -1,18 +1,16 @@
 import { migrate } from '@/lib/db/migrate'
 import { env } from '@/lib/env'
-import { openDatabase } from './support/database'
-import { printHelp } from './support/help'
+import { readCommandLine } from './cli/command-line.mjs'
+import { openDatabase } from './data-dir/embedded-database'
 
-printHelp(`npm run migrate
+readCommandLine(`npm run migrate
 
-Applies the migrations of supabase/migrations that the database does not have yet, and says which they were.
-DATABASE_URL names the database; without it the embedded one in DATA_DIR is used, whether it runs or not.
-It may run beside servers and workers: where it has to wait for them it gives way, and tries again for a minute.`)
+Applies the missing migrations of supabase/migrations and prints their names.
+DATABASE_URL is the database. Without it, the embedded one in DATA_DIR is used, running or not.
+Servers and workers may keep running: if a migration waits for their locks, it is cancelled and retried for a minute.`)
 
 const database = await openDatabase(env().DATA_DIR)
 const applied = await migrate(database.url, 'supabase/migrations')
 await database.stop()
-process.stdout.write(
-  applied.length ? `Applied ${applied.join(', ')}.\n` : 'Nothing to apply: the database is up to date.\n',
-)
+process.stdout.write(applied.length ? `Applied ${applied.join(', ')}.\n` : 'The database is up to date.\n')
 process.exit(0)

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util'
+import { startSandbox } from '@/sandbox/server'
 import { env } from '../lib/env'
-import { startSandbox } from '../lib/sandbox/server'
-import { printHelp } from './support/help'
-import { tellFailure, tellReady } from './support/tell-parent'
+import { readCommandLine } from './cli/command-line.mjs'
+import { sendFailure, sendReady } from './processes/parent-messages'
 
 const options = {
   port: { type: 'string', default: '4010' },
@@ -12,25 +11,24 @@ const options = {
   'public-url': { type: 'string' },
 } as const
 
-printHelp(
+const { values } = readCommandLine(
   `npm run sandbox
 
-Runs the sandbox: a stand-in for the seven networks, for trying the product and for tests.
+Runs the sandbox, which simulates the seven networks, for demos and tests.
 
   npm run sandbox -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--smtp-port 4025] [--public-url URL]
 
-  --port        where it listens; 0 takes a free port (default 4010)
-  --host        which address it listens on (default 127.0.0.1)
-  --directory   where it keeps its journal and pictures (default DATA_DIR/sandbox)
-  --smtp-port   also runs a mail server there; its mails are at /mail. Set SMTP_URL to smtp://127.0.0.1:4025
-  --public-url  how browsers reach it, when that differs
-  --help        prints this
+  --port        port to listen on; 0 uses a free port (default 4010)
+  --host        address to listen on (default 127.0.0.1)
+  --directory   folder for its state and media (default DATA_DIR/sandbox)
+  --smtp-port   also runs a mail server on this port; emails are at /mail. Set SMTP_URL to smtp://127.0.0.1:4025
+  --public-url  URL for browsers, if different
+  --help        prints this help
 
-It prints one line of JSON when it is ready and stops at SIGTERM.`,
+Prints one line of JSON when it is ready and stops on SIGTERM.`,
   { options },
 )
 
-const { values } = parseArgs({ options })
 await run()
 
 async function run(): Promise<void> {
@@ -51,15 +49,15 @@ async function run(): Promise<void> {
     const end = () => void sandbox.stop().then(() => process.exit(0))
     process.once('SIGTERM', end)
     process.once('SIGINT', end)
-    // Started as a child: when the parent is gone, nobody is left who would stop this process.
+    // As a child process it must exit with its parent.
     process.once('disconnect', end)
     process.stdout.write(
       `${JSON.stringify({ event: 'sandbox.ready', url: sandbox.url, smtp_port: sandbox.smtpPort })}\n`,
     )
-    tellReady()
+    sendReady()
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error))
-    tellFailure(error)
+    sendFailure(error)
   }
 }
 

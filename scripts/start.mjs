@@ -1,14 +1,15 @@
-// `npm run start`: the server alone, in this process.
-import { loadDotEnv, requirePackages, root } from './support/install.mjs'
-import { printHelp } from './support/plain-help.mjs'
+// `npm run start`: runs the server in this process.
+import { readCommandLine } from './cli/command-line.mjs'
+import { requirePackages } from './cli/install.mjs'
+import { loadDotEnv, root } from './cli/run-typescript.mjs'
 
-printHelp(`npm run start
+readCommandLine(`npm run start
 
-Serves what \`npm run build\` has built, at HOST and PORT (127.0.0.1 and 3000). \`npm run up\` does this and all the rest;
-this is for those who host it themselves, with a database of their own and \`npm run worker\` beside it.`)
+Serves the build of \`npm run build\` at HOST and PORT (127.0.0.1 and 3000). For hosting it yourself, with your own
+database and \`npm run worker\` as a second process. \`npm run up\` starts everything.`)
 process.chdir(root)
 requirePackages()
-loadDotEnv()
+await loadDotEnv()
 process.env.NODE_ENV ??= 'production'
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 process.argv.splice(2)

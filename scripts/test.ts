@@ -1,39 +1,45 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { postgresBinaries } from '@/tests/support/postgres'
-import { ensureBuilt } from './support/build'
-import { findChromium } from './support/chromium'
-import { printHelp } from './support/help'
-import { findLeaks } from './support/leaks'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { postgresBinaries, startSharedCluster } from '@/tests/support/database/postgres'
+import { ensureBuilt } from './build/ensure-built'
+import { readCommandLine } from './cli/command-line.mjs'
+import { findChromium } from './testing/chromium'
+import { findLeaks } from './testing/leaked-credentials'
+import { runTasks, type Task, type TaskResult } from './testing/run-tasks'
+import { type Report, readReport } from './testing/vitest-report'
 
-printHelp(
+const { positionals: filters, values } = readCommandLine(
   `npm test
 
-Formatting, lint, types and import directions; unit and channel tests; API, job and fault tests on PostgreSQL when
-it is installed and otherwise on the embedded database; browser tests when a Chromium is found.
+Format, lint, types, imports, unit tests, API and job tests, the main browser journeys, and 200 posts published while
+workers are killed. Uses PostgreSQL when it is installed, else the embedded database.
 
-  npm test -- --all           the API, job and fault tests on both databases, as CI does
-  npm test -- api/stories     only the tests whose path has this in it, on the embedded database
-  FAULT_ROWS=10000            how many rows the fault test publishes (2,000)`,
-  { words: 'any', options: { all: { type: 'boolean' } } },
+  npm run test:all            all tests, on both databases, as CI runs them; also npm test -- --all
+  npm test -- api/stories     only the tests whose path contains this
+  FAULT_ROWS=10000            number of posts in the publishing fault test`,
+  { positionals: 'any', options: { all: { type: 'boolean' } } },
 )
 
-const isAll = process.argv.includes('--all')
-const filters = process.argv.slice(2).filter((word) => word !== '--all')
+const isAll = values.all === true
 const folder = join(process.cwd(), '.test')
-let passed = 0
-let skipped = 0
+/** Tasks that run at once. With more, tests would miss their deadlines on two cores. */
+const lanes = 2
+
+const total = { passed: 0, skipped: 0 }
 const failures: string[] = []
-const fail = (what: string): void => void failures.push(what)
+/** Browser tests that failed once and then passed. */
+const retried: string[] = []
+const files: (Report['files'][number] & { task: string })[] = []
+
 const slug = (name: string): string => name.replace(/\W+/g, '-')
 
-/** Runs a command to its end, and then prints all that it said at once: what runs side by side stays readable. */
+/** Runs a command and prints its output when it has ended, so that parallel tasks stay readable. */
 async function run(name: string, command: string[], env: Record<string, string> = {}): Promise<number> {
-  const file = join(folder, `${slug(name)}.txt`)
+  const log = join(folder, `${slug(name)}.txt`)
   process.stdout.write(`\n── ${name} …\n`)
   const startedMs = performance.now()
-  const output = openSync(file, 'w')
+  const output = openSync(log, 'w')
   const code = await new Promise<number>((resolve) => {
     const child = spawn(process.execPath, command, {
       env: { ...process.env, ...env },
@@ -43,94 +49,162 @@ async function run(name: string, command: string[], env: Record<string, string> 
   })
   closeSync(output)
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0)
-  process.stdout.write(
-    `\n── ${name}: ${code === 0 ? 'passed' : 'failed'} after ${seconds} s\n${readFileSync(file, 'utf8')}`,
-  )
+  const outcome = code === 0 ? 'passed' : 'failed'
+  process.stdout.write(`\n── ${name}: ${outcome} after ${seconds} s\n${readFileSync(log, 'utf8')}`)
   return code
 }
 
-async function check(name: string, command: string[]): Promise<void> {
-  if ((await run(name, command)) === 0) passed += 1
-  else fail(name)
+/** A command that passes when it exits with 0. */
+const check = (name: string, command: string[]): Task => ({
+  name,
+  async run() {
+    const isPassed = (await run(name, command)) === 0
+    if (isPassed) total.passed += 1
+    else failures.push(name)
+    return isPassed
+  },
+})
+
+type VitestTask = Omit<Task, 'run'> & { project: string; paths?: string[]; env?: Record<string, string> }
+
+const vitest = ({ project, paths = filters, env, ...task }: VitestTask): Task => ({
+  ...task,
+  async run() {
+    const { name } = task
+    const json = join(folder, `${slug(name)}.json`)
+    const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests']
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]
+    const code = await run(name, [...command, ...reporters, ...paths], env)
+    const report = existsSync(json) ? readReport(json) : null
+    total.passed += report?.passed ?? 0
+    total.skipped += report?.skipped ?? 0
+    files.push(...(report?.files ?? []).map((file) => ({ ...file, task: name })))
+    failures.push(...(report?.failures ?? []).map((failure) => `${name} › ${failure}`))
+    retried.push(...(report?.retried ?? []).map((test) => `${name} › ${test}`))
+    if (code !== 0 && !report?.failures.length) failures.push(`${name}: exited with ${code}, but no test failed`)
+    return code === 0
+  },
+})
+
+const build: Task = {
+  name: 'build',
+  async run() {
+    try {
+      await ensureBuilt((message) => process.stdout.write(`\n${message}\n`))
+      return true
+    } catch (error) {
+      failures.push(`build: ${(error as Error).message}`)
+      return false
+    }
+  },
 }
 
-type Result = { status: string; fullName: string; failureMessages: string[] }
-type Report = {
-  numPassedTests: number
-  numPendingTests: number
-  testResults: { name: string; status: string; assertionResults: Result[] }[]
-}
-
-type Part = { name: string; project: string; env?: Record<string, string> }
-
-async function vitest({ name, project, env }: Part): Promise<void> {
-  const report = join(folder, `${slug(name)}.json`)
-  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--passWithNoTests']
-  const code = await run(
-    name,
-    [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filters],
-    env,
-  )
-  if (!existsSync(report)) return fail(name)
-  const { numPassedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  passed += numPassedTests
-  skipped += numPendingTests
-  const before = failures.length
-  for (const { name: file, status, assertionResults } of testResults) {
-    const own = assertionResults
-      .filter((test) => test.status === 'failed')
-      .map(({ fullName, failureMessages }) => `${fullName}${beginningOf(failureMessages[0] ?? '')}`)
-    // A file that did not even load has failed though no test says so.
-    if (status === 'failed' && own.length === 0) own.push('the file itself')
-    for (const test of own) fail(`${name} › ${relative(process.cwd(), file)} › ${test}`)
-  }
-  if (code !== 0 && failures.length === before) fail(`${name}: it ended with ${code} though no test failed`)
-}
-
-/** So much of a message as tells what was wrong: a log is often seen by its end alone. */
-const beginningOf = (message: string): string =>
-  message
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `\n      ${line.slice(0, 300)}`)
-    .join('')
-
-/** Credentials that tests made must be in no answer and in no log line of the whole run. */
-function scanForSecrets(): void {
+/** Fails if a response or log line of the run contains a credential that a test created. */
+function leakCheck(): void {
   const { searched, leaks } = findLeaks(folder)
-  process.stdout.write('\n── credentials in answers and logs\n')
-  process.stdout.write(`${leaks.join('\n') || `${searched} credentials, none of them anywhere`}\n`)
-  // A run that made no credential at all has shown nothing.
-  if (leaks.length > 0 || searched === 0) fail('credentials in answers and logs')
-  else passed += 1
+  process.stdout.write(
+    `\n── credentials in responses and logs\n${leaks.join('\n') || `${searched} checked, none found`}\n`,
+  )
+  // A run without credentials proves nothing.
+  if (leaks.length === 0 && searched > 0) total.passed += 1
+  else failures.push('credentials in responses and logs')
 }
 
-rmSync(folder, { recursive: true, force: true })
+const staticChecks = [
+  check('types', ['node_modules/typescript/bin/tsc', '--noEmit']),
+  check('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.']),
+  check('imports', ['scripts/run.mjs', 'scripts/check-imports.ts']),
+]
+
+type Kind = 'postgres' | 'pglite'
+const databaseNames: Record<Kind, string> = { postgres: 'PostgreSQL', pglite: 'the embedded database' }
+
+/** "database" leaves out the tests that do not depend on the database (vitest.config.ts). */
+type Scope = 'all' | 'database'
+
+const served = (kind: Kind, scope: Scope = 'all'): Task =>
+  vitest({
+    name: `API and jobs on ${databaseNames[kind]}`,
+    project: 'served',
+    after: 'build',
+    // One process serves the embedded database. Beside a browser its statements would miss their deadlines.
+    isAlone: isAll && kind === 'pglite',
+    env: { TEST_DATABASE: kind, TEST_SCOPE: scope },
+  })
+
+const faults = (kind: Kind, scope: Scope = 'all', env: Record<string, string> = {}): Task =>
+  vitest({
+    name: `faults on ${databaseNames[kind]}`,
+    project: 'faults',
+    after: 'build',
+    // Starts and kills many processes.
+    isAlone: isAll,
+    env: { TEST_DATABASE: kind, TEST_SCOPE: scope, ...env },
+  })
+
+const browser = (kind: Kind, name: string, paths = filters): Task[] =>
+  findChromium() ? [vitest({ name, project: 'e2e', paths, after: 'build', env: { TEST_DATABASE: kind } })] : []
+
+const journeys = (kind: Kind, paths = ['tests/e2e/journeys/']): Task[] =>
+  browser(kind, `journeys on ${databaseNames[kind]}`, paths)
+
+/** Enough to show that the dashboard works on a second database. */
+const shortJourneys = ['first-post', 'sign-up-to-post', 'calendar-drag'].map((name) => `tests/e2e/journeys/${name}`)
+
+const unit = (kind: Kind): Task => vitest({ name: 'unit', project: 'unit*', env: { TEST_DATABASE: kind } })
+
+function plan(main: Kind, other: Kind | null): Task[] {
+  if (filters.length > 0) return [unit(main), build, served(main), faults(main), ...browser(main, 'browser')]
+  if (!isAll)
+    return [
+      build,
+      ...staticChecks,
+      unit(main),
+      served(main),
+      ...journeys(main),
+      vitest({
+        name: '200 posts with killed workers',
+        project: 'faults',
+        paths: ['tests/faults/publishing.test.ts'],
+        after: 'build',
+        env: { FAULT_ROWS: '200', TEST_DATABASE: main },
+      }),
+    ]
+  const both = other
+    ? [...journeys(other, shortJourneys), served(other, 'database'), faults(other, 'database', { FAULT_ROWS: '500' })]
+    : []
+  return [build, ...staticChecks, unit(main), served(main), faults(main), ...browser(main, 'browser'), ...both]
+}
+
+function printTable(results: TaskResult[], minutes: number): void {
+  const line = (seconds: number, text: string) => `${(seconds / 60).toFixed(1).padStart(6)} min  ${text}\n`
+  const phases = results.map(({ name, seconds, outcome }) =>
+    line(seconds, outcome === 'passed' ? name : `${name}: ${outcome}`),
+  )
+  const slowest = files.sort((one, other) => other.seconds - one.seconds).slice(0, 10)
+  const slowestLines = slowest.map(
+    ({ path, seconds, task }) => `${seconds.toFixed(0).padStart(6)} s    ${path} (${task})\n`,
+  )
+  process.stdout.write(`\nPhases, ${lanes} at once\n${phases.join('')}${line(minutes * 60, 'in all')}`)
+  process.stdout.write(`\nSlowest files\n${slowestLines.join('')}`)
+}
+
+// The template of the embedded database is named after its content and so never out of date.
+for (const name of existsSync(folder) ? readdirSync(folder) : [])
+  if (name !== 'embedded') rmSync(join(folder, name), { recursive: true, force: true })
 mkdirSync(join(folder, 'logs'), { recursive: true })
-const isWhole = filters.length === 0
-if (isWhole) {
-  await check('format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'])
-  await check('types', ['node_modules/typescript/bin/tsc', '--noEmit'])
-  await check('import directions', ['scripts/run.mjs', 'scripts/check-imports.ts'])
-}
-await vitest({ name: 'unit and channels', project: 'unit' })
-await ensureBuilt((message) => process.stdout.write(`\n${message}\n`))
 
-const databases = { pglite: 'the embedded database', postgres: 'PostgreSQL' }
-const hasPostgres = postgresBinaries() !== null
-if (isWhole && !hasPostgres)
-  process.stdout.write('\nNo PostgreSQL server is installed: the tests run on the embedded database alone.\n')
-// Few tests are begun soonest on the embedded database.
-const one = isWhole && hasPostgres ? 'postgres' : 'pglite'
-// One after the other: files of one part run side by side as far as they wait, and more would only make them late.
-for (const [TEST_DATABASE, words] of Object.entries(databases)) {
-  if (TEST_DATABASE !== one && !(isAll && hasPostgres)) continue
-  await vitest({ name: `API and jobs on ${words}`, project: 'served', env: { TEST_DATABASE } })
-  await vitest({ name: `faults on ${words}`, project: 'faults', env: { TEST_DATABASE } })
-}
-if (findChromium()) await vitest({ name: 'browser', project: 'e2e', env: { TEST_DATABASE: 'pglite' } })
-else process.stdout.write('\nNo Chromium is installed: the browser tests are left out.\n')
-if (isWhole) scanForSecrets()
+const startedMs = performance.now()
+const cluster = postgresBinaries() ? await startSharedCluster() : null
+if (cluster) process.env.TEST_POSTGRES_URL = cluster.url
+else process.stdout.write('\nPostgreSQL is not installed: all tests run on the embedded database.\n')
+if (!findChromium()) process.stdout.write('\nChromium is not installed: no browser tests.\n')
+const results = await runTasks(cluster ? plan('postgres', 'pglite') : plan('pglite', null), lanes)
+await cluster?.stop()
+if (filters.length === 0) leakCheck()
+printTable(results, (performance.now() - startedMs) / 60_000)
+if (retried.length > 0)
+  process.stdout.write(`\nPassed at the second attempt:\n${retried.map((what) => `  ${what}\n`).join('')}`)
 if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((what) => `  ${what}\n`).join('')}`)
-process.stdout.write(`\n${passed} passed, ${failures.length} failed, ${skipped} skipped\n`)
+process.stdout.write(`\n${total.passed} passed, ${failures.length} failed, ${total.skipped} skipped\n`)
 process.exit(failures.length > 0 ? 1 : 0)

@@ -1,13 +1,12 @@
-import { parseArgs } from 'node:util'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { isScope, type Scope, scopes } from '@/lib/auth/scopes'
 import { migrate } from '@/lib/db/migrate'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { env, reloadEnv } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
-import { openDatabase } from './support/database'
-import { demoOwner } from './support/demo'
-import { printHelp } from './support/help'
+import { readCommandLine, refuse } from './cli/command-line.mjs'
+import { openDatabase } from './data-dir/embedded-database'
+import { demoOwner } from './demo/workspace'
 
 const options = {
   email: { type: 'string' },
@@ -17,18 +16,18 @@ const options = {
   demo: { type: 'boolean', default: false },
 } as const
 
-printHelp(
+const { values } = readCommandLine(
   `npm run token -- --email you@example.com --project "My project" --scopes stories:read,stories:write
 npm run token -- --demo
 
-Makes an access token and prints {"token","user_id","project_id"} as JSON. The user and the project are made when
-they are missing. Works beside a running product and without one.
+Creates an access token and prints {"token","user_id","project_id"} as JSON. Creates the user and the project if they
+do not exist. Works with or without a running server.
 
-  --email     whose token it is
-  --project   name of the project that it is bound to
+  --email     owner of the token
+  --project   name of the project it is bound to
   --scopes    scopes separated by commas, or all
-  --account   not bound to the project: it sees every project of its owner ("project_id" still names the project)
-  --demo      the demo owner and the demo project, every scope
+  --account   account token: sees every project of its owner ("project_id" is still the named project)
+  --demo      demo owner and demo project, all scopes
 
 Scopes: ${scopes.join(', ')}`,
   { options },
@@ -36,29 +35,21 @@ Scopes: ${scopes.join(', ')}`,
 
 type Wanted = { email: string; project: string; scopes: Scope[]; isAccount: boolean }
 
-function refuse(sentence: string): never {
-  process.stderr.write(`${sentence} See npm run token -- --help.\n`)
-  process.exit(2)
-}
-
 function readArguments(): Wanted {
-  const { values } = parseArgs({ options })
   const isAccount = values.account ?? false
-  if (values.demo && !env().DEMO) refuse('DEMO=0: there is no demo here.')
-  const contradicting = (['email', 'project', 'scopes'] as const).filter((name) => values[name] !== undefined)
-  if (values.demo && contradicting.length > 0) {
-    refuse(
-      `--demo says whose token it is and what it may, so ${contradicting.map((name) => `--${name}`).join(', ')} cannot stand beside it.`,
-    )
+  if (values.demo && !env().DEMO) refuse('There is no demo, because DEMO=0.')
+  const conflicting = (['email', 'project', 'scopes'] as const).filter((name) => values[name] !== undefined)
+  if (values.demo && conflicting.length > 0) {
+    refuse(`--demo cannot be combined with ${conflicting.map((name) => `--${name}`).join(', ')}.`)
   }
   if (values.demo) return { email: demoOwner.email, project: demoOwner.project, scopes: [...scopes], isAccount }
   const email = values.email ?? refuse('--email is missing.')
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) refuse(`--email is ${JSON.stringify(email)}, which is no e-mail address.`)
-  const words = (values.scopes ?? refuse('--scopes is missing.')).split(',').map((word) => word.trim())
-  const unknown = words.filter((word) => word !== 'all' && !isScope(word))
-  if (unknown.length > 0) refuse(`There is no scope ${unknown.join(', ')}.`)
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) refuse(`--email ${JSON.stringify(email)} is not an email address.`)
+  const names = (values.scopes ?? refuse('--scopes is missing.')).split(',').map((word) => word.trim())
+  const unknown = names.filter((word) => word !== 'all' && !isScope(word))
+  if (unknown.length > 0) refuse(`Unknown scope ${unknown.join(', ')}.`)
   const project = values.project?.trim() || refuse('--project is missing.')
-  return { email, project, scopes: words.includes('all') ? [...scopes] : words.filter(isScope), isAccount }
+  return { email, project, scopes: names.includes('all') ? [...scopes] : names.filter(isScope), isAccount }
 }
 
 const wanted = readArguments()

@@ -1,16 +1,17 @@
-// `npm run up`: installs what is missing, then hands over to up.ts.
-import { ensureInstalled, loadDotEnv, runTypeScript } from './support/install.mjs'
-import { printHelp } from './support/plain-help.mjs'
+// `npm run up`: installs missing packages, then runs up.ts.
+import { readCommandLine } from './cli/command-line.mjs'
+import { ensureInstalled } from './cli/install.mjs'
+import { loadDotEnv, runTypeScript } from './cli/run-typescript.mjs'
 
-printHelp(`npm run up
+readCommandLine(`npm run up
 
-Starts Storycast: database, migrations, build, sandbox, server and worker. Prints where to go. Ctrl-C stops it all.
+Starts Storycast: database, migrations, build, sandbox, server and worker. Prints the URLs. Ctrl-C stops everything.
 
-Environment (a file .env is read as well; .env.example lists everything):
-  PORT           address of the server (3000); the sandbox takes PORT + 1000, its mail server PORT + 3000
-  DATA_DIR       folder of database, files and keys (.data)
-  DATABASE_URL   a PostgreSQL of your own instead of the embedded one
-  DEMO=0         no demo workspace and no sandbox: the real networks`)
+Environment variables (also read from .env; .env.example lists all of them):
+  PORT           port of the server (3000); the sandbox uses PORT + 1000, its mail server PORT + 3000
+  DATA_DIR       folder for database, files and keys (.data)
+  DATABASE_URL   your own PostgreSQL instead of the embedded one
+  DEMO=0         no demo workspace and no sandbox: posts go to the real networks`)
 ensureInstalled((message) => process.stdout.write(`  ${message}\n`))
-loadDotEnv()
+await loadDotEnv()
 await runTypeScript('scripts/up.ts')

@@ -1,15 +1,24 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { Logo } from '@/components/chrome/logo'
+import { ProductPicture } from '@/components/landing/product-picture'
+import { Logo } from '@/components/ui/logo'
 
+/** The form in one column, next to a picture of the product on wide screens. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 px-4 py-10">
-      <Link href="/" className="flex items-center gap-2.5 self-start text-lg font-semibold tracking-tight">
-        <Logo />
-        Storycast
-      </Link>
-      <div className="panel flex flex-col gap-5 p-6">{children}</div>
-    </main>
+    <div className="grid min-h-dvh bg-surface lg:grid-cols-[30rem_minmax(0,1fr)]">
+      <main className="flex flex-col px-5 py-6 sm:px-10">
+        <Link href="/" className="flex items-center gap-2.5 self-start text-lg font-semibold tracking-tight">
+          <Logo />
+          Storycast
+        </Link>
+        <div className="mx-auto flex w-full max-w-sm flex-1 flex-col gap-5 pt-10 sm:justify-center sm:py-12">
+          {children}
+        </div>
+      </main>
+      <aside className="sticky top-0 flex h-dvh items-center justify-center overflow-hidden border-l border-line bg-sunken px-8 max-lg:hidden">
+        <ProductPicture />
+      </aside>
+    </div>
   )
 }

@@ -1,15 +1,15 @@
 import { cookies, headers } from 'next/headers'
 import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { Viewer } from '@/components/chrome/viewer'
-import { projectCookie } from '@/components/projects/remembered'
+import type { Viewer } from '@/components/account/viewer'
+import { projectCookie } from '@/components/projects/last-project-cookie'
 import { localeOf } from '@/components/time/formats'
+import type { Context } from '@/lib/access/context'
 import type { Account } from '@/lib/account/contract'
 import { localeWith } from '@/lib/account/date-locales'
 import * as account from '@/lib/account/service'
-import type { Context } from '@/lib/api/context'
+import { sessionOf } from '@/lib/auth/next-auth'
 import type { Role } from '@/lib/auth/roles'
-import { sessionOf } from '@/lib/auth/session'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
@@ -17,17 +17,17 @@ import * as members from '@/lib/members/service'
 import type { Project } from '@/lib/projects/contract'
 import * as projects from '@/lib/projects/service'
 
-/** The one place where pages turn a request into what services work with. Everything here happens once per request. */
+/** Turns a request into the context of services. Each function runs once per request. */
 
-/** Null when nobody is signed in. */
+/** Null if signed out. */
 export const sessionContext = cache(async (): Promise<Context | null> => {
   const session = await sessionOf(await headers())
   return session ? { db: database(), principal: { kind: 'session', ...session }, now: systemClock() } : null
 })
 
-/** @param address where a person who has to sign in first wants to be afterwards */
-export async function requireContext(address: string): Promise<Context> {
-  return (await sessionContext()) ?? redirect(`/sign-in?next=${encodeURIComponent(address)}`)
+/** @param path where to go after the sign-in */
+export async function requireContext(path: string): Promise<Context> {
+  return (await sessionContext()) ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`)
 }
 
 export const viewer = cache(async (): Promise<Viewer> => {
@@ -47,22 +47,22 @@ export const ownRoles = cache(async (): Promise<Map<string, Role>> => {
   return context ? members.ownRoles(context) : new Map()
 })
 
-/** The project that was looked at last, else the newest. */
+/** The project opened last, else the newest. */
 export async function currentProject(): Promise<Project | null> {
   const own = await listOwnProjects()
   const remembered = (await cookies()).get(projectCookie)?.value
   return own.find(({ id }) => id === remembered) ?? own[0] ?? null
 }
 
-/** The project of an address. One that is another's looks like one that is not there. */
+/** The project of a URL. Not found if the user is not a member. */
 export const requireProject = cache(async (context: Context, id: string): Promise<Project> => {
   if (!isUuid(id)) notFound()
   return orNotFound(projects.get(context, { id }))
 })
 
-export const isUuid = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(word)
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** Turns a service's `not_found` into the page that says so. */
+/** Shows the not-found page on a `not_found` error. */
 export async function orNotFound<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -79,7 +79,7 @@ export const ownAccount = cache(async (): Promise<Account | null> => {
 
 export const browserLocale = async (): Promise<string> => localeOf((await headers()).get('accept-language'))
 
-/** How the signed-in person reads dates: as they chose, else as their browser says. */
+/** The locale of dates: the user's setting, else the browser's. */
 export async function readerLocale(): Promise<string> {
   const [own, ofBrowser] = await Promise.all([ownAccount(), browserLocale()])
   return own ? localeWith(own, ofBrowser) : ofBrowser

@@ -1,12 +1,14 @@
+import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DashboardChrome } from '@/components/chrome/dashboard-chrome'
+import { isCollapsed, sidebarCookie } from '@/components/chrome/sidebar-cookie'
 import { workerHealth } from '@/lib/health/service'
 import { currentProject, listOwnProjects, ownRoles, sessionContext, viewer } from './context'
 import { Providers } from './providers'
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const context = await sessionContext()
-  // The page knows its own address and sends whoever is not signed in to the door.
+  // The page redirects to sign-in, because the layout does not know the URL.
   if (!context) return children
   const [own, roles, current, person, worker] = await Promise.all([
     listOwnProjects(),
@@ -21,6 +23,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         projects={own.map(({ id, name }) => ({ id, name, role: roles.get(id) ?? 'viewer' }))}
         fallbackProjectId={current?.id ?? null}
         viewer={person}
+        isSidebarCollapsed={isCollapsed((await cookies()).get(sidebarCookie)?.value)}
         worker={{ isSilent: worker.is_silent, silentSeconds: worker.silent_seconds, advice: worker.advice }}
       >
         {children}

@@ -1,1 +1,1 @@
-export { default } from '../not-found'
+export { NotFound as default } from '@/components/errors/not-found'

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { ToastProvider } from '@/components/ui/toast'
 import { ApiError } from '@/lib/api/client'
 
-/** A refusal will not change by asking again; a lost connection may. */
-const isWorthAnotherTry = (failures: number, error: Error): boolean =>
+/** Retry network and server errors only. */
+const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -14,8 +14,8 @@ export function Providers({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         defaultOptions: {
-          // Without a line a call fails at once and says so; the default waits in silence until the line is back.
-          queries: { staleTime: 5_000, retry: isWorthAnotherTry, networkMode: 'always' },
+          // Fail immediately when offline. By default, requests wait silently until the browser is online.
+          queries: { staleTime: 5_000, retry: shouldRetry, networkMode: 'always' },
           mutations: { networkMode: 'always' },
         },
       }),

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
-import { type ErrorLine, Start } from '@/components/reference/start'
-import { errorExample } from '@/lib/api/error-examples'
-import { openApiDocument } from '@/lib/api/openapi'
+import { type ErrorLine, ReferenceHome } from '@/components/reference/reference-home'
 import { type ErrorCode, errorStatus } from '@/lib/errors'
+import { errorExample } from '@/lib/openapi/error-examples'
+import { openApiDocument } from '@/lib/openapi/openapi'
 
 export const metadata: Metadata = {
   title: 'API reference',
-  description: 'Every endpoint of Storycast, with its parameters, bodies, answers and errors.',
+  description: 'Every Storycast endpoint with its parameters, bodies, responses and errors.',
 }
 
 const errors = Object.entries(errorStatus).map(
@@ -14,5 +14,5 @@ const errors = Object.entries(errorStatus).map(
 )
 
 export default function DocsPage() {
-  return <Start document={openApiDocument()} errors={errors} />
+  return <ReferenceHome document={openApiDocument()} errors={errors} />
 }

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { classes } from '@/components/ui/classes'
 
-/** A person's photo, or the first letters of their name. Decorative: the name stands beside it. */
+/** A photo, or the initials. Decorative, because the name is next to it. */
 export function Avatar({ name, photoUrl, className }: { name: string; photoUrl: string | null; className: string }) {
   const [failed, setFailed] = useState<string | null>(null)
   const isShown = photoUrl !== null && photoUrl !== failed

@@ -7,16 +7,16 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { SelectField } from '@/components/ui/field'
+import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import type { Account } from '@/lib/account/contract'
 import { type DateLocale, dateLocales, type HourCycle, localeWith } from '@/lib/account/date-locales'
 import { call } from '@/lib/api/client'
-import { updateAccount } from '@/lib/api/operations.generated'
+import { updateAccount } from '@/lib/openapi/operations.generated'
 
 type Props = { account: Account; browserLocale: string; now: string }
 
-/** How the signed-in person reads dates, in every project. */
+/** Date and time format of the signed-in user, in all projects. */
 export function DateSettings({ account, browserLocale, now }: Props) {
   const router = useRouter()
   const toast = useToast()
@@ -27,46 +27,51 @@ export function DateSettings({ account, browserLocale, now }: Props) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(updateAccount, chosen),
     onSuccess: () => {
-      toast('Dates are shown this way from now on.')
-      // Every date on the screen is drawn by the server first.
+      toast('Date format saved.')
+      // The server renders dates.
       router.refresh()
     },
   })
   const shown = localeWith(chosen, browserLocale)
   return (
     <form
-      className="panel flex max-w-xl flex-col gap-5 p-5"
+      className="panel flex max-w-2xl flex-col gap-5 p-5"
       onSubmit={(event) => {
         event.preventDefault()
         mutate()
       }}
     >
-      <p className="text-ink-soft">For you alone, in all of your projects. The words of the screens stay English.</p>
+      <div>
+        <h2 className="text-lg font-semibold">Dates</h2>
+        <p className="text-ink-soft">Only for you, in all your projects.</p>
+      </div>
       <SelectField
-        label="Dates are written"
+        label="Date format"
         value={locale}
-        onChange={(event) => setLocale(event.target.value as DateLocale | '')}
-      >
-        <option value="">As my browser says</option>
-        {Object.entries(dateLocales).map(([id, name]) => (
-          <option key={id} value={id} lang={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Clock" value={clock} onChange={(event) => setClock(event.target.value as HourCycle | '')}>
-        <option value="">As is usual there</option>
-        <option value="h23">24 hours, 14:30</option>
-        <option value="h12">12 hours, 2:30 pm</option>
-      </SelectField>
+        onChange={(value) => setLocale(value as DateLocale | '')}
+        options={[
+          { value: '', label: 'Same as browser' },
+          ...Object.entries(dateLocales).map(([id, name]) => ({ value: id, label: name, lang: id })),
+        ]}
+      />
+      <SelectField
+        label="Time format"
+        value={clock}
+        onChange={(value) => setClock(value as HourCycle | '')}
+        options={[
+          { value: '', label: 'Same as date format' },
+          { value: 'h23', label: '24 hours, 14:30' },
+          { value: 'h12', label: '12 hours, 2:30 pm' },
+        ]}
+      />
       <dl aria-live="polite" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-lg bg-sunken p-3">
-        <dt className="text-ink-soft">In lists</dt>
+        <dt className="text-ink-soft">Short</dt>
         <dd data-testid="short" suppressHydrationWarning>
           {formatTime(now, 'short', timeZone, shown)}
         </dd>
-        <dt className="text-ink-soft">In full</dt>
+        <dt className="text-ink-soft">Full</dt>
         <dd suppressHydrationWarning>{formatTime(now, 'full', timeZone, shown)}</dd>
-        <dt className="text-ink-soft">As a day</dt>
+        <dt className="text-ink-soft">Day</dt>
         <dd suppressHydrationWarning>{formatTime(now, 'day', timeZone, shown)}</dd>
       </dl>
       {error && <ErrorNote error={error} title="Not saved" />}

@@ -3,16 +3,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
+import { DialogForm } from '@/components/dialogs/dialog-form'
 import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { issueFor } from '@/components/errors/form-issues'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { CheckField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { deleteAccount, getDeletion } from '@/lib/api/operations.generated'
+import { deleteAccount, getDeletion } from '@/lib/openapi/operations.generated'
 import { AccountSection } from './account-section'
+import { PasswordField } from './password-field'
+import { CodeField } from './two-factor/code-field'
 
 type Plan = AnswerTo<typeof getDeletion>
 type Project = Plan['projects'][number]
@@ -22,7 +25,7 @@ export function DeleteAccountSection({ email }: { email: string }) {
   return (
     <AccountSection
       title="Delete account"
-      description="Deletes your personal data and the projects that only you are in. Published posts stay on their networks."
+      description="Deletes your personal data and projects without other members. Published posts stay on their networks."
     >
       <Button tone="danger" className="self-start" onClick={() => setIsOpen(true)}>
         Delete account
@@ -71,26 +74,31 @@ function DeleteForm({ plan, email, onClose }: { plan: Plan; email: string; onClo
   const undecided = plan.projects.filter(({ id, outcome }) => outcome === 'decide' && !chosen.has(id))
   const { mutate, isPending, error } = useMutation({
     mutationFn: (form: FormData) => {
-      const given = (name: string) => (form.get(name) ? { [name]: String(form.get(name)) } : {})
+      const optional = (name: string) => (form.get(name) ? { [name]: String(form.get(name)) } : {})
       const delete_projects = [...chosen]
-      return call(deleteAccount, { email, ...given('password'), ...given('code'), delete_projects })
+      return call(deleteAccount, { email, ...optional('password'), ...optional('code'), delete_projects })
     },
-    // A whole load: nothing of the account may be left in memory.
+    // A full page load clears the account from memory.
     onSuccess: () => window.location.assign('/'),
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
+    <DialogForm
+      submitLabel="Delete account"
+      cancelLabel="Keep account"
+      isDanger
+      isBusy={isPending}
+      isDisabled={undecided.length > 0}
+      error={error}
+      errorTitle="Account not deleted"
+      fields={fields}
+      onSubmit={(form) => {
         const isRight = String(form.get('email')).trim().toLowerCase() === email.toLowerCase()
         setIsWrong(!isRight)
         if (isRight) mutate(form)
       }}
+      onClose={onClose}
     >
-      <p>This cannot be undone. You are signed out everywhere, and {tokenWords(plan.tokens)}.</p>
+      <p>This cannot be undone. You are signed out everywhere, and {tokenText(plan.tokens)}.</p>
       <Projects
         projects={plan.projects}
         chosen={chosen}
@@ -103,45 +111,22 @@ function DeleteForm({ plan, email, onClose }: { plan: Plan; email: string; onClo
         name="email"
         autoComplete="off"
         required
-        error={isWrong ? `This is not your e-mail. It is ${email}.` : issueFor(error, 'email', 'The e-mail')}
+        error={isWrong ? `This is not your email. It is ${email}.` : issueFor(error, 'email', 'The email')}
       />
-      {plan.needs_password && (
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={issueFor(error, 'password', 'The password')}
-        />
-      )}
+      {plan.needs_password && <PasswordField error={error} />}
       {plan.needs_code && (
-        <TextField
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          required
-          hint="From your authenticator app, or a recovery code."
-          error={issueFor(error, 'code', 'The code')}
-        />
+        <CodeField label="Code" hint="From your authenticator app, or a recovery code." error={error} anyCode />
       )}
-      {error && !isShownByFields(error, fields) && <ErrorNote error={error} title="Account not deleted" />}
       {undecided.length > 0 && (
         <Notice tone="warn">Decide what happens to {undecided.map(({ name }) => `“${name}”`).join(', ')} first.</Notice>
       )}
-      <DialogButtons>
-        <Button onClick={onClose}>Keep account</Button>
-        <Button tone="danger" type="submit" isBusy={isPending} disabled={undecided.length > 0}>
-          Delete account
-        </Button>
-      </DialogButtons>
-    </form>
+    </DialogForm>
   )
 }
 
-const tokenWords = (count: number): string =>
+const tokenText = (count: number): string =>
   count === 0
-    ? 'your access ends at once'
+    ? 'you lose access immediately'
     : count === 1
       ? 'your access token stops working'
       : `your ${count} access tokens stop working`
@@ -166,7 +151,7 @@ function Projects({ projects, chosen, onChoose }: ProjectsProps) {
               <li key={project.id} className="flex flex-wrap items-start justify-between gap-2">
                 <CheckField
                   label={`Delete “${project.name}” for all ${project.members} members`}
-                  hint={postWords(project)}
+                  hint={postText(project)}
                   checked={chosen.has(project.id)}
                   onChange={(event) => onChoose(project.id, event.target.checked)}
                 />
@@ -178,7 +163,7 @@ function Projects({ projects, chosen, onChoose }: ProjectsProps) {
           </ul>
         </section>
       )}
-      <ProjectList title="You leave, others keep them" projects={of('leave')} />
+      <ProjectList title="Projects you leave" projects={of('leave')} />
     </>
   )
 }
@@ -193,7 +178,7 @@ function ProjectList({ title, projects }: { title: string; projects: readonly Pr
           <li key={project.id} className="wrap-anywhere">
             {project.name}
             {project.outcome === 'delete' && project.scheduled_posts > 0 && (
-              <span className="text-ink-soft"> · {postWords(project)}</span>
+              <span className="text-ink-soft"> · {postText(project)}</span>
             )}
           </li>
         ))}
@@ -202,7 +187,7 @@ function ProjectList({ title, projects }: { title: string; projects: readonly Pr
   )
 }
 
-function postWords({ scheduled_posts: count }: Project): string {
+function postText({ scheduled_posts: count }: Project): string {
   if (count === 0) return 'No scheduled posts.'
   return count === 1 ? '1 scheduled post will not be published.' : `${count} scheduled posts will not be published.`
 }

@@ -6,22 +6,24 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { cancelEmailChange, changeEmail, getAccount, sendEmailConfirmation } from '@/lib/api/operations.generated'
+import { cancelEmailChange, changeEmail, getAccount, sendEmailConfirmation } from '@/lib/openapi/operations.generated'
 import { AccountSection } from './account-section'
+import { PasswordField } from './password-field'
 
 type Account = AnswerTo<typeof getAccount>
 const key = ['account']
 
 type Props = { initial: Account; isMailConfigured: boolean }
 
-/** Address of the account: its confirmation, and its change. */
+/** Email address of the account: confirm and change it. */
 export function EmailAddressSection({ initial, isMailConfigured }: Props) {
   const { data: account } = useQuery({ queryKey: key, queryFn: () => call(getAccount, {}), initialData: initial })
   return (
-    <AccountSection title="E-mail address">
+    <AccountSection title="Email address">
       <p className="wrap-anywhere">
         {account.email}
         {isMailConfigured && account.email_confirmed && <span className="text-ink-soft"> · Confirmed</span>}
@@ -37,21 +39,21 @@ function Unconfirmed() {
   if (send.data) {
     return (
       <Notice tone="good" role="status">
-        We mailed a link to {send.data.sent_to}. Open it to confirm the address.
+        We sent a link to {send.data.sent_to}. Open it to confirm your email address.
       </Notice>
     )
   }
   return (
     <Notice
       tone="warn"
-      title="This address is not confirmed"
+      title="Your email is not confirmed"
       action={
         <Button isBusy={send.isPending} onClick={() => send.mutate()}>
           Send confirmation link
         </Button>
       }
     >
-      {send.error ? <ErrorNote error={send.error} title="No link was sent" /> : null}
+      {send.error ? <ErrorNote error={send.error} title="Link not sent" /> : null}
     </Notice>
   )
 }
@@ -73,8 +75,8 @@ function PendingChange({ email }: { email: string }) {
         </Button>
       }
     >
-      <p>We mailed a link to the new address. Open it within 24 hours to complete the change.</p>
-      {cancel.error ? <ErrorNote error={cancel.error} title="The change was not cancelled" /> : null}
+      <p>We sent a link to your new email address. Open it within 24 hours to complete the change.</p>
+      {cancel.error ? <ErrorNote error={cancel.error} title="Change not cancelled" /> : null}
     </Notice>
   )
 }
@@ -92,44 +94,35 @@ function ChangeForm() {
   if (!isOpen) {
     return (
       <Button className="self-start" onClick={() => setIsOpen(true)}>
-        Change address
+        Change email
       </Button>
     )
   }
   return (
-    <form
+    <Form
       className="flex max-w-md flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        change.mutate({ email: String(form.get('email')), password: String(form.get('password')) })
-      }}
+      onSubmit={(fields) =>
+        change.mutate({ email: String(fields.get('email')), password: String(fields.get('password')) })
+      }
     >
       <TextField
-        label="New address"
+        label="New email"
         name="email"
         type="email"
         autoComplete="email"
         required
-        error={issueFor(change.error, 'email', 'The new address')}
+        error={issueFor(change.error, 'email', 'The new email')}
       />
-      <TextField
-        label="Your password"
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={issueFor(change.error, 'password', 'This')}
-      />
+      <PasswordField label="Your password" error={change.error} />
       {change.error && !isShownByFields(change.error, ['email', 'password']) && (
-        <ErrorNote error={change.error} title="Your address was not changed" />
+        <ErrorNote error={change.error} title="Email not changed" />
       )}
       <div className="flex gap-2">
         <Button tone="primary" type="submit" isBusy={change.isPending}>
-          Change address
+          Change email
         </Button>
         <Button onClick={() => setIsOpen(false)}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   )
 }

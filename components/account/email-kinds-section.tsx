@@ -6,15 +6,15 @@ import { CheckField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { getEmailSettings, updateEmailSettings } from '@/lib/api/operations.generated'
 import { subscriptionMails } from '@/lib/mail/kinds'
+import { getEmailSettings, updateEmailSettings } from '@/lib/openapi/operations.generated'
 import { AccountSection } from './account-section'
 
 type Settings = AnswerTo<typeof getEmailSettings>
 
 const key = ['email-settings']
 
-/** Which emails a person gets. Each switch is saved at once. */
+/** Emails the user receives. Each switch is saved immediately. */
 export function EmailKindsSection({ initial }: { initial: Settings }) {
   const queries = useQueryClient()
   const { data } = useQuery({
@@ -39,8 +39,8 @@ export function EmailKindsSection({ initial }: { initial: Settings }) {
       {!data.is_configured && (
         <Notice tone="warn" title="Email is not set up">
           <p>
-            Password reset, email confirmation, invitation emails and the emails below need a mail server. Ask the
-            person who runs your Storycast to set SMTP_URL.
+            Password reset, email confirmation, invitation emails and the emails below need a mail server. Ask your
+            administrator to set SMTP_URL.
           </p>
         </Notice>
       )}
@@ -58,7 +58,7 @@ export function EmailKindsSection({ initial }: { initial: Settings }) {
         ))}
       </div>
       <p className="text-sm text-ink-soft">
-        Emails about your password, your address and your sign-in are always sent.
+        Emails about your password, your email address and your sign-in are always sent.
       </p>
     </AccountSection>
   )

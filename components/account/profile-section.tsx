@@ -7,10 +7,11 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
 import { useToast } from '@/components/ui/toast'
 import type { Account } from '@/lib/account/contract'
 import { call, sendFile } from '@/lib/api/client'
-import { deletePhoto, putPhoto, updateAccount } from '@/lib/api/operations.generated'
+import { deletePhoto, putPhoto, updateAccount } from '@/lib/openapi/operations.generated'
 import { AccountSection } from './account-section'
 import { Avatar } from './avatar'
 import { shrinkPhoto } from './shrink-photo'
@@ -32,7 +33,7 @@ function Photo({ name, initialUrl }: { name: string; initialUrl: string | null }
   const [url, setUrl] = useState(initialUrl)
   const show = (changed: Account): void => {
     setUrl(changed.photo_url)
-    // The user menu shows it as well.
+    // The user menu shows it too.
     router.refresh()
   }
   const upload = useMutation({
@@ -88,14 +89,7 @@ function NameForm({ account }: { account: Account }) {
     },
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(String(new FormData(event.currentTarget).get('name')))
-      }}
-    >
+    <Form onSubmit={(fields) => mutate(String(fields.get('name')))}>
       <TextField
         label="Name"
         name="name"
@@ -109,6 +103,6 @@ function NameForm({ account }: { account: Account }) {
       <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
         Save name
       </Button>
-    </form>
+    </Form>
   )
 }

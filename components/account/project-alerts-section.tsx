@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { AccountSection } from './account-section'
 
-/** In-app alerts are chosen per project; this leads to each project's settings. */
+/** In-app alerts are set per project, so this links to each project's settings. */
 export function ProjectAlertsSection({ projects }: { projects: { id: string; name: string }[] }) {
   return (
     <AccountSection title="In-app alerts" description="Choose the alerts of each project on its notifications page.">

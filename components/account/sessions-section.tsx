@@ -3,38 +3,38 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { ErrorNote } from '@/components/errors/error-note'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { endAllSessions, endSession, listSessions } from '@/lib/api/operations.generated'
+import { endAllSessions, endSession, listSessions } from '@/lib/openapi/operations.generated'
 import type { Session } from '@/lib/sessions/contract'
 import { AccountSection } from './account-section'
 import { sessionsKey } from './sessions-key'
 
 type Props = { initial: AnswerTo<typeof listSessions>; now: string }
 
-/** What is about to be signed out: one session, all but this one, or all. */
-type Ending = Session | 'others' | 'all'
+/** What to sign out: one session, all other sessions, or all sessions. */
+type SignOutTarget = Session | 'others' | 'all'
 
 export function SessionsSection({ initial, now: renderedAt }: Props) {
   const now = useNow(renderedAt, 30_000)
-  const [ending, setEnding] = useState<Ending | null>(null)
+  const [target, setSignOutTarget] = useState<SignOutTarget | null>(null)
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useSessions(initial)
   const sessions = data.pages.flatMap((page) => page.sessions)
   const hasOthers = hasNextPage || sessions.some((session) => !session.is_current)
   return (
-    <AccountSection title="Where you’re signed in" description="Each sign-in ends after 30 days.">
+    <AccountSection title="Where you’re signed in" description="Sessions expire after 30 days.">
       {error && <ErrorNote isReading error={error} title="The list may be out of date" />}
       <ul className="-mx-5 divide-y divide-line border-y border-line">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} now={now} onEnd={() => setEnding(session)} />
+          <SessionRow key={session.id} session={session} now={now} onEnd={() => setSignOutTarget(session)} />
         ))}
       </ul>
       {hasNextPage && (
@@ -43,12 +43,12 @@ export function SessionsSection({ initial, now: renderedAt }: Props) {
         </Button>
       )}
       <div className="flex flex-wrap gap-2">
-        {hasOthers && <Button onClick={() => setEnding('others')}>Sign out everywhere else</Button>}
-        <Button tone="danger" onClick={() => setEnding('all')}>
+        {hasOthers && <Button onClick={() => setSignOutTarget('others')}>Sign out everywhere else</Button>}
+        <Button tone="danger" onClick={() => setSignOutTarget('all')}>
           Sign out everywhere
         </Button>
       </div>
-      {ending && <EndDialog ending={ending} onClose={() => setEnding(null)} />}
+      {target && <SignOutDialog target={target} onClose={() => setSignOutTarget(null)} />}
     </AccountSection>
   )
 }
@@ -79,7 +79,7 @@ function SessionRow({ session, now, onEnd }: { session: Session; now: Date; onEn
           )}
         </div>
         <p className="text-sm text-ink-soft wrap-anywhere" suppressHydrationWarning>
-          {address ?? 'Unknown address'} ·{' '}
+          {address ?? 'Unknown IP address'} ·{' '}
           {isCurrent ? 'Active now' : `Last used ${formatRelative(session.last_seen_at, now)}`} · Signed in{' '}
           <Time at={session.created_at} style="date" />
         </p>
@@ -99,26 +99,26 @@ const titles = {
   all: 'Sign out everywhere?',
 }
 
-function EndDialog({ ending, onClose }: { ending: Ending; onClose: () => void }) {
+function SignOutDialog({ target, onClose }: { target: SignOutTarget; onClose: () => void }) {
   const queries = useQueryClient()
   const toast = useToast()
   const end = async (): Promise<void> => {
-    if (ending === 'all') {
+    if (target === 'all') {
       await call(endAllSessions, {})
-      // A full page load, so that nothing of this session is left in memory.
+      // A full page load clears the session from memory.
       return window.location.assign('/sign-in')
     }
-    if (ending === 'others') await call(endAllSessions, { keep_current: 'true' })
-    else await call(endSession, { id: ending.id })
+    if (target === 'others') await call(endAllSessions, { keep_current: 'true' })
+    else await call(endSession, { id: target.id })
     await queries.invalidateQueries({ queryKey: sessionsKey })
-    toast(ending === 'others' ? 'Signed out everywhere else.' : `Signed out ${ending.device}.`)
+    toast(target === 'others' ? 'Signed out everywhere else.' : `Signed out ${target.device}.`)
   }
-  const title = typeof ending === 'string' ? titles[ending] : titles.one(ending.device)
+  const title = typeof target === 'string' ? titles[target] : titles.one(target.device)
   return (
     <ConfirmDialog title={title} confirmLabel="Sign out" cancelLabel="Cancel" onConfirm={end} onClose={onClose}>
       <p>
-        {ending === 'all' && 'This device is signed out too. '}
-        Scheduled posts still go out, and API tokens keep working.
+        {target === 'all' && 'This device is signed out too. '}
+        Scheduled posts are still published, and API tokens keep working.
       </p>
     </ConfirmDialog>
   )

@@ -2,8 +2,8 @@
 const side = 512
 
 /**
- * Makes a photo small before it is sent: those of phones have ten megabytes. What the browser cannot draw is sent as it
- * is, and the server says what is wrong with it.
+ * Shrinks a photo before the upload: phone photos have 10 MB. If the browser cannot decode it, the original is sent and
+ * the server reports the error.
  */
 export async function shrinkPhoto(file: File): Promise<Blob> {
   try {

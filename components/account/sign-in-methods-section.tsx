@@ -2,21 +2,21 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { deleteIdentity, listIdentities } from '@/lib/api/operations.generated'
+import { deleteIdentity, listIdentities } from '@/lib/openapi/operations.generated'
 import { AccountSection } from './account-section'
-import { ProviderIcon, type ProviderId, providerNames } from './providers'
+import { ProviderIcon, type ProviderId, providerNames } from './auth/sign-in-providers'
 
-type Answer = AnswerTo<typeof listIdentities>
-type Identity = Answer['identities'][number]
+type Identities = AnswerTo<typeof listIdentities>
+type Identity = Identities['identities'][number]
 
 const key = ['account', 'identities']
 
-export function SignInMethodsSection({ initial, offered }: { initial: Answer; offered: readonly ProviderId[] }) {
+export function SignInMethodsSection({ initial, offered }: { initial: Identities; offered: readonly ProviderId[] }) {
   const [removing, setRemoving] = useState<Identity | null>(null)
   const queries = useQueryClient()
   const { data } = useQuery({ queryKey: key, queryFn: () => call(listIdentities, {}), initialData: initial })
@@ -24,7 +24,7 @@ export function SignInMethodsSection({ initial, offered }: { initial: Answer; of
     <AccountSection title="Connected sign-in methods">
       {data.identities.length === 0 ? (
         <p className="text-ink-soft">
-          None yet. Sign in with {offered.map((id) => providerNames[id]).join(' or ')} once, with the same e-mail, to
+          None yet. Sign in with {offered.map((id) => providerNames[id]).join(' or ')} once, with the same email, to
           connect it.
         </p>
       ) : (

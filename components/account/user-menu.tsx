@@ -2,29 +2,34 @@
 
 import { LogOut, UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import type { Viewer } from '@/components/chrome/viewer'
-import { later, SoonHere } from '@/components/ui/later'
+import type { Viewer } from '@/components/account/viewer'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { Menu } from '@/components/ui/menu'
 import { Avatar } from './avatar'
 
 // Shown when the menu is opened.
-const ThemeChoice = later(() => import('@/components/theme/theme-choice').then((it) => it.ThemeChoice), SoonHere)
+const ThemeChoice = lazyComponent(
+  () => import('@/components/theme/theme-choice').then((it) => it.ThemeChoice),
+  InlineLoading,
+)
 
-export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: boolean }) {
+type Props = { viewer: Viewer; isWide?: boolean; opensUp?: boolean }
+
+export function UserMenu({ viewer, isWide = false, opensUp = false }: Props) {
   const router = useRouter()
-  const face = (
+  const trigger = (
     <>
-      <Avatar name={viewer.name} photoUrl={viewer.photoUrl} className="size-8" />
+      <Avatar name={viewer.name} photoUrl={viewer.photoUrl} className="size-7 text-xs" />
       {isWide && <span className="min-w-0 truncate">{viewer.name}</span>}
     </>
   )
   return (
     <Menu
       label={`Account of ${viewer.name}`}
-      align={isWide ? 'start' : 'end'}
-      opensUp={isWide}
-      triggerClassName={`flex min-h-10 w-full items-center gap-2.5 rounded-lg text-left hover:bg-quiet-wash ${isWide ? 'px-2' : 'px-1'}`}
-      trigger={face}
+      align={opensUp ? 'start' : 'end'}
+      opensUp={opensUp}
+      triggerClassName={`flex control-height w-full items-center gap-2 rounded-lg text-left hover:bg-hover ${isWide ? 'px-1.5 py-1' : 'px-1'}`}
+      trigger={trigger}
       header={
         <div className="flex flex-col gap-3">
           <div className="min-w-0">
@@ -37,12 +42,12 @@ export function UserMenu({ viewer, isWide = false }: { viewer: Viewer; isWide?: 
       items={[
         {
           label: 'Account',
-          icon: <UserRound aria-hidden size={17} />,
+          icon: <UserRound aria-hidden size={16} />,
           onSelect: () => router.push('/account'),
         },
         {
           label: 'Sign out',
-          icon: <LogOut aria-hidden size={17} />,
+          icon: <LogOut aria-hidden size={16} />,
           onSelect: () => router.push('/sign-out'),
         },
       ]}

@@ -1,59 +1,59 @@
-import { instantOf, localOf } from '@/components/time/zoned'
-import type { AnalyticsMetric } from '@/lib/analytics/contract'
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
-import { shownMetrics } from './numbers'
+import { instantOf, localOf } from '@/components/time/local-time'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
+import type { Metric } from '@/lib/metrics/rates'
+import { shownMetrics } from './metrics'
 
-/** How far back posts are counted, in days; `all` is since the beginning. */
+/** Ranges in days; `all` has no start. */
 export const ranges = ['7', '28', '90', 'all'] as const
 export type Range = (typeof ranges)[number]
-export const rangeWords: Record<Range, string> = {
-  '7': 'The last 7 days',
-  '28': 'The last 28 days',
-  '90': 'The last 90 days',
-  all: 'All posts',
+export const rangeLabels: Record<Range, string> = {
+  '7': '7 days',
+  '28': '28 days',
+  '90': '90 days',
+  all: 'All time',
 }
 
-/** `metric` is what the trend shows and the best stories are best at. */
-export type AnalyticsFilter = { range: Range; channel: ChannelId | null; metric: AnalyticsMetric }
+/** `metric` is for the trend and the ranking of stories. */
+export type AnalyticsFilter = { range: Range; channel: ChannelId | null; metric: Metric }
 
-const usual: Range = '28'
-const usualMetric: AnalyticsMetric = 'engagement'
-const one = (given: string | string[] | null | undefined): string | null =>
-  (Array.isArray(given) ? given[0] : given) ?? null
+const defaultRange: Range = '28'
+const defaultMetric: Metric = 'engagement'
+const one = (params: string | string[] | null | undefined): string | null =>
+  (Array.isArray(params) ? params[0] : params) ?? null
 
-type Given = Partial<Record<'days' | 'channel' | 'metric', string | string[] | null>>
+type SearchParams = Partial<Record<'days' | 'channel' | 'metric', string | string[] | null>>
 
-/** From an address that anybody may have typed. */
-export function readAnalyticsFilter(given: Given): AnalyticsFilter {
+/** Reads search parameters. Invalid values become defaults. */
+export function readAnalyticsFilter(params: SearchParams): AnalyticsFilter {
   return {
-    range: ranges.find((range) => range === one(given.days)) ?? usual,
-    channel: channelIds.find((channel) => channel === one(given.channel)) ?? null,
-    metric: shownMetrics.find((metric) => metric === one(given.metric)) ?? usualMetric,
+    range: ranges.find((range) => range === one(params.days)) ?? defaultRange,
+    channel: channelIds.find((channel) => channel === one(params.channel)) ?? null,
+    metric: shownMetrics.find((metric) => metric === one(params.metric)) ?? defaultMetric,
   }
 }
 
 export function writeAnalyticsFilter({ range, channel, metric }: AnalyticsFilter): string {
   const query = new URLSearchParams()
-  if (range !== usual) query.set('days', range)
+  if (range !== defaultRange) query.set('days', range)
   if (channel) query.set('channel', channel)
-  if (metric !== usualMetric) query.set('metric', metric)
+  if (metric !== defaultMetric) query.set('metric', metric)
   return query.size > 0 ? `?${query}` : ''
 }
 
-type Around = { now: Date; timeZone: string }
+type Moment = { now: Date; timeZone: string }
 
-/** What is asked of the API. A range is whole days of the project and what there is of today. */
-export function questionOf(projectId: string, { range, channel }: AnalyticsFilter, { now, timeZone }: Around) {
+/** The API query of a filter: whole days in the project's zone, and today so far. */
+export function analyticsQuery(projectId: string, { range, channel }: AnalyticsFilter, { now, timeZone }: Moment) {
   const from = range === 'all' ? undefined : startOfDay(now, Number(range) - 1, timeZone).toISOString()
   return { project_id: projectId, from, channel: channel ?? undefined }
 }
 
-/** The same stretch of time right before, up to the same hour; null where there is none. */
-export function questionBefore(projectId: string, filter: AnalyticsFilter, { now, timeZone }: Around) {
+/** The query of the previous range, up to the same hour; null for `all`. */
+export function previousQuery(projectId: string, filter: AnalyticsFilter, { now, timeZone }: Moment) {
   if (filter.range === 'all') return null
   const days = Number(filter.range)
   const minuteMs = 60_000
-  // Cut to the minute, so that one minute asks one question.
+  // Rounded down to the minute, so that the query is stable.
   const sameHour = instantOf(daysBefore(localOf(now, timeZone), days), timeZone) ?? now
   return {
     project_id: projectId,
@@ -68,7 +68,7 @@ export const intervalOf = ({ range }: AnalyticsFilter) => (range === 'all' ? 'mo
 const startOfDay = (now: Date, daysAgo: number, timeZone: string): Date =>
   instantOf(`${daysBefore(localOf(now, timeZone), daysAgo).slice(0, 10)}T00:00`, timeZone) ?? now
 
-/** The same wall time so many days earlier. */
+/** The same local time, `days` days earlier. */
 function daysBefore(local: string, days: number): string {
   const at = new Date(`${local}Z`)
   at.setUTCDate(at.getUTCDate() - days)

@@ -5,39 +5,40 @@ import Link from 'next/link'
 import { ChannelIcons } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
-import { headlineOf } from '@/components/stories/story-text'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { ListSkeleton } from '@/components/ui/skeleton'
-import type { AnalyticsMetric, StoryAnalytics } from '@/lib/analytics/contract'
+import type { StoryAnalytics } from '@/lib/analytics/contract'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listBestStories } from '@/lib/api/operations.generated'
+import type { Metric } from '@/lib/metrics/rates'
+import { listBestStories } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 import { ExportButton, type Table } from './export-button'
-import { Count, metricWords, shownMetrics } from './numbers'
+import { Count, metricLabels, shownMetrics } from './metrics'
 import { SectionHead } from './section-head'
 
 export type StoryPage = AnswerTo<typeof listBestStories>
-/** What is asked of the API, without the page. */
-export type StoryQuestion = { project_id: string; from?: string | undefined; channel?: string | undefined }
+/** The API query without the cursor. */
+export type StoryQuery = { project_id: string; from?: string | undefined; channel?: string | undefined }
 type Props = {
   projectId: string
-  question: StoryQuestion
-  metric: AnalyticsMetric
+  query: StoryQuery
+  metric: Metric
   initial: StoryPage | undefined
   fileName: string
 }
 
 const pageSize = 10
-/** What an export asks for at a time: the most that a page may hold. */
-const exportSize = 200
+/** The max page size of the API. */
+const exportPageSize = 200
 
-export function BestStories({ projectId, question, metric, initial, fileName }: Props) {
+export function BestStories({ projectId, query, metric, initial, fileName }: Props) {
   const queries = useQueryClient()
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['analytics', projectId, 'stories', question, metric],
+    queryKey: ['analytics', projectId, 'stories', query, metric],
     queryFn: ({ pageParam, signal }) =>
-      call(listBestStories, { ...question, metric, limit: pageSize, cursor: pageParam }, { signal }),
+      call(listBestStories, { ...query, metric, limit: pageSize, cursor: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: StoryPage) => page.next_cursor ?? undefined,
     ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
@@ -47,7 +48,7 @@ export function BestStories({ projectId, question, metric, initial, fileName }: 
     const all: StoryAnalytics[] = []
     let cursor: string | undefined
     do {
-      const input = { ...question, metric, limit: exportSize, cursor }
+      const input = { ...query, metric, limit: exportPageSize, cursor }
       const page = await queries.fetchQuery({
         queryKey: ['analytics', projectId, 'export', input],
         queryFn: () => call(listBestStories, input),
@@ -61,14 +62,14 @@ export function BestStories({ projectId, question, metric, initial, fileName }: 
   }
   return (
     <section aria-labelledby="best-stories">
-      <SectionHead id="best-stories" title={`Best stories by ${metricWords[metric].toLowerCase()}`}>
+      <SectionHead id="best-stories" title={`Top stories by ${metricLabels[metric].toLowerCase()}`}>
         <ExportButton name={`${fileName}-stories`} of="all stories" read={readAll} />
       </SectionHead>
-      {error && <ErrorNote isReading error={error} title="These stories may be out of date" />}
-      {isPending && <ListSkeleton rows={3} label="Loading the stories" />}
+      {error && <ErrorNote isReading error={error} title="Stories may be out of date" />}
+      {isPending && <ListSkeleton rows={3} label="Loading stories" />}
       <ol className="panel divide-y divide-line">
         {stories.map((story, index) => (
-          <StoryLine key={story.story_id} story={story} metric={metric} place={index + 1} projectId={projectId} />
+          <StoryLine key={story.story_id} story={story} metric={metric} rank={index + 1} projectId={projectId} />
         ))}
       </ol>
       {hasNextPage && (
@@ -85,20 +86,20 @@ export function BestStories({ projectId, question, metric, initial, fileName }: 
 function StoryLine({
   story,
   metric,
-  place,
+  rank,
   projectId,
 }: {
   story: StoryAnalytics
-  metric: AnalyticsMetric
-  place: number
+  metric: Metric
+  rank: number
   projectId: string
 }) {
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-sunken/50">
-      <span aria-hidden className="w-6 text-right text-ink-soft tabular-nums">
-        {place}
+    <li className="relative flex min-h-14 items-center gap-x-3 px-4 py-2 hover:bg-hover sm:gap-x-4">
+      <span aria-hidden className="w-5 shrink-0 text-right text-ink-soft tabular-nums">
+        {rank}
       </span>
-      <span className="min-w-0 flex-1 basis-48">
+      <span className="min-w-0 flex-1">
         <Link
           href={`/${projectId}/stories/${story.story_id}`}
           className="font-medium wrap-anywhere after:absolute after:inset-0"
@@ -110,11 +111,11 @@ function StoryLine({
           <Time at={story.published_at} />
         </span>
       </span>
-      <span className="text-right tabular-nums">
+      <span className="shrink-0 text-right tabular-nums">
         <span className="text-lg font-semibold">
           <Count value={story[metric]} />
         </span>{' '}
-        <span className="text-sm text-ink-soft">{metricWords[metric].toLowerCase()}</span>
+        <span className="text-sm text-ink-soft max-sm:block">{metricLabels[metric].toLowerCase()}</span>
       </span>
     </li>
   )
@@ -126,9 +127,9 @@ const tableOf = (stories: readonly StoryAnalytics[]): Table => ({
     'Published',
     'Channels',
     'Posts',
-    ...shownMetrics.map((name) => metricWords[name]),
+    ...shownMetrics.map((name) => metricLabels[name]),
     'Engagement rate',
-    'Story id',
+    'Story ID',
   ],
   rows: stories.map((story) => [
     story.title ?? story.primary_caption,

@@ -5,12 +5,12 @@ import { channelNames } from '@/components/channels/channel-names'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { ChannelAnalytics } from '@/lib/analytics/contract'
 import { ExportButton } from './export-button'
-import { Count, metricWords, Rate, shownMetrics } from './numbers'
+import { Count, metricLabels, Rate, shownMetrics } from './metrics'
 import { SectionHead } from './section-head'
 
 export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileName: string }) {
   const table = () => ({
-    head: ['Channel', 'Posts', ...shownMetrics.map((name) => metricWords[name]), 'Engagement rate'],
+    head: ['Channel', 'Posts', ...shownMetrics.map((name) => metricLabels[name]), 'Engagement rate'],
     rows: rows.map((row) => [
       channelNames[row.channel],
       row.posts,
@@ -22,15 +22,15 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
   return (
     <section aria-labelledby="by-channel">
       <SectionHead id="by-channel" title="By channel">
-        <ExportButton name={`${fileName}-by-channel`} of="the channels" read={table} />
+        <ExportButton name={`${fileName}-by-channel`} of="channels" read={table} />
       </SectionHead>
-      {/* A table of ten columns would show two of them on a phone, so there each channel has its numbers below it. */}
+      {/* The table has ten columns, so phones get a list. */}
       <ul className="panel divide-y divide-line md:hidden">
         {rows.map((row) => (
-          <ChannelNumbers key={row.channel} row={row} />
+          <ChannelMetrics key={row.channel} row={row} />
         ))}
       </ul>
-      {/* On a narrow screen the table moves under the thumb and not the page. */}
+      {/* Only the table scrolls sideways, not the page. */}
       <ScrollRegion labelledBy="by-channel" className="panel hidden min-w-0 overflow-x-auto md:block">
         <table className="w-full border-collapse">
           <thead>
@@ -38,9 +38,9 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
               <th scope="col" className="px-4 py-2.5 text-left font-medium">
                 Channel
               </th>
-              {['Posts', ...shownMetrics.map((name) => metricWords[name]), 'Rate'].map((word) => (
-                <th key={word} scope="col" className={`${cell} font-medium`}>
-                  {word}
+              {['Posts', ...shownMetrics.map((name) => metricLabels[name]), 'Rate'].map((label) => (
+                <th key={label} scope="col" className={`${cell} font-medium`}>
+                  {label}
                 </th>
               ))}
             </tr>
@@ -74,7 +74,7 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
   )
 }
 
-function ChannelNumbers({ row }: { row: ChannelAnalytics }) {
+function ChannelMetrics({ row }: { row: ChannelAnalytics }) {
   return (
     <li className="p-4">
       <h3 className="mb-2 flex items-center gap-2 font-medium">
@@ -82,15 +82,15 @@ function ChannelNumbers({ row }: { row: ChannelAnalytics }) {
         {channelNames[row.channel]}
       </h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-1">
-        <Line word="Posts">
+        <Line label="Posts">
           <Count value={row.posts} />
         </Line>
         {shownMetrics.map((name) => (
-          <Line key={name} word={metricWords[name]}>
+          <Line key={name} label={metricLabels[name]}>
             <Count value={row[name]} />
           </Line>
         ))}
-        <Line word="Rate">
+        <Line label="Rate">
           <Rate value={row.engagement_rate} />
         </Line>
       </dl>
@@ -98,10 +98,10 @@ function ChannelNumbers({ row }: { row: ChannelAnalytics }) {
   )
 }
 
-function Line({ word, children }: { word: string; children: React.ReactNode }) {
+function Line({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="flex justify-between gap-3">
-      <dt className="text-sm text-ink-soft">{word}</dt>
+      <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="tabular-nums">{children}</dd>
     </div>
   )

@@ -1,28 +1,28 @@
-/** A text, a number as it was measured, or null for what nobody reported: its cell stays empty and is no 0. */
+/** Null is an empty cell: no data, as opposed to 0. */
 export type Cell = string | number | null
 
-/** What a spreadsheet would take for a formula, which may call out to anywhere (OWASP, CSV injection). */
+/** Spreadsheets run text that starts like this as a formula (OWASP: CSV injection). */
 const startsFormula = /^[=+\-@\t\r]/
 
-function written(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return ''
-  // A number is written by us and not by a person: its minus is a minus.
+  // Numbers are ours, so a minus is safe.
   if (typeof cell === 'number') return String(cell)
   const safe = startsFormula.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** By RFC 4180. The mark at its beginning tells spreadsheets that it is UTF-8; without it umlauts come out wrong. */
+/** RFC 4180 with a BOM, because Excel needs it to detect UTF-8. */
 export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
-  `\ufeff${[head, ...rows].map((row) => `${row.map(written).join(',')}\r\n`).join('')}`
+  `\ufeff${[head, ...rows].map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
 
-/** Hands a file to the person. */
+/** Saves a CSV file in the browser. */
 export function download(name: string, csv: string): void {
   const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken it by then; a second is more than it needs.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 1_000)
 }

@@ -10,9 +10,9 @@ import { type Cell, download, toCsv } from './csv'
 export type Table = { head: string[]; rows: Cell[][] }
 
 /**
- * Saves a table as a file, with all rows of the range and not only those on the screen.
+ * Exports all rows as CSV, not only those on the screen.
  *
- * @param of ends the button's name for those who cannot see beside what it stands
+ * @param of completes the button's label for screen readers
  */
 export function ExportButton({ name, of, read }: { name: string; of: string; read: () => Promise<Table> | Table }) {
   const toast = useToast()
@@ -20,7 +20,7 @@ export function ExportButton({ name, of, read }: { name: string; of: string; rea
     mutationFn: async () => read(),
     onSuccess: ({ head, rows }) => {
       download(`${name}.csv`, toCsv(head, rows))
-      toast(rows.length === 1 ? '1 row saved.' : `${rows.length} rows saved.`)
+      toast(rows.length === 1 ? '1 row exported.' : `${rows.length} rows exported.`)
     },
   })
   return (
@@ -28,7 +28,7 @@ export function ExportButton({ name, of, read }: { name: string; of: string; rea
       <Button isSmall icon={<Download aria-hidden size={15} />} isBusy={isPending} onClick={() => mutate()}>
         Export CSV<span className="sr-only"> of {of}</span>
       </Button>
-      {error && <ErrorNote isReading error={error} title="Not exported" />}
+      {error && <ErrorNote isReading error={error} title="Export failed" />}
     </>
   )
 }

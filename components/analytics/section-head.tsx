@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a part of the screen, with what can be done with it at its end. */
+/** A section's heading with its actions. */
 export function SectionHead({ id, title, children }: { id: string; title: ReactNode; children?: ReactNode }) {
   return (
     <div className="mb-2 flex min-h-8 flex-wrap items-end justify-between gap-x-4 gap-y-2">

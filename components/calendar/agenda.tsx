@@ -1,25 +1,37 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
+import { AlignLeft, Lock, Repeat } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
-import { ChannelIcons } from '@/components/channels/channel-icon'
+import { ChannelStack } from '@/components/channels/channel-avatar'
 import { ErrorNote } from '@/components/errors/error-note'
-import { Thumbnail } from '@/components/media/thumbnail'
-import { StoryStatusChip } from '@/components/stories/story-status'
+import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { StoryStatusText } from '@/components/stories/story-status'
+import { dayOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
-import { localOf } from '@/components/time/zoned'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { call } from '@/lib/api/client'
-import { listCalendar } from '@/lib/api/operations.generated'
-import { boxesOf, type CalendarData, type CalendarStory, calendarKeys, standingOf, whyLocked } from './calendar-data'
-import { type CalendarQuery, queryOf } from './calendar-view'
-import { wordsOf } from './chip'
-import { addDays, sayDay } from './days'
+import { listCalendar } from '@/lib/openapi/operations.generated'
+import {
+  type CalendarData,
+  type CalendarStory,
+  calendarKeys,
+  cellsOf,
+  lockReasonOf,
+  statusOf,
+  storyTitle,
+} from './data/calendar-data'
+import { addDays, formatDay } from './data/days'
+import type { RecurringSlot } from './data/use-recurring-slots'
+import { type CalendarQuery, queryOf } from './data/view-state'
 
 type Props = {
   projectId: string
   data: CalendarData
+  /** Slots of recurring posts without a story. */
+  recurring: readonly RecurringSlot[]
   query: CalendarQuery
   now: Date
   maySelect: boolean
@@ -28,60 +40,71 @@ type Props = {
   onOpen: (story: CalendarStory) => void
 }
 
-/** Day after day, as a list: what a phone shows, and what a screen reader reads best. */
+/** The list view: stories by day. Default on phones. */
 export function Agenda(props: Props) {
-  const { data } = props
+  const { data, recurring } = props
   const { timeZone } = useZone()
-  const boxes = boxesOf(data, { each: 20, length: 10, timeZone }, new Set())
+  const cells = cellsOf(data, { each: 20, length: 10, timeZone }, new Set())
+  const ghosts = new Map<string, RecurringSlot[]>()
+  for (const slot of recurring) {
+    const day = dayOf(slot.at, timeZone)
+    ghosts.set(day, [...(ghosts.get(day) ?? []), slot])
+  }
+  for (const local of ghosts.keys()) {
+    if (!cells.some((cell) => cell.local === local)) cells.push({ local, stories: [], more: 0 })
+  }
   return (
-    <div className="flex flex-col gap-6">
-      {boxes
+    <div className="flex flex-col gap-4">
+      {cells
         .sort((one, other) => one.local.localeCompare(other.local))
         .map(({ local, stories, more }) => (
-          <Day key={local} {...props} day={local} stories={stories} more={more} />
+          <Day key={local} {...props} day={local} stories={stories} more={more} ghosts={ghosts.get(local) ?? []} />
         ))}
     </div>
   )
 }
 
-const nearWords = (day: string, today: string): string =>
+const nearLabel = (day: string, today: string): string =>
   ({ [today]: 'Today, ', [addDays(today, 1)]: 'Tomorrow, ', [addDays(today, -1)]: 'Yesterday, ' })[day] ?? ''
 
-function Day({ day, stories, more, ...props }: Props & { day: string; stories: CalendarStory[]; more: number }) {
+type DayProps = Props & { day: string; stories: CalendarStory[]; more: number; ghosts: readonly RecurringSlot[] }
+
+function Day({ day, stories, more, ghosts, ...props }: DayProps) {
   const { timeZone, locale } = useZone()
-  const [isWhole, setIsWhole] = useState(false)
-  const rest = useWholeDay(props, day, isWhole)
+  const [isExpanded, setIsExpanded] = useState(false)
+  const rest = useWholeDay(props, day, isExpanded)
   const shown = rest.data ? rest.data.stories : stories
-  const left = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
+  const hidden = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
   return (
-    <section aria-label={sayDay(day, 'long', locale)}>
-      <h2 className="mb-2 font-semibold" suppressHydrationWarning>
-        {nearWords(day, localOf(props.now, timeZone).slice(0, 10))}
-        {sayDay(day, 'long', locale)}
+    <section aria-label={formatDay(day, 'long', locale)}>
+      <h2 className="mb-1.5 text-sm font-semibold" suppressHydrationWarning>
+        {nearLabel(day, localOf(props.now, timeZone).slice(0, 10))}
+        {formatDay(day, 'long', locale)}
       </h2>
       <ul className="panel divide-y divide-line">
         {shown.map((story) => (
           <Row key={story.id} {...props} story={story} />
         ))}
+        {ghosts.map((slot) => (
+          <GhostRow key={`${slot.recurring_template_id} ${slot.at}`} slot={slot} projectId={props.projectId} />
+        ))}
       </ul>
-      {rest.error && <ErrorNote isReading error={rest.error} title="The rest of the day could not be loaded" />}
-      {left > 0 && !isWhole && (
-        <Button isSmall className="mt-2" onClick={() => setIsWhole(true)}>
-          +{left} more
+      {rest.error && <ErrorNote isReading error={rest.error} title="More stories could not be loaded" />}
+      {hidden > 0 && !isExpanded && (
+        <Button isSmall className="mt-2" onClick={() => setIsExpanded(true)}>
+          +{hidden} more
         </Button>
       )}
-      {left > 0 && rest.data && (
-        <p className="mt-2 text-sm text-ink-soft">
-          {left} more stand close together. Filter by channel or status to see them.
-        </p>
+      {hidden > 0 && rest.data && (
+        <p className="mt-2 text-sm text-ink-soft">{hidden} more stories. Filter by channel or status to see them.</p>
       )}
-      {isWhole && rest.isPending && <p className="mt-2 text-sm text-ink-soft">Loading the rest of the day…</p>}
+      {isExpanded && rest.isPending && <p className="mt-2 text-sm text-ink-soft">Loading more stories…</p>}
     </section>
   )
 }
 
-/** A day with more than its share of the list is read by the hour, and only when somebody wants to see it. */
-function useWholeDay({ projectId, query }: Pick<Props, 'projectId' | 'query'>, day: string, isWanted: boolean) {
+/** Loads all stories of a day, by hour, when the user expands it. */
+function useWholeDay({ projectId, query }: Pick<Props, 'projectId' | 'query'>, day: string, isEnabled: boolean) {
   const { timeZone, locale } = useZone()
   const filter = { status: null, channel: null }
   const { from, to } = queryOf({ view: 'day', date: day, filter }, { timeZone, locale })
@@ -89,49 +112,80 @@ function useWholeDay({ projectId, query }: Pick<Props, 'projectId' | 'query'>, d
   return useQuery({
     queryKey: [...calendarKeys.all(projectId), own],
     queryFn: ({ signal }) => call(listCalendar, { project_id: projectId, ...own }, { signal }),
-    enabled: isWanted,
+    enabled: isEnabled,
   })
 }
 
 function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { story: CalendarStory }) {
-  const locked = whyLocked(story, now)
-  const words = wordsOf(story)
+  const locked = lockReasonOf(story, now)
+  const title = storyTitle(story)
   return (
-    <li className="relative flex items-start gap-3 p-3 hover:bg-sunken/50 sm:p-4">
+    <li className="relative flex min-h-14 items-center gap-x-3 gap-y-2 px-3 py-2 first:rounded-t-xl last:rounded-b-xl hover:bg-hover max-md:flex-wrap">
       {maySelect && (
-        <label className="relative z-10 -m-1 flex size-7 shrink-0 items-center justify-center">
-          <span className="sr-only">Select “{words}”</span>
+        <label className="relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center">
+          <span className="sr-only">Select “{title}”</span>
           <input
             type="checkbox"
             checked={selected.has(story.id)}
-            // A click knows of Shift and a change does not.
+            // Change events have no shiftKey.
             onClick={(event) => onSelect(story, event.shiftKey)}
             onChange={() => {}}
-            className="size-4.5 accent-(--accent)"
+            className="size-4 accent-(--accent-fill)"
           />
         </label>
       )}
-      {story.picture_url && <Thumbnail url={story.picture_url} className="hidden size-12 sm:block" />}
-      <div className="min-w-0 flex-1">
-        <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-          <Time at={story.at} style="time" className="font-semibold tabular-nums" />
-          <StoryStatusChip {...standingOf(story, now)} />
-        </p>
-        <h3 className="wrap-anywhere">
-          <button
-            type="button"
-            data-story={story.id}
-            onClick={() => onOpen(story)}
-            className="text-left after:absolute after:inset-0"
-          >
-            {words}
-          </button>
-        </h3>
-        <div className="mt-1.5 flex items-center gap-3">
-          <ChannelIcons channels={story.channels} />
-          {locked && <Lock aria-label={locked} size={13} className="text-ink-soft" />}
-        </div>
+      <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+      {story.picture_url ? (
+        <Thumbnail url={story.picture_url} className="size-10" />
+      ) : (
+        // A placeholder, so that the titles of all rows are aligned.
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
+          <AlignLeft aria-hidden size={16} />
+        </span>
+      )}
+      <h3 className="min-w-0 flex-1">
+        <button
+          type="button"
+          data-story={story.id}
+          onClick={() => onOpen(story)}
+          className="block w-full truncate text-left font-medium after:absolute after:inset-0"
+        >
+          {title}
+        </button>
+      </h3>
+      {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
+      <div className={classes('flex items-center gap-3 max-md:w-full', maySelect && 'max-md:pl-8')}>
+        <span className="md:w-28">
+          <ChannelStack channels={story.channels} />
+        </span>
+        <span className="md:w-36">
+          <StoryStatusText {...statusOf(story, now)} />
+        </span>
       </div>
     </li>
   )
 }
+
+const GhostRow = ({ slot, projectId }: { slot: RecurringSlot; projectId: string }) => (
+  <li className="relative flex min-h-14 items-center gap-3 px-3 py-2 text-ink-soft last:rounded-b-xl hover:bg-hover">
+    <Time at={slot.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
+    <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-dashed border-line-strong">
+      <Repeat aria-hidden size={16} />
+    </span>
+    <h3 className="min-w-0 flex-1 truncate">
+      <Link
+        href={`/${projectId}/recurring/${slot.recurring_template_id}`}
+        prefetch={false}
+        className="font-normal after:absolute after:inset-0"
+      >
+        {slot.words}
+      </Link>
+    </h3>
+    <span className="flex items-center gap-3">
+      <span className="md:w-28">
+        <ChannelStack channels={slot.channels} />
+      </span>
+      <span className="text-sm max-md:sr-only md:w-36">Recurring</span>
+    </span>
+  </li>
+)

@@ -4,43 +4,45 @@ import { CalendarPlus, FilterX } from 'lucide-react'
 import { useMay } from '@/components/projects/role'
 import { useZone } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
-import { type Place, titleOf } from './calendar-view'
+import { titleOf, type ViewState } from './data/view-state'
 
-/** Says that a stretch is empty, and offers the one thing to do. The boxes stay: each of them can be planned in. */
+/** Shown above the grid when the period has no stories. */
 export function CalendarEmpty({
   projectId,
-  place,
+  viewState,
   today,
   show,
 }: {
   projectId: string
-  place: Place
+  viewState: ViewState
   today: string
-  show: (place: Place) => void
+  show: (viewState: ViewState) => void
 }) {
   const { locale } = useZone()
   const mayWrite = useMay('stories:write')
-  const isFiltered = place.filter.status !== null || place.filter.channel !== null
-  const day = place.date > today ? place.date : null
+  const isFiltered = viewState.filter.status !== null || viewState.filter.channel !== null
+  const day = viewState.date > today ? viewState.date : null
   return (
     <div className="panel mb-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 px-4 py-4 text-center">
       {isFiltered ? (
         <>
           <span className="inline-flex items-center gap-2">
             <FilterX aria-hidden size={18} className="shrink-0 text-ink-soft" />
-            No story here fits these filters.
+            No stories match these filters.
           </span>
-          <Button onClick={() => show({ ...place, filter: { status: null, channel: null } })}>Show all stories</Button>
+          <Button onClick={() => show({ ...viewState, filter: { status: null, channel: null } })}>
+            Show all stories
+          </Button>
         </>
       ) : (
         <>
           <span className="inline-flex items-center gap-2" suppressHydrationWarning>
             <CalendarPlus aria-hidden size={18} className="shrink-0 text-ink-soft" />
-            Nothing is planned for {titleOf(place, locale)}.
+            No stories for {titleOf(viewState, locale)}.
           </span>
           {mayWrite && (
             <ButtonLink tone="primary" href={`/${projectId}/compose${day ? `?at=${day}T09:00` : ''}`}>
-              Plan a story
+              New story
             </ButtonLink>
           )}
         </>

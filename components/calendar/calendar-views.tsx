@@ -2,143 +2,155 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
+import { usePillars } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
-import { useKeys } from '@/components/shortcuts/use-keys'
+import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
+import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
-import { instantOf } from '@/components/time/zoned'
 import { classes } from '@/components/ui/classes'
-import { SoonHere } from '@/components/ui/later'
-import { usePart } from '@/components/ui/use-part'
+import { InlineLoading } from '@/components/ui/lazy-component'
+import { useLazyImport } from '@/components/ui/use-lazy-import'
 import { Agenda } from './agenda'
-import type { CalendarData, CalendarStory } from './calendar-data'
 import { CalendarSkeleton } from './calendar-skeleton'
-import type { CalendarQuery, Place } from './calendar-view'
-import { type ChipRoom, ChipRoomProvider } from './chip'
-import type { Drop } from './grid'
-import { StaticMonth } from './static-month'
-import { Unveiled } from './unveiled'
-import type { useCarry } from './use-carry'
-import type { useSelection } from './use-selection'
-import { useSlot } from './use-slot'
-import { useStops } from './use-stops'
+import type { CalendarData, CalendarStory } from './data/calendar-data'
+import { useRecurringSlots } from './data/use-recurring-slots'
+import type { CalendarQuery, ViewState } from './data/view-state'
+import { ShowWhenSettled } from './grid/show-when-settled'
+import { StaticMonth } from './grid/static-month'
+import { type ChipContext, ChipContextProvider } from './grid/story-chip'
+import { useArrowFocus } from './keyboard/use-arrow-focus'
+import type { useKeyboardDrag } from './keyboard/use-keyboard-drag'
+import { useNewStorySlot } from './keyboard/use-new-story-slot'
+import type { Drop } from './move/move-story'
+import type { useSelection } from './selection/use-selection'
 
 /**
- * The library comes once the page stands; until then what the server drew stays. It is kept as it is and not as a
- * component of its own, which would show nothing for a moment though it is there already.
+ * FullCalendar loads after hydration; until then the server-rendered month stays. Not a lazy component, because that
+ * renders nothing for a moment even if loaded.
  */
-const loadGrid = () => import('./grid').then((it) => it.default)
+const loadGrid = () => import('./grid/grid').then((it) => it.default)
 
 type Props = {
   projectId: string
   data: CalendarData
-  place: Place
+  viewState: ViewState
   query: CalendarQuery
   now: Date
   today: string
   mayMove: boolean
   isStale: boolean
-  carry: ReturnType<typeof useCarry>
+  drag: ReturnType<typeof useKeyboardDrag>
   selection: ReturnType<typeof useSelection>
-  show: (place: Place) => void
-  press: ChipRoom['onPress']
+  show: (viewState: ViewState) => void
+  press: ChipContext['onPress']
   onDrop: (drop: Drop) => void
   onLocked: (story: CalendarStory, reason: string) => void
   onPast: (local: string) => void
-  onReach: (day: string) => void
-  onHold: (isHeld: boolean) => void
+  onDayChange: (day: string) => void
+  onDragChange: (isDragging: boolean) => void
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
-/** The chosen view, with what all of them share: the chips' room, the keys, and what is read out. */
+/** The current view with shared state, keyboard handling and screen reader announcements. */
 export function CalendarViews(props: Props) {
-  const { projectId, data, place, query, now, today, mayMove, carry, selection, press } = props
+  const { projectId, data, viewState, query, now, today, mayMove, drag, selection, press } = props
   const root = useRef<HTMLDivElement>(null)
-  const onStopKey = useStops(root)
-  const { part: Grid, ...soon } = usePart(loadGrid, place.view !== 'list')
-  const carriedId = carry.carried?.story.id ?? null
-  const kept = useMemo(() => (carriedId ? new Set([carriedId]) : nobody), [carriedId])
-  const room: ChipRoom = useMemo(
-    () => ({ now, selected: selection.ids, isSelecting: selection.isSelecting, movingId: carriedId, onPress: press }),
-    [now, selection.ids, selection.isSelecting, carriedId, press],
+  const onStopKey = useArrowFocus(root)
+  const recurring = useRecurringSlots(projectId, viewState, query)
+  const { module: Grid, ...gridImport } = useLazyImport(loadGrid, viewState.view !== 'list')
+  const draggedId = drag.dragged?.story.id ?? null
+  const alwaysShown = useMemo(() => (draggedId ? new Set([draggedId]) : noIds), [draggedId])
+  const pillars = usePillars(projectId)
+  const chipContext: ChipContext = useMemo(
+    () => ({
+      now,
+      pillars,
+      selected: selection.ids,
+      isSelecting: selection.isSelecting,
+      movingId: draggedId,
+      onPress: press,
+    }),
+    [now, pillars, selection.ids, selection.isSelecting, draggedId, press],
   )
-  const slots = useSlots(projectId, now, props.onPast)
-  const slot = useSlot({
+  const newStory = useNewStoryLinks(projectId, now, props.onPast)
+  const slot = useNewStorySlot({
     root,
-    place,
+    viewState,
     now,
     today,
-    onOpen: slots.open,
-    onReach: props.onReach,
-    mayWrite: slots.mayWrite,
+    onOpen: newStory.open,
+    onDayChange: props.onDayChange,
+    mayWrite: newStory.mayWrite,
     find: useCallback((id: string) => data.stories.find((story) => story.id === id), [data.stories]),
   })
-  useKeys({ c: slot.begin, 'g c': () => props.show({ ...place, date: today }) })
+  useShortcuts({ c: slot.begin, 'g c': () => props.show({ ...viewState, date: today }) })
   const onKeyDown = (event: KeyboardEvent): void => {
     slot.onKeyDown(event)
-    if (!event.defaultPrevented) carry.onKeyDown(event)
+    if (!event.defaultPrevented) drag.onKeyDown(event)
     if (!event.defaultPrevented) onStopKey(event)
   }
-  const { view } = place
+  const { view } = viewState
   return (
-    <ChipRoomProvider value={room}>
+    <ChipContextProvider value={chipContext}>
       <div
         ref={root}
         onKeyDownCapture={onKeyDown}
         aria-busy={props.isStale}
         className={classes(
           'relative',
-          // A line above and not paler words, which nobody could read as long as it takes.
+          // A progress line: faded text would fail contrast.
           props.isStale &&
             'before:absolute before:inset-x-0 before:-top-1 before:h-0.5 before:animate-pulse before:rounded before:bg-accent',
         )}
       >
         {view === 'list' ? (
           <Agenda
-            {...{ projectId, data, query, now, maySelect: mayMove, selected: selection.ids }}
+            {...{ projectId, data, recurring, query, now, maySelect: mayMove, selected: selection.ids }}
             onSelect={selection.toggle}
             onOpen={(story) => press(story, { isToggle: false, isRange: false })}
           />
         ) : (
           <>
-            {!Grid && soon.state !== 'loading' && <SoonHere state={soon.state} onTryAgain={soon.tryAgain} />}
-            <Unveiled
-              placeholder={view === 'month' ? <StaticMonth {...{ data, place, today }} /> : <CalendarSkeleton />}
+            {!Grid && gridImport.state !== 'loading' && (
+              <InlineLoading state={gridImport.state} onTryAgain={gridImport.tryAgain} />
+            )}
+            <ShowWhenSettled
+              placeholder={view === 'month' ? <StaticMonth {...{ data, viewState, today }} /> : <CalendarSkeleton />}
             >
               {Grid && (
                 <Grid
-                  {...{ data, now, kept, mayMove }}
-                  place={{ ...place, view }}
+                  {...{ projectId, data, recurring, now, alwaysShown, mayMove }}
+                  viewState={{ ...viewState, view }}
                   slot={slot.slot}
-                  newAt={slots.newAt}
-                  onSlot={slots.open}
+                  newAt={newStory.newAt}
+                  onSlot={newStory.open}
                   onDrop={props.onDrop}
                   onLocked={props.onLocked}
-                  onHold={props.onHold}
-                  onMore={(day) => props.show({ ...place, date: day, view: view === 'day' ? 'list' : 'day' })}
+                  onDragChange={props.onDragChange}
+                  onMore={(day) => props.show({ ...viewState, date: day, view: view === 'day' ? 'list' : 'day' })}
                 />
               )}
-            </Unveiled>
+            </ShowWhenSettled>
           </>
         )}
       </div>
       <p id="calendar-keys" hidden>
-        {mayMove
-          ? 'Enter opens it. Space takes it up to be moved with the arrow keys. X selects it.'
-          : 'Enter opens it.'}
+        {mayMove ? 'Press Enter to open, Space to move with the arrow keys, X to select.' : 'Press Enter to open.'}
       </p>
       <p id="calendar-slot-keys" hidden>
-        Arrow keys choose another {view === 'month' ? 'day' : 'hour'}. Enter begins a story there. Escape goes back.
+        Use the arrow keys to choose another {view === 'month' ? 'day' : 'hour'}, Enter to create a story, Escape to
+        cancel.
       </p>
       <div role="status" aria-live="assertive" className="sr-only">
-        {carry.said || slot.said}
+        {drag.announcement || slot.announcement}
       </div>
-    </ChipRoomProvider>
+    </ChipContextProvider>
   )
 }
 
-/** An empty place is where a story begins, as long as it is not past. */
-function useSlots(projectId: string, now: Date, onPast: Props['onPast']) {
+/** Opens the composer for a slot, unless it is past. */
+function useNewStoryLinks(projectId: string, now: Date, onPast: Props['onPast']) {
   const router = useRouter()
   const mayWrite = useMay('stories:write')
   const { timeZone } = useZone()
@@ -148,8 +160,8 @@ function useSlots(projectId: string, now: Date, onPast: Props['onPast']) {
       return mayWrite && at && at > now ? `/${projectId}/compose?at=${local}` : null
     }
     const open = (local: string): void => {
-      const address = newAt(local)
-      if (address) router.push(address)
+      const path = newAt(local)
+      if (path) router.push(path)
       else if (mayWrite) onPast(local)
     }
     return { newAt, open, mayWrite }

@@ -1,64 +1,67 @@
 'use client'
 
 import { ChevronLeft, ChevronRight, SquareCheck } from 'lucide-react'
+import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { type Place, step, titleOf, type View, views, viewWords } from './calendar-view'
+import { step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
 
 type Props = {
-  place: Place
+  viewState: ViewState
   today: string
   maySelect: boolean
   isSelecting: boolean
   onSelecting: (isSelecting: boolean) => void
-  onShow: (place: Place) => void
+  onShow: (viewState: ViewState) => void
 }
 
-/** Where in time one is, and how much of it is shown. */
-export function Toolbar({ place, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
+/** Navigation, view switch and select mode. */
+export function Toolbar({ viewState, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
   const { locale } = useZone()
-  const go = (by: 1 | -1): void => onShow(step(place, by))
+  const go = (by: 1 | -1): void => onShow(step(viewState, by))
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="flex items-center gap-1">
-        <Button onClick={() => onShow({ ...place, date: today })}>Today</Button>
-        <IconButton label={`Previous ${spans[place.view]}`} onClick={() => go(-1)}>
-          <ChevronLeft aria-hidden size={20} />
+    <>
+      <div className="flex items-center gap-0.5">
+        <Button isSmall onClick={() => onShow({ ...viewState, date: today })}>
+          Today
+        </Button>
+        <IconButton label={`Previous ${spans[viewState.view]}`} onClick={() => go(-1)}>
+          <ChevronLeft aria-hidden size={16} />
         </IconButton>
-        <IconButton label={`Next ${spans[place.view]}`} onClick={() => go(1)}>
-          <ChevronRight aria-hidden size={20} />
+        <IconButton label={`Next ${spans[viewState.view]}`} onClick={() => go(1)}>
+          <ChevronRight aria-hidden size={16} />
         </IconButton>
       </div>
-      <h2
-        aria-live="polite"
-        className="order-1 w-full text-lg font-semibold sm:order-none sm:mr-auto sm:w-auto"
-        suppressHydrationWarning
-      >
-        {titleOf(place, locale)}
+      <h2 aria-live="polite" className="font-medium" suppressHydrationWarning>
+        {titleOf(viewState, locale)}
       </h2>
+      <div id="calendar-filters" className="sm:mr-auto">
+        <StoryFilterBar filter={viewState.filter} onChange={(filter) => onShow({ ...viewState, filter })} />
+      </div>
       {maySelect && (
         <Button
+          isSmall
           aria-pressed={isSelecting}
           tone={isSelecting ? 'primary' : 'secondary'}
           icon={<SquareCheck aria-hidden size={16} />}
-          className="ml-auto sm:ml-0"
           onClick={() => onSelecting(!isSelecting)}
         >
           Select
         </Button>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent off; these only look elsewhere. */}
-      <div
-        role="group"
-        aria-label="View"
-        className="order-2 flex w-full rounded-lg border border-line-strong bg-surface p-0.5 sm:order-none sm:w-auto"
-      >
+      {/* biome-ignore lint/a11y/useSemanticElements: not a form. */}
+      <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-sunken p-0.5 max-sm:w-full">
         {views.map((view) => (
-          <ViewButton key={view} view={view} isShown={view === place.view} onShow={() => onShow({ ...place, view })} />
+          <ViewButton
+            key={view}
+            view={view}
+            isShown={view === viewState.view}
+            onShow={() => onShow({ ...viewState, view })}
+          />
         ))}
       </div>
-    </div>
+    </>
   )
 }
 
@@ -71,11 +74,11 @@ function ViewButton({ view, isShown, onShow }: { view: View; isShown: boolean; o
       aria-pressed={isShown}
       onClick={onShow}
       className={classes(
-        'min-h-8 flex-1 rounded-md px-2.5 sm:flex-none sm:px-3',
-        isShown ? 'bg-accent-wash font-medium text-accent' : 'text-ink-soft hover:text-ink',
+        'min-h-6.5 flex-1 rounded-md px-2.5 text-sm sm:flex-none pointer-coarse:min-h-9',
+        isShown ? 'bg-raised font-medium text-ink shadow-sm' : 'text-ink-soft hover:text-ink',
       )}
     >
-      {viewWords[view]}
+      {viewLabels[view]}
     </button>
   )
 }

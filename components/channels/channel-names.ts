@@ -1,9 +1,9 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { channelNames } from '@/lib/channels/names'
 
 export { channelNames }
 
-const lists = new Intl.ListFormat('en', { type: 'conjunction' })
+const lists = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /** “Instagram, X and Threads”. */
 export const nameChannels = (channels: readonly ChannelId[]): string =>

@@ -4,9 +4,9 @@ import { classes } from '@/components/ui/classes'
 import type { Checklist } from '@/lib/checklist/contract'
 
 type Props = { projectId: string; checklist: Checklist; onHide: () => void }
-type Step = { label: string; why: string; isDone: boolean; href: string; action: string }
+type Step = { label: string; hint: string; isDone: boolean; href: string; action: string }
 
-/** The four steps, which of them are done, and the way into the next. */
+/** The four steps, with a button for the next one. */
 export function StepsPanel({ projectId, checklist, onHide }: Props) {
   const steps = stepsOf(projectId, checklist)
   const next = steps.find(({ isDone }) => !isDone)
@@ -16,13 +16,13 @@ export function StepsPanel({ projectId, checklist, onHide }: Props) {
       <header className="flex items-start justify-between gap-3">
         <div>
           <h2 id="first-steps" className="font-semibold">
-            {next ? 'Your first post in four steps' : 'Your first story is live'}
+            {next ? 'Publish your first post' : 'Your first story is live'}
           </h2>
           <p role="status" className="text-sm text-ink-soft">
-            {next ? `${done} of ${steps.length} done` : 'That was all. From here on it is the same every time.'}
+            {next ? `${done} of ${steps.length} done` : 'All steps done.'}
           </p>
         </div>
-        <IconButton label="Hide the first steps" onClick={onHide}>
+        <IconButton label="Hide checklist" onClick={onHide}>
           <X aria-hidden size={16} />
         </IconButton>
       </header>
@@ -35,13 +35,13 @@ export function StepsPanel({ projectId, checklist, onHide }: Props) {
   )
 }
 
-function StepItem({ label, why, isDone, href, action, number, isNext }: Step & { number: number; isNext: boolean }) {
+function StepItem({ label, hint, isDone, href, action, number, isNext }: Step & { number: number; isNext: boolean }) {
   return (
     <li aria-current={isNext ? 'step' : undefined} className="flex items-start gap-2.5">
       <span
         className={classes(
           'flex size-6 shrink-0 items-center justify-center rounded-full text-sm font-medium',
-          isDone ? 'bg-good-wash text-good' : isNext ? 'bg-accent text-on-accent' : 'bg-quiet-wash text-quiet',
+          isDone ? 'bg-good-wash text-good' : isNext ? 'bg-accent-fill text-on-accent' : 'bg-quiet-wash text-quiet',
         )}
       >
         {isDone ? <Check aria-hidden size={15} /> : number}
@@ -51,7 +51,7 @@ function StepItem({ label, why, isDone, href, action, number, isNext }: Step & {
           {label}
           {isDone && <span className="sr-only">, done</span>}
         </p>
-        {!isDone && <p className="text-sm text-ink-soft">{why}</p>}
+        {!isDone && <p className="text-sm text-ink-soft">{hint}</p>}
         {(isNext || (isDone && number === 4)) && (
           <ButtonLink isSmall tone={isNext ? 'primary' : 'secondary'} href={href}>
             {action}
@@ -66,31 +66,31 @@ function stepsOf(projectId: string, { is_connected, has_story, has_scheduled, li
   return [
     {
       label: 'Connect an account',
-      why: 'So that there is somewhere to post to.',
+      hint: 'Choose where to publish.',
       isDone: is_connected,
       href: `/${projectId}/connections`,
       action: 'Connect',
     },
     {
-      label: 'Compose a story',
-      why: 'Once for all channels, with other words where you want them.',
+      label: 'Create a story',
+      hint: 'Write once for all channels and customise where you want.',
       isDone: has_story,
       href: `/${projectId}/compose`,
-      action: 'Compose',
+      action: 'New story',
     },
     {
       label: 'Schedule it',
-      why: 'Give it a time, or publish it right away.',
+      hint: 'Pick a time or publish now.',
       isDone: has_scheduled,
       href: `/${projectId}/stories?status=draft`,
-      action: 'Choose a draft',
+      action: 'Open drafts',
     },
     {
       label: 'See it live',
-      why: 'It goes out at its time, and its link appears on its page.',
+      hint: 'Once published, its page links to the post.',
       isDone: live_story_id !== null,
       href: live_story_id ? `/${projectId}/stories/${live_story_id}` : `/${projectId}/queue`,
-      action: live_story_id ? 'See it' : 'Watch the queue',
+      action: live_story_id ? 'View story' : 'Open queue',
     },
   ]
 }

@@ -4,12 +4,20 @@ import { PenLine } from 'lucide-react'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { ButtonLink } from '@/components/ui/button'
 
-/** The way into the composer, or who has one. */
-export function NewStory({ projectId }: { projectId: string }) {
-  if (!useMay('stories:write')) return <RoleNote scope="stories:write" className="px-2 text-sm text-ink-soft" />
+/** The “New story” button, or a hint for members without access. */
+export function NewStory({ projectId, isCollapsed }: { projectId: string; isCollapsed: boolean }) {
+  const mayWrite = useMay('stories:write')
+  if (!mayWrite && isCollapsed) return null
+  if (!mayWrite) return <RoleNote scope="stories:write" className="px-2 text-sm text-ink-soft" />
   return (
-    <ButtonLink tone="primary" href={`/${projectId}/compose`} icon={<PenLine aria-hidden size={16} />}>
-      New story
+    <ButtonLink
+      tone="primary"
+      href={`/${projectId}/compose`}
+      icon={<PenLine aria-hidden size={16} />}
+      title={isCollapsed ? 'New story' : undefined}
+      className={isCollapsed ? 'w-9 px-0!' : undefined}
+    >
+      {isCollapsed ? <span className="sr-only">New story</span> : 'New story'}
     </ButtonLink>
   )
 }

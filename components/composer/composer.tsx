@@ -1,41 +1,43 @@
 'use client'
 
-import { useState } from 'react'
-import { useFileDrop } from '@/components/media/use-file-drop'
-import { useMay, useRoleWords } from '@/components/projects/role'
+import type { KeyboardEvent } from 'react'
+import { useMay, useRoleHint } from '@/components/projects/role'
+import { ProblemLists } from '@/components/stories/problem-lists'
 import { ButtonLink } from '@/components/ui/button'
-import { later } from '@/components/ui/later'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import type { ChannelId } from '@/lib/channels/ids'
-import { BeforeItGoes, Foot } from './before-it-goes'
-import { ChannelPicker } from './channel-picker'
-import type { Draft } from './draft'
-import type { Place } from './fields'
-import { Restored, Settled } from './notices'
-import { PreviewPane } from './preview-pane'
-import { ProblemList, problemListId } from './problem-list'
-import { type ComposerProps, type ComposerState, useComposer } from './use-composer'
-import { useFieldFocus } from './use-field-focus'
-import { useWaysOut } from './use-ways-out'
-import { Versions } from './versions'
+import { ChannelTabs } from './channel-tabs'
+import type { Draft } from './draft/draft'
+import { ChannelPicker } from './fields/channel-picker'
+import { problemListId } from './fields/focus-problems'
+import { useFieldFocus } from './fields/use-field-focus'
+import { ComposerFooter } from './finish/composer-footer'
+import { RestoredNotice, VersionsMergedNotice } from './finish/composer-notices'
+import { SchedulePanel } from './finish/schedule-panel'
+import { PreviewPane } from './preview/preview-pane'
+import { canUndoResolution, primaryAction } from './state/composer-state'
+import { shownTab } from './state/editor'
+import { EditorProvider } from './state/editor-context'
+import { type ComposerProps, type Composer as ComposerState, useComposer } from './state/use-composer'
+import { StartFromTemplate } from './template/start-from-template'
 
-// Seen only by two people with one story.
-const ConflictDialog = later(() => import('./conflict-dialog').then((it) => it.default))
+// Loaded when two users edit the same story.
+const ConflictDialog = lazyComponent(() => import('./conflict/conflict-dialog').then((it) => it.ConflictDialog))
 
-/** Whoever only looks on is told so and gets no form: what would be typed into it could not be saved. */
+/** Creates or edits a story. Viewers see a note instead of a form that they cannot save. */
 export function Composer(props: ComposerProps) {
-  const refusal = useRoleWords({ scope: 'stories:write' })
-  if (useMay('stories:write')) return <Form {...props} />
+  const refusal = useRoleHint({ scope: 'stories:write' })
+  if (useMay('stories:write')) return <ComposerForm {...props} />
   return (
     <>
-      <PageHeader title={props.initial.saved ? 'Edit story' : 'New story'} />
+      <PageHeader title={titleOf(props)} />
       <Notice
         tone="info"
-        title="Stories are written by others here"
+        title="You can view stories but not edit them"
         action={
           <ButtonLink isSmall href={`/${props.projectId}/stories`}>
-            Look at the stories
+            View stories
           </ButtonLink>
         }
       >
@@ -45,97 +47,78 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-function Form(props: ComposerProps) {
-  const { projectId, timed = null, requiresApproval, now } = props
+const titleOf = ({ initial }: ComposerProps): string => (initial.saved ? 'Edit story' : 'New story')
+
+function ComposerForm(props: ComposerProps) {
+  const { timed = null, requiresApproval, now } = props
   const composer = useComposer(props)
-  const { state, draft, media } = composer
-  const [tab, setTab] = useState<'all' | ChannelId>('all')
-  const chosenTab = tab === 'all' || draft.channels.includes(tab) ? tab : 'all'
-  const target = chosenTab !== 'all' && draft.overrides[chosenTab]?.slides ? chosenTab : null
-  const isAimedAt = useFileDrop(null, state.isReady, (files) => media.addFiles(target, files))
-  const go = useFieldFocus(setTab)
-  const ways = useWaysOut(composer, go)
+  const { state, store } = composer
+  const { conflict } = state
+  useFieldFocus(state)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+    event.preventDefault()
+    store.dispatch({ type: 'finishPressed', action: primaryAction(state), needsApproval: requiresApproval })
+  }
   return (
-    // Until the page has woken up it takes no words: they would be lost.
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for what the buttons below do.
-    <div onKeyDown={ways.onKeyDown} inert={!state.isReady}>
-      <PageHeader title={props.initial.saved ? 'Edit story' : 'New story'} />
-      {state.wasRestored && <Restored onDiscard={state.startOver} />}
-      {state.unsettle && <Settled onUndo={state.unsettle} />}
-      <div className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-        <div className="flex min-w-0 flex-col gap-6">
-          <ChannelPicker
-            chosen={draft.channels}
-            connected={composer.connected}
-            onChange={(channels) => state.change({ channels })}
-          />
-          <Versions
-            {...composer}
-            chosen={chosenTab}
-            onChoose={setTab}
-            isPinOver={composer.isLatePin}
-            mediaProps={{ projectId, media, isAimedAt }}
-            onChange={state.change}
-            onOverride={state.changeOverride}
-          />
-        </div>
-        <WhatGoesOut composer={composer} projectId={projectId} tab={chosenTab} onGo={go} />
-        <BeforeItGoes {...{ composer, ways, projectId, timed, requiresApproval, now }} />
-      </div>
-      <Foot {...{ composer, ways, requiresApproval }} />
-      {ways.compared && (
-        <ConflictDialog
-          conflict={ways.compared}
-          mine={draft}
-          onSettle={state.settle}
-          onKeepBoth={state.keepBoth}
-          onClose={ways.putOff}
+    <EditorProvider editor={composer.editor}>
+      {/* Inert until the draft is loaded; earlier input would be lost. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the buttons below. */}
+      <div onKeyDown={onKeyDown} inert={state.phase === 'loading'}>
+        <PageHeader
+          title={titleOf(props)}
+          action={state.base.saved === null && <StartFromTemplate projectId={props.projectId} store={store} />}
         />
-      )}
-    </div>
+        {state.isRestored && <RestoredNotice onDiscard={() => store.dispatch({ type: 'localCopyDiscarded' })} />}
+        {canUndoResolution(state) && (
+          <VersionsMergedNotice onUndo={() => store.dispatch({ type: 'resolutionUndone' })} />
+        )}
+        <div className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+          <div className="flex min-w-0 flex-col gap-6">
+            <ChannelPicker />
+            <ChannelTabs />
+          </div>
+          <ProblemsAndPreview composer={composer} />
+          <SchedulePanel {...{ composer, timed, requiresApproval, now }} />
+        </div>
+        <ComposerFooter {...{ composer, requiresApproval }} />
+        {conflict?.isOpen && (
+          <ConflictDialog
+            conflict={conflict}
+            mine={state.draft}
+            onResolve={(merged) => store.dispatch({ type: 'conflictResolved', merged })}
+            onKeepBoth={() => store.dispatch({ type: 'bothKept' })}
+            onClose={() => store.dispatch({ type: 'conflictClosed' })}
+          />
+        )}
+      </div>
+    </EditorProvider>
   )
 }
 
-const isBlank = ({ caption, slides, overrides }: Draft): boolean =>
-  caption.trim() === '' && slides.length === 0 && Object.keys(overrides).length === 0
-
-type OutProps = {
-  composer: ComposerState
-  projectId: string
-  tab: 'all' | ChannelId
-  onGo: (place: Place) => void
-}
-
-/** What is in the way, and what each channel gets. */
-function WhatGoesOut({ composer, projectId, tab, onGo }: OutProps) {
-  const { draft, problems, preview, isBehind, previewError, connections } = composer
-  const isNothing = isBlank(draft)
-  const shown = tab === 'all' ? draft.channels : [tab]
+function ProblemsAndPreview({ composer }: { composer: ComposerState }) {
+  const { projectId, store, state, problems, isUpdating, previewError } = composer
+  const { draft } = state
+  const isBlank = isBlankDraft(draft)
+  const tab = shownTab(state)
+  const channels = tab === 'all' ? draft.channels : [tab]
   return (
-    <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:row-span-2 lg:max-h-[calc(100dvh-7rem)] lg:overflow-y-auto lg:p-1">
-      <ProblemList
+    <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:row-span-2 lg:max-h-[calc(100dvh-4.75rem)] lg:overflow-y-auto lg:p-1">
+      <ProblemLists
         id={problemListId}
-        title="Before it can go out"
-        tone="bad"
-        problems={problems.filter(({ isBlocking }) => isBlocking)}
-        {...{ projectId, onGo }}
-      />
-      <ProblemList
-        title="It goes out like this"
-        tone="warn"
-        problems={problems.filter(({ isBlocking }) => !isBlocking)}
-        {...{ projectId, onGo }}
+        problems={problems}
+        projectId={projectId}
+        onGo={(target) => store.dispatch({ type: 'fieldRequested', target })}
       />
       <PreviewPane
-        channels={isNothing ? [] : shown}
-        nothing={
-          isNothing ? 'Write something, and see here what each channel gets.' : 'Choose a channel to see what it gets.'
-        }
-        preview={preview}
-        isBehind={isBehind}
+        channels={isBlank ? [] : channels}
+        emptyText={isBlank ? 'Write something to see a preview.' : 'Choose a channel to see a preview.'}
+        isUpdating={isUpdating}
         error={previewError}
-        connections={connections}
       />
     </div>
   )
 }
+
+const isBlankDraft = ({ caption, slides, overrides }: Draft): boolean =>
+  caption.trim() === '' && slides.length === 0 && Object.keys(overrides).length === 0

@@ -3,15 +3,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { Building2, CircleCheck, Flag, Globe, type LucideIcon, UserRound } from 'lucide-react'
 import { useState } from 'react'
+import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Badge } from '@/components/ui/badge'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
-import { chooseAccount } from '@/lib/api/operations.generated'
-import type { Consent } from '@/lib/connections/consent-contract'
-import { AgainButton } from './again-button'
+import type { Consent } from '@/lib/connections/consent/contract'
+import { chooseAccount } from '@/lib/openapi/operations.generated'
+import { ReconnectButton } from './reconnect-button'
 
 type Choice = Consent['choices'][number]
 
@@ -29,10 +30,13 @@ const kindIcons: Record<Choice['kind'], LucideIcon> = {
   site: Globe,
 }
 
-const nameOf = ({ account_name, handle, account_id }: Pick<Choice, 'account_name' | 'handle' | 'account_id'>): string =>
-  account_name ?? handle ?? account_id
+const displayName = ({
+  account_name,
+  handle,
+  account_id,
+}: Pick<Choice, 'account_name' | 'handle' | 'account_id'>): string => account_name ?? handle ?? account_id
 
-/** One of the accounts that the network gave. Which one stories go out under is never guessed. */
+/** Lets the user pick one of the accounts that the network returned. */
 export function ChooseAccount({ consent }: { consent: Consent }) {
   const { id, channel, choices, connected_account: connected, project_id: projectId, return_to: returnTo } = consent
   const usable = choices.filter(({ obstacle }) => obstacle === null)
@@ -48,7 +52,7 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
       return new Promise<never>(() => {})
     },
   })
-  const isOtherAlone = connected !== null && !choices.some(({ is_connected }) => is_connected)
+  const isWrongAccount = connected !== null && !choices.some(({ is_connected }) => is_connected)
   return (
     <form
       className="flex flex-col gap-5"
@@ -57,40 +61,41 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
         if (chosen !== null) mutate(chosen)
       }}
     >
-      {isOtherAlone && connected && (
-        <Notice tone="warn" title="This is another account than before">
+      {isWrongAccount && connected && (
+        <Notice tone="warn" title="This is a different account">
           <p>
-            {channelNames[channel]} let you in to {choices.map((choice) => `“${nameOf(choice)}”`).join(', ')}, and this
-            project posts as “{nameOf(connected)}”. Try again with the right one
-            {usable.length > 0 && ', or connect the other in its place'}.
+            {channelNames[channel]} returned {choices.map((choice) => `“${displayName(choice)}”`).join(', ')}, but this
+            project is connected to “{displayName(connected)}”. Try again with that account
+            {usable.length > 0 && ' or replace it'}.
           </p>
         </Notice>
       )}
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium">Stories for {channelNames[channel]} go out as</legend>
-        {chosen === null && usable.length > 0 && <p className="text-ink-soft">Choose one to go on.</p>}
+        <legend className="mb-2 font-medium">Publish to {channelNames[channel]} as</legend>
+        {chosen === null && usable.length > 0 && <p className="text-ink-soft">Choose an account.</p>}
         {choices.map((choice) => (
           <ChoiceRow
             key={choice.account_id}
+            channel={channel}
             choice={choice}
             isChosen={choice.account_id === chosen}
             onChoose={setChosen}
           />
         ))}
       </fieldset>
-      {error && <ErrorNote error={error} title="Not connected" />}
+      {error && <ErrorNote error={error} title="Account not connected" />}
       <div className="flex flex-wrap gap-2">
         {usable.length > 0 && (
           <Button tone="primary" type="submit" isBusy={isPending}>
-            {other ? `Connect it in place of “${nameOf(connected)}”` : 'Connect'}
+            {other ? `Replace “${displayName(connected)}”` : 'Connect'}
           </Button>
         )}
-        <AgainButton
+        <ReconnectButton
           projectId={projectId}
           channel={channel}
           returnTo={returnTo}
           tone={usable.length > 0 ? 'secondary' : 'primary'}
-          label={isOtherAlone ? 'Try again with the right account' : 'Ask again'}
+          label={isWrongAccount ? 'Use another account' : 'Reload accounts'}
         />
         <ButtonLink tone="ghost" href={returnTo}>
           Cancel
@@ -101,19 +106,20 @@ export function ChooseAccount({ consent }: { consent: Consent }) {
 }
 
 function ChoiceRow({
+  channel,
   choice,
   isChosen,
   onChoose,
 }: {
+  channel: Consent['channel']
   choice: Choice
   isChosen: boolean
   onChoose: (accountId: string) => void
 }) {
   const { account_id, handle, picture_url, kind, obstacle, is_connected } = choice
-  const KindIcon = kindIcons[kind]
-  const obstacleId = `obstacle-${account_id}`
+  const problemId = `obstacle-${account_id}`
   return (
-    <label className="panel flex items-start gap-3 p-3 has-checked:border-accent">
+    <label className="panel flex items-start gap-3 p-3 has-checked:border-accent has-enabled:cursor-pointer has-enabled:hover:bg-hover has-disabled:bg-sunken">
       <input
         type="radio"
         name="account"
@@ -121,41 +127,26 @@ function ChoiceRow({
         checked={isChosen}
         required
         disabled={obstacle !== null}
-        aria-describedby={obstacle ? obstacleId : undefined}
+        aria-describedby={obstacle ? problemId : undefined}
         onChange={() => onChoose(account_id)}
-        className="mt-3 size-4 shrink-0"
+        className="mt-3.5 size-4 shrink-0 accent-(--accent-fill)"
       />
-      {picture_url ? (
-        // biome-ignore lint/performance/noImgElement: it stands at the network, which is not told who looks.
-        <img
-          src={picture_url}
-          alt=""
-          referrerPolicy="no-referrer"
-          className="size-10 shrink-0 rounded-full object-cover"
-        />
-      ) : (
-        <span
-          aria-hidden
-          className="flex size-10 shrink-0 items-center justify-center rounded-full bg-quiet-wash text-quiet"
-        >
-          <KindIcon size={20} />
-        </span>
-      )}
+      <ChannelAvatar channel={channel} name={displayName(choice)} photoUrl={picture_url} size="large" />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-          <span className="font-medium">{nameOf(choice)}</span>
+          <span className="font-medium">{displayName(choice)}</span>
           <Badge tone="quiet" Icon={kindIcons[kind]}>
             {kinds[kind]}
           </Badge>
           {is_connected && (
             <Badge tone="good" Icon={CircleCheck}>
-              Connected now
+              Connected
             </Badge>
           )}
         </span>
         {handle && <span className="text-sm wrap-anywhere text-ink-soft">@{handle}</span>}
         {obstacle && (
-          <span id={obstacleId} className="text-sm text-bad">
+          <span id={problemId} className="text-sm text-bad">
             {obstacle}
           </span>
         )}

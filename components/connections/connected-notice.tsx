@@ -1,8 +1,8 @@
 import { channelNames } from '@/components/channels/channel-names'
 import { Notice } from '@/components/ui/notice'
-import type { Consent } from '@/lib/connections/consent-contract'
+import type { Consent } from '@/lib/connections/consent/contract'
 
-/** Said once, on the page that a person comes back to: it worked, and what will not work for want of a permission. */
+/** Shown after connecting: the account and missing permissions. */
 export function ConnectedNotice({ consent }: { consent: Consent }) {
   const { channel, connected_account: account, missing_scopes: missing } = consent
   const name = account ? (account.account_name ?? account.handle ?? account.account_id) : null
@@ -15,7 +15,7 @@ export function ConnectedNotice({ consent }: { consent: Consent }) {
       >
         {missing.length > 0 && (
           <>
-            <p>Posts go out. Without these permissions Storycast cannot:</p>
+            <p>Posts are published. Because of missing permissions Storycast cannot:</p>
             <ul className="list-disc pl-5">
               {missing.map(({ name: scope, purpose }) => (
                 <li key={scope}>

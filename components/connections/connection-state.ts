@@ -5,10 +5,10 @@ import type { SocialConnection } from '@/lib/connections/contract'
 export type ConnectionState = 'connected' | 'expiring' | 'expired' | 'revoked' | 'disconnected'
 
 const dayMs = 86_400_000
-/** From here on the network's own refresh is due, so a person should know. */
+/** Warn this many days before an expiry. */
 const soonDays = 7
 
-/** An access that is renewed by itself may end as often as it likes. */
+/** Connections that renew automatically count as connected, regardless of their expiry. */
 export function stateOf(connection: SocialConnection, now: Date): ConnectionState {
   const { status, expires_at, renews_itself } = connection
   if (status === 'disconnected' || status === 'revoked') return status
@@ -18,23 +18,23 @@ export function stateOf(connection: SocialConnection, now: Date): ConnectionStat
   return leftMs < soonDays * dayMs ? 'expiring' : 'connected'
 }
 
-/** Whether posts to it fail as it stands. */
+/** Whether posts to it fail. */
 export const isBroken = (state: ConnectionState): boolean => state === 'expired' || state === 'revoked'
 
-export const stateFaces: Record<ConnectionState, { word: string; tone: Tone; Icon: LucideIcon; meaning: string }> = {
-  connected: { word: 'Connected', tone: 'good', Icon: CircleCheck, meaning: 'Posts go out.' },
+export const stateBadges: Record<ConnectionState, { label: string; tone: Tone; Icon: LucideIcon; text: string }> = {
+  connected: { label: 'Connected', tone: 'good', Icon: CircleCheck, text: 'Posts are published.' },
   expiring: {
-    word: 'Expires soon',
+    label: 'Expires soon',
     tone: 'warn',
     Icon: Clock,
-    meaning: 'Reconnect before it ends, or posts will fail.',
+    text: 'Reconnect before it expires, or posts will fail.',
   },
-  expired: { word: 'Expired', tone: 'bad', Icon: CircleX, meaning: 'Posts fail until you reconnect.' },
+  expired: { label: 'Expired', tone: 'bad', Icon: CircleX, text: 'Posts fail until you reconnect.' },
   revoked: {
-    word: 'Access withdrawn',
+    label: 'Access revoked',
     tone: 'bad',
     Icon: CircleAlert,
-    meaning: 'The network refuses us. Posts fail until you reconnect.',
+    text: 'The network revoked access. Posts fail until you reconnect.',
   },
-  disconnected: { word: 'Disconnected', tone: 'quiet', Icon: CircleDashed, meaning: 'You disconnected it.' },
+  disconnected: { label: 'Disconnected', tone: 'quiet', Icon: CircleDashed, text: 'You disconnected this account.' },
 }

@@ -1,12 +1,12 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 
 export type CredentialField = {
   name: string
   label: string
   hint?: string
   isOptional?: boolean
-  /** An address may be read over a shoulder; keys may not. */
-  isOpen?: boolean
+  /** Show the input, unlike keys. */
+  isVisible?: boolean
 }
 
 const bearer: CredentialField[] = [
@@ -14,7 +14,7 @@ const bearer: CredentialField[] = [
   { name: 'refresh_token', label: 'Refresh token', isOptional: true },
 ]
 
-/** What each network hands out to programs. */
+/** Credentials by channel. */
 export const credentialFields: Record<ChannelId, CredentialField[]> = {
   instagram: bearer,
   facebook: bearer,
@@ -28,22 +28,22 @@ export const credentialFields: Record<ChannelId, CredentialField[]> = {
     { name: 'access_token_secret', label: 'Access token secret' },
   ],
   ghost: [
-    { name: 'site_url', label: 'Site address', hint: 'Such as https://blog.example.com', isOpen: true },
+    { name: 'site_url', label: 'Site URL', hint: 'Such as https://blog.example.com', isVisible: true },
     {
       name: 'admin_api_key',
       label: 'Admin API key',
-      hint: 'In Ghost: Settings, Integrations, Add custom integration. It has a colon in the middle.',
+      hint: 'In Ghost: Settings → Integrations → Add custom integration. The key contains a colon.',
     },
   ],
 }
 
-/** What the network calls the account, and where it is found. */
+/** The network's name for the account ID, and where to find it. */
 export const accountIdHints: Record<ChannelId, { label: string; hint: string }> = {
-  instagram: { label: 'Instagram user id', hint: 'The number of the professional account, not its name.' },
-  facebook: { label: 'Page id', hint: 'In the page’s “About”, under page transparency.' },
-  x: { label: 'User id', hint: 'The number of the account, not its name.' },
+  instagram: { label: 'Instagram user ID', hint: 'The numeric ID of the professional account.' },
+  facebook: { label: 'Page ID', hint: 'On the page: About → Page transparency.' },
+  x: { label: 'User ID', hint: 'The numeric ID of the account.' },
   linkedin: { label: 'Member or organization URN', hint: 'Such as urn:li:person:… or urn:li:organization:…' },
-  pinterest: { label: 'User id', hint: 'As the network’s API gives it for the account.' },
-  ghost: { label: 'Site id', hint: 'Whatever tells this site from others; its host name will do.' },
-  threads: { label: 'Threads user id', hint: 'The number of the account, not its name.' },
+  pinterest: { label: 'User ID', hint: 'The account ID in the Pinterest API.' },
+  ghost: { label: 'Site ID', hint: 'Any unique name, such as the host name.' },
+  threads: { label: 'Threads user ID', hint: 'The numeric ID of the account.' },
 }

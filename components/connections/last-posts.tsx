@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import Link from 'next/link'
 import { channelNames } from '@/components/channels/channel-names'
-import { headlineOf } from '@/components/stories/story-text'
 import { Time } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
-import { listLastPosts } from '@/lib/api/operations.generated'
-import type { ChannelId } from '@/lib/channels/ids'
-import type { LastPost } from '@/lib/connections/last-posts-contract'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { LastPost } from '@/lib/connections/last-posts/contract'
+import { listLastPosts } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 
-/** The last posts of every account of the project, by channel. */
+/** The last posts of a project, by channel. */
 export function useLastPosts(projectId: string, initial: LastPost[]): (channel: ChannelId) => LastPost[] {
   const { data } = useQuery({
     queryKey: ['connections', projectId, 'last-posts'],
@@ -22,38 +22,41 @@ export function useLastPosts(projectId: string, initial: LastPost[]): (channel: 
   return (channel) => data.posts.filter((post) => post.channel === channel)
 }
 
-/** What went out through an account last: the plainest sign that it works. */
+/** The last posts published with an account. */
 export function LastPosts({ posts, projectId }: { posts: LastPost[]; projectId: string }) {
-  if (posts.length === 0) return <p className="mt-1 text-sm text-ink-soft">Nothing has gone out through it yet.</p>
   return (
-    <div className="mt-1.5 text-sm">
-      <p className="text-ink-soft">Last posts</p>
-      <ul>
-        {posts.map((post) => (
-          <li key={post.queue_item_id} className="flex min-h-7 flex-wrap items-center gap-x-2">
-            <Time at={post.published_at} className="text-ink-soft tabular-nums" />
-            <span className="inline-flex max-w-full min-w-0 items-center gap-x-1">
-              <Link
-                href={`/${projectId}/stories/${post.story_id}`}
-                className="min-w-0 truncate leading-6 underline decoration-line-strong"
-              >
-                {headlineOf({ title: post.title, caption: post.primary_caption })}
-              </Link>
-              {post.published_url && (
-                <a
-                  href={post.published_url}
-                  target="_blank"
-                  rel="noreferrer"
-                  className="inline-flex size-6 shrink-0 items-center justify-center text-accent"
+    <div className="mt-auto border-t border-line pt-3 text-sm">
+      {posts.length === 0 ? (
+        <p className="text-ink-soft">No posts yet.</p>
+      ) : (
+        <>
+          <p className="mb-0.5 text-ink-soft">Last posts</p>
+          <ul>
+            {posts.map((post) => (
+              <li key={post.queue_item_id} className="flex min-h-7 items-center gap-x-1">
+                <Link
+                  href={`/${projectId}/stories/${post.story_id}`}
+                  className="min-w-0 flex-1 truncate leading-6 hover:underline"
                 >
-                  <ExternalLink aria-hidden size={14} />
-                  <span className="sr-only">Open the post on {channelNames[post.channel]}, in a new tab</span>
-                </a>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+                  {headlineOf({ title: post.title, caption: post.primary_caption })}
+                </Link>
+                <Time at={post.published_at} className="shrink-0 text-ink-soft" />
+                {post.published_url && (
+                  <a
+                    href={post.published_url}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="inline-flex size-6 shrink-0 items-center justify-center rounded-md text-ink-soft hover:bg-hover hover:text-ink"
+                  >
+                    <ExternalLink aria-hidden size={14} />
+                    <span className="sr-only">View post on {channelNames[post.channel]} (opens in a new tab)</span>
+                  </a>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   )
 }

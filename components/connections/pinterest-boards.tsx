@@ -1,91 +1,102 @@
 'use client'
 
-import { Plus, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
-import { useBoards, useDefaultBoard, useNewBoard, useRefreshBoards } from '@/components/boards/use-boards'
+import {
+  useBoards,
+  useDefaultBoard,
+  useNewBoard,
+  type useRefreshBoards,
+} from '@/components/connections/use-pinterest-boards'
+import { DialogForm } from '@/components/dialogs/dialog-form'
 import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { issueFor } from '@/components/errors/form-issues'
 import { useMay } from '@/components/projects/role'
-import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
-import { CheckField, SelectField, TextField } from '@/components/ui/field'
+import { Dialog } from '@/components/ui/dialog'
+import { CheckField, TextField } from '@/components/ui/field'
+import { Select } from '@/components/ui/select'
+import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import type { SocialConnection } from '@/lib/connections/contract'
 
-/** The boards of the connected account: which one pins go to, the list anew, and one more. */
-export function PinterestBoards({ connection }: { connection: SocialConnection }) {
+type Props = {
+  connection: SocialConnection
+  refresh: ReturnType<typeof useRefreshBoards>
+  /** Whether the dialog for a new board is open. */
+  isCreating: boolean
+  onCreated: () => void
+}
+
+/** The default board of the connected account, for the status row of its card, with notes below. */
+export default function PinterestBoards({ connection, refresh, isCreating, onCreated }: Props) {
   const { project_id: projectId, missing_scopes } = connection
   const mayChange = useMay('connections:write')
   const isMissing = missing_scopes.some(({ name }) => name === 'boards:write')
-  const mayMake = mayChange && !isMissing
   const { data: list, error } = useBoards(projectId, true)
-  const refresh = useRefreshBoards(projectId)
   const choose = useDefaultBoard(projectId)
-  const [isMaking, setIsMaking] = useState(false)
   const toast = useToast()
   if (!list) {
-    if (!error) return <p className="text-sm text-ink-soft">Asking Pinterest for the boards…</p>
+    if (!error) return <Skeleton className="ml-auto h-8 w-44" />
     return (
-      <ErrorNote isReading error={error} title="The boards are not known" action={<RefreshButton {...refresh} />} />
+      <div className="basis-full">
+        <ErrorNote
+          isReading
+          error={error}
+          title="Could not load the boards"
+          action={
+            <Button isSmall isBusy={refresh.isPending} onClick={() => refresh.mutate()}>
+              Try again
+            </Button>
+          }
+        />
+      </div>
     )
   }
   const { default_board_id: chosen, default_board_name: chosenName } = list
-  const isGone = chosen !== null && !list.boards.some(({ id }) => id === chosen)
+  const isUnlisted = chosen !== null && !list.boards.some(({ id }) => id === chosen)
   const onChoose = (id: string): void =>
     choose.mutate(id || null, {
       onSuccess: ({ default_board_name }) =>
-        toast(default_board_name ? `Pins go to “${default_board_name}”.` : 'There is no default board any more.'),
+        toast(default_board_name ? `Default board: “${default_board_name}”.` : 'Default board removed.'),
     })
+  const note = [
+    chosen === null && 'Pins need a board. Without a default, choose one for each story.',
+    list.is_stale && list.stale_reason,
+    mayChange && isMissing && 'To create boards here, reconnect and grant the permission.',
+  ].filter(Boolean)
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-end gap-2">
-        <SelectField
-          className="w-full max-w-xs"
-          label="Default board"
+    <>
+      <div className="ml-auto flex min-w-36 flex-1 items-center justify-end gap-2">
+        <span className="text-ink-soft">
+          <span className="sr-only">Default board</span>
+          <span aria-hidden>Board</span>
+        </span>
+        <Select
+          className="max-w-40 min-w-0 flex-1"
+          aria-label="Default board"
           value={chosen ?? ''}
-          disabled={choose.isPending || !mayChange}
-          onChange={(event) => onChoose(event.target.value)}
-        >
-          <option value="">None</option>
-          {isGone && <option value={chosen}>{chosenName ?? chosen} (not in the list)</option>}
-          {list.boards.map(({ id, name, privacy }) => (
-            <option key={id} value={id}>
-              {privacy === 'SECRET' ? `${name} (secret)` : name}
-            </option>
-          ))}
-        </SelectField>
-        <RefreshButton {...refresh} />
-        {mayMake && (
-          <Button isSmall icon={<Plus aria-hidden size={15} />} onClick={() => setIsMaking(true)}>
-            New board
-          </Button>
-        )}
+          isDisabled={choose.isPending || !mayChange}
+          onChange={(value) => onChoose(value)}
+          options={[
+            { value: '', label: 'None' },
+            ...(isUnlisted ? [{ value: chosen, label: `${chosenName ?? chosen} (not in the list)` }] : []),
+            ...list.boards.map(({ id, name, privacy }) => ({
+              value: id,
+              label: privacy === 'SECRET' ? `${name} (secret)` : name,
+            })),
+          ]}
+        />
       </div>
-      <p className="text-sm text-ink-soft">
-        {chosen === null
-          ? `Pins need a board: ${mayChange ? 'choose one here, or one' : 'one is chosen here, or'} for each story.`
-          : 'For stories that name no board.'}{' '}
-        {list.is_stale && `${list.stale_reason ?? ''} `}
-        List of <Time at={list.fetched_at} />.
-        {mayChange && isMissing && ' To make boards from here, reconnect and allow it on Pinterest’s page.'}
-      </p>
-      {isGone && (
-        <p className="text-sm text-bad">
-          The default board is not among the boards of the account. Choose another one.
-        </p>
+      {note.length > 0 && <p className="basis-full text-ink-soft">{note.join(' ')}</p>}
+      {isUnlisted && (
+        <p className="basis-full text-bad">The default board was not found in this account. Choose another one.</p>
       )}
-      {(choose.error ?? refresh.error) && <ErrorNote error={choose.error ?? refresh.error} />}
-      {isMaking && <NewBoardDialog projectId={projectId} onClose={() => setIsMaking(false)} />}
-    </div>
-  )
-}
-
-function RefreshButton({ mutate, isPending }: Pick<ReturnType<typeof useRefreshBoards>, 'mutate' | 'isPending'>) {
-  return (
-    <Button isSmall icon={<RefreshCw aria-hidden size={15} />} isBusy={isPending} onClick={() => mutate()}>
-      Refresh<span className="sr-only"> the boards</span>
-    </Button>
+      {(choose.error ?? refresh.error) && (
+        <div className="basis-full">
+          <ErrorNote error={choose.error ?? refresh.error} />
+        </div>
+      )}
+      {isCreating && <NewBoardDialog projectId={projectId} onClose={onCreated} />}
+    </>
   )
 }
 
@@ -102,19 +113,21 @@ function NewBoardDialog({ projectId, onClose }: { projectId: string; onClose: ()
       },
       {
         onSuccess: ({ board }) => {
-          toast(`The board “${board.name}” is made.`)
+          toast(`Board “${board.name}” created.`)
           onClose()
         },
       },
     )
   return (
     <Dialog title="New board" onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit(new FormData(event.currentTarget))
-        }}
+      <DialogForm
+        submitLabel="Create board"
+        isBusy={isPending}
+        error={error}
+        errorTitle="Board not created"
+        fields={['name', 'description']}
+        onSubmit={submit}
+        onClose={onClose}
       >
         <TextField name="name" label="Name" required maxLength={180} error={issueFor(error, 'name', 'The name')} />
         <TextField
@@ -126,18 +139,11 @@ function NewBoardDialog({ projectId, onClose }: { projectId: string; onClose: ()
         />
         <CheckField
           name="secret"
-          label="Keep it secret"
-          hint="Only you see its pins. The connection needs the permission for secret boards."
+          label="Secret board"
+          hint="Only you see its pins. The connection needs permission for secret boards."
         />
-        <CheckField name="default" label="Use it for stories that name no board" />
-        {error && !isShownByFields(error, ['name', 'description']) && <ErrorNote error={error} title="Not made" />}
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" isBusy={isPending}>
-            Make the board
-          </Button>
-        </DialogButtons>
-      </form>
+        <CheckField name="default" label="Use as default board" />
+      </DialogForm>
     </Dialog>
   )
 }

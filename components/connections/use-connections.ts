@@ -2,16 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '@/lib/api/client'
-import { listConnections } from '@/lib/api/operations.generated'
 import type { SocialConnection } from '@/lib/connections/contract'
+import { listConnections } from '@/lib/openapi/operations.generated'
 
 export const connectionsKey = (projectId: string) => ['connections', projectId] as const
 
-/** The project's connections, shared by every part of the page that shows them. */
+/** The connections of a project. All callers share one query. */
 export const useConnections = (projectId: string, initial?: SocialConnection[]): SocialConnection[] =>
   useConnectionsQuery(projectId, initial).data ?? []
 
-/** The same with the reason when they may be out of date. */
+/** The same query with its error. */
 export function useConnectionsQuery(projectId: string, initial?: SocialConnection[]) {
   return useQuery({
     queryKey: connectionsKey(projectId),

@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '@/lib/api/client'
-import { startConsent } from '@/lib/api/operations.generated'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
+import { startConsent } from '@/lib/openapi/operations.generated'
 
 type Request = {
   channel: ChannelId
@@ -13,7 +13,7 @@ type Request = {
   returnTo?: string | undefined
 }
 
-/** Leads the person to the network. The page stays busy until the browser has left it. */
+/** Redirects to the network's consent page. Stays pending until the browser leaves the page. */
 export function useConsent(projectId: string) {
   const mutation = useMutation({
     mutationFn: async ({ channel, connectionId, isAgain = false, returnTo }: Request) => {
@@ -30,12 +30,12 @@ export function useConsent(projectId: string) {
   })
   const { reset } = mutation
   useEffect(() => {
-    // Whoever goes back from the network finds the page as it was left, busy for ever.
-    const wake = ({ persisted }: PageTransitionEvent): void => {
+    // A page restored by the back button would stay busy.
+    const onPageShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) reset()
     }
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
+    window.addEventListener('pageshow', onPageShow)
+    return () => window.removeEventListener('pageshow', onPageShow)
   }, [reset])
   return mutation
 }

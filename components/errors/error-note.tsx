@@ -5,7 +5,7 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/client'
 import { remedyFor } from './remedies'
 
-/** A failed action in words: what happened, what to do, and the id by which support finds it. */
+/** An error: what failed, what to do, and the request id for support. */
 export function ErrorNote({
   error,
   title,
@@ -15,20 +15,20 @@ export function ErrorNote({
   error: unknown
   title?: string
   action?: ReactNode
-  /** Something shown could not be asked for again, as against something done. */
+  /** The error is from loading data, not from an action. */
   isReading?: boolean
 }) {
   const isApi = error instanceof ApiError
   const remedy = isApi ? remedyFor(error, isReading) : 'Reload the page and try again.'
-  // To whom no session is known the server speaks of tokens, as to a program.
+  // Without a session the API's message mentions tokens.
   const isSignedOut = isApi && error.code === 'unauthorized'
   return (
-    <Notice tone="bad" role="alert" title={title ?? 'That did not work'} action={action}>
-      {!isSignedOut && <p>{isApi ? error.message : 'Something unexpected happened in the browser.'}</p>}
+    <Notice tone="bad" role="alert" title={title ?? 'Something went wrong'} action={action}>
+      {!isSignedOut && <p>{isApi ? error.message : 'An unexpected error occurred in the browser.'}</p>}
       {remedy && <p>{remedy}</p>}
       {isApi && error.requestId && (
         <p className="mt-1 text-sm text-ink-soft">
-          Request id <code className="font-mono text-xs">{error.requestId}</code>
+          Request ID <code className="font-mono text-xs">{error.requestId}</code>
         </p>
       )}
     </Notice>

@@ -1,8 +1,8 @@
 import { ApiError } from '@/lib/api/client'
 
 /**
- * What the server says of one field, as a sentence. Its messages are written to follow the name of the field
- * (“must be an e-mail address”) or stand by themselves.
+ * The server's message for one field, as a sentence. Messages either follow the field name (“must be an email
+ * address”) or are complete.
  */
 export function issueFor(error: unknown, path: string, label: string): string | null {
   if (!(error instanceof ApiError)) return null
@@ -15,7 +15,7 @@ export function issueSentence(message: string, label: string): string {
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
-/** Whether a form's own fields show everything that is wrong, so that no note is needed beside them. */
+/** Whether the form's fields show all issues, so that no extra note is needed. */
 export const isShownByFields = (error: unknown, paths: readonly string[]): boolean =>
   error instanceof ApiError &&
   error.issues.length > 0 &&

@@ -2,7 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { ApiError } from '@/lib/api/client'
 
-/** What helps beyond the server's own sentence, by error code. */
+/** Next steps by error code, in addition to the server's message. */
 const remedies: Partial<Record<ApiError['code'], ReactNode>> = {
   unauthorized: (
     <>
@@ -10,31 +10,31 @@ const remedies: Partial<Record<ApiError['code'], ReactNode>> = {
       <Link href="/sign-in" target="_blank" className="font-medium underline">
         Sign in in another tab
       </Link>
-      , then try again here: what you typed is still in place.
+      , then try again here. Your input is still here.
     </>
   ),
-  insufficient_scope: 'Ask an owner or admin of the project to do it, or to change your role.',
-  conflict: 'It was changed in the meantime. Reload to see how it stands now.',
-  rate_limited: 'What you typed is still in place.',
-  network_error: 'What you typed is still in place.',
-  unavailable: 'What you typed is still in place.',
-  internal_error: 'If it happens again, tell whoever runs this Storycast, with the request id if one stands below.',
+  insufficient_scope: 'Ask an owner or admin of the project.',
+  conflict: 'Reload to see the latest version.',
+  rate_limited: 'Your input is still here.',
+  network_error: 'Your input is still here.',
+  unavailable: 'Your input is still here.',
+  internal_error: 'If it happens again, send the request ID to your administrator.',
 }
 
-/** Nothing was typed where something is only read, and what comes round again needs no hand. */
+/** For loading errors: there is no input to keep, and polling retries automatically. */
 const readingRemedies: typeof remedies = {
   unauthorized: (
     <>
       You are signed out.{' '}
       <Link href="/sign-in" target="_blank" className="font-medium underline">
         Sign in in another tab
-      </Link>
-      , and this goes on.
+      </Link>{' '}
+      to continue.
     </>
   ),
-  rate_limited: 'What is shown here stays as it was until then.',
-  network_error: 'It is asked for again by itself.',
-  unavailable: 'It is asked for again by itself.',
+  rate_limited: 'Updates continue after that.',
+  network_error: 'We retry automatically.',
+  unavailable: 'We retry automatically.',
 }
 
 export const remedyFor = (error: ApiError, isReading: boolean): ReactNode =>

@@ -4,33 +4,33 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { ApiError, call } from '@/lib/api/client'
-import { acceptInvitation } from '@/lib/api/operations.generated'
+import { acceptInvitation } from '@/lib/openapi/operations.generated'
 
 export function AcceptButton({ token, projectName }: { token: string; projectName: string }) {
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const accept = async (): Promise<void> => {
     setIsBusy(true)
-    setRefusal(null)
+    setError(null)
     try {
       const { project_id } = await call(acceptInvitation, { token })
-      // A whole load, so that everything is drawn with the new role.
+      // A full page load, so that everything uses the new role.
       window.location.assign(`/${project_id}`)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setRefusal(error)
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause
+      setError(cause)
       setIsBusy(false)
     }
   }
   return (
     <>
-      {refusal && (
-        // The server's words name the next step by themselves.
-        <Notice tone="bad" role="alert" title="Not accepted">
-          <p>{refusal.message}</p>
-          {refusal.requestId && (
+      {error && (
+        // The server's message includes the next step.
+        <Notice tone="bad" role="alert" title="Invitation not accepted">
+          <p>{error.message}</p>
+          {error.requestId && (
             <p className="mt-1 text-sm text-ink-soft">
-              Request id <code className="font-mono text-xs">{refusal.requestId}</code>
+              Request ID <code className="font-mono text-xs">{error.requestId}</code>
             </p>
           )}
         </Notice>

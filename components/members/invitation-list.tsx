@@ -3,28 +3,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { type listInvitations, resendInvitation, revokeInvitation } from '@/lib/api/operations.generated'
 import type { Invitation } from '@/lib/invitations/contract'
-import type { MadeLink } from './link-once'
+import { type listInvitations, resendInvitation, revokeInvitation } from '@/lib/openapi/operations.generated'
+import type { InvitationLink } from './new-invitation-link'
 import { roleName } from './role-names'
 import { invitationsKey, useInvitations } from './use-members'
 
 type Props = {
   projectId: string
   initial: AnswerTo<typeof listInvitations>
-  onMade: (made: MadeLink) => void
+  onCreated: (link: InvitationLink) => void
   onRevoked: (id: string) => void
 }
 
-export function InvitationList({ projectId, initial, onMade, onRevoked }: Props) {
+export function InvitationList({ projectId, initial, onCreated, onRevoked }: Props) {
   const queries = useQueryClient()
   const toast = useToast()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
@@ -32,23 +32,23 @@ export function InvitationList({ projectId, initial, onMade, onRevoked }: Props)
   const refresh = () => queries.invalidateQueries({ queryKey: invitationsKey(projectId) })
   const renew = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { id }),
-    onSuccess: (made) => onMade(made),
+    onSuccess: onCreated,
     onSettled: refresh,
   })
   const revoke = async ({ id, email }: Invitation): Promise<void> => {
     await call(revokeInvitation, { id })
     onRevoked(id)
     await refresh()
-    toast(`The invitation of ${email} is taken back.`)
+    toast(`Invitation for ${email} revoked.`)
   }
   if (invitations.length === 0 && !error) return null
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-3">
       <h2 id="invitations" className="text-lg font-semibold">
-        Invitations that wait
+        Pending invitations
       </h2>
       {error && <ErrorNote isReading error={error} title="The list may be out of date" />}
-      {renew.error && <ErrorNote error={renew.error} title="No new link was made" />}
+      {renew.error && <ErrorNote error={renew.error} title="Link not created" />}
       <ul className="panel divide-y divide-line">
         {invitations.map((invitation) => (
           <InvitationRow
@@ -67,12 +67,12 @@ export function InvitationList({ projectId, initial, onMade, onRevoked }: Props)
       )}
       {revoking && (
         <ConfirmDialog
-          title={`Take back the invitation of ${revoking.email}?`}
-          confirmLabel="Take back"
+          title={`Revoke the invitation for ${revoking.email}?`}
+          confirmLabel="Revoke"
           onConfirm={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
         >
-          <p>The link stops working at once.</p>
+          <p>The link stops working immediately.</p>
         </ConfirmDialog>
       )}
     </section>
@@ -96,7 +96,7 @@ function InvitationRow({ invitation, isBusy, onRenew, onRevoke }: RowProps) {
         </div>
         <p className="text-sm text-ink-soft">
           {roleName[role]}, {inviter ? `invited by ${inviter}, ` : ''}
-          {isExpired ? 'the link ended' : 'the link works until'} <Time at={end} />
+          {isExpired ? 'expired' : 'expires'} <Time at={end} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -104,7 +104,7 @@ function InvitationRow({ invitation, isBusy, onRenew, onRevoke }: RowProps) {
           New link<span className="sr-only"> for {email}</span>
         </Button>
         <Button isSmall tone="danger" onClick={onRevoke}>
-          Take back<span className="sr-only"> the invitation of {email}</span>
+          Revoke<span className="sr-only"> the invitation for {email}</span>
         </Button>
       </div>
     </li>

@@ -1,34 +1,34 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { ProviderButtons } from '@/components/account/provider-buttons'
-import type { ProviderId } from '@/components/account/providers'
-import { SignUpForm } from '@/components/account/sign-up-form'
+import { ProviderButtons } from '@/components/account/auth/provider-buttons'
+import type { ProviderId } from '@/components/account/auth/sign-in-providers'
+import { SignUpForm } from '@/components/account/auth/sign-up-form'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
-import type { Look } from '@/lib/invitations/accept'
-import { roleWords } from '@/lib/members/role-table'
+import type { InvitationState } from '@/lib/invitations/accept'
+import { roleDescriptions } from '@/lib/members/role-table'
 import { AcceptButton } from './accept-button'
 
-type Open = Extract<Look, { state: 'open' }>
+type Open = Extract<InvitationState, { state: 'open' }>
 
-type Shown = Exclude<Look, { state: 'joined' }>
+type Visible = Exclude<InvitationState, { state: 'joined' }>
 
 type Props = {
   token: string
-  seen: Shown
-  /** False where sign-up is closed: only existing users can accept. */
+  seen: Visible
+  /** False if sign-up is closed: only existing users can accept. */
   canSignUp: boolean
   /** Sign-in providers whose keys are set. */
   offered: readonly ProviderId[]
 }
 
-/** What somebody sees who followed the link of an invitation. */
+/** The page of an invitation link. */
 export function InvitationView({ seen, ...rest }: Props) {
   if (seen.state === 'open') return <OpenInvitation seen={seen} {...rest} />
-  const { title, text } = endOf(seen)
+  const { title, text } = unusableText(seen)
   return (
     <>
-      <h1 className="text-xl font-semibold wrap-anywhere">{title}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
       <p>{text}</p>
       <ButtonLink href="/" className="self-start">
         Go to Storycast
@@ -37,34 +37,34 @@ export function InvitationView({ seen, ...rest }: Props) {
   )
 }
 
-function endOf(seen: Exclude<Shown, Open>): { title: string; text: ReactNode } {
+function unusableText(seen: Exclude<Visible, Open>): { title: string; text: ReactNode } {
   if (seen.state === 'unknown') {
     return {
-      title: 'There is no such invitation',
-      text: 'The link may be incomplete, or a newer one was made. Look whether all of it was copied, or ask for a new one.',
+      title: 'Invitation not found',
+      text: 'The link is incomplete or was replaced by a newer one. Check the link or ask for a new one.',
     }
   }
   if (seen.state === 'throttled') {
     return {
-      title: 'Too many links were tried',
-      text: 'Links that are none came from your address too often. Wait a quarter of an hour, then open yours again.',
+      title: 'Too many attempts',
+      text: 'Your network opened too many invalid links. Try again in 15 minutes.',
     }
   }
   const sender = seen.inviter ?? 'the person who sent it'
   if (seen.state === 'accepted') {
     return {
-      title: 'This invitation was used',
-      text: `It works once. If it was you who used it, sign in to open “${seen.projectName}”; otherwise ask ${sender} for a new one.`,
+      title: 'This invitation was already used',
+      text: `If you used it, sign in to open “${seen.projectName}”. Otherwise ask ${sender} for a new one.`,
     }
   }
   return seen.state === 'expired'
     ? {
-        title: 'This invitation is too old',
-        text: `Links work for 7 days. Ask ${sender} for a new one to “${seen.projectName}”.`,
+        title: 'This invitation has expired',
+        text: `Invitations to “${seen.projectName}” expire after 7 days. Ask ${sender} for a new one.`,
       }
     : {
-        title: 'This invitation was taken back',
-        text: `If you think that it was by mistake, ask ${sender} for a new one to “${seen.projectName}”.`,
+        title: 'This invitation was revoked',
+        text: `Ask ${sender} for a new invitation to “${seen.projectName}”.`,
       }
 }
 
@@ -73,10 +73,10 @@ function OpenInvitation({ token, seen, canSignUp, offered }: Props & { seen: Ope
   return (
     <>
       <div className="flex flex-col gap-2">
-        <h1 className="text-xl font-semibold wrap-anywhere">Join “{projectName}”</h1>
+        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">Join “{projectName}”</h1>
         <p className="wrap-anywhere text-ink-soft">
-          {inviter ?? 'Someone'} invited <strong className="font-medium text-ink">{maskedEmail}</strong> as {role}: a
-          person who {roleWords[role]}.
+          {inviter ?? 'Someone'} invited <strong className="font-medium text-ink">{maskedEmail}</strong> as {role} (
+          {roleDescriptions[role]}).
         </p>
       </div>
       {viewer?.isInvited && <AcceptButton token={token} projectName={projectName} />}
@@ -89,7 +89,7 @@ function OpenInvitation({ token, seen, canSignUp, offered }: Props & { seen: Ope
 function WrongAccount({ token, seen, own }: { token: string; seen: Open; own: string }) {
   return (
     <>
-      <Notice tone="warn" title="You are signed in with another address">
+      <Notice tone="warn" title="You are signed in with another email">
         <p>
           You are {own}. This invitation is for {seen.maskedEmail}. Sign out and open the link again, or ask{' '}
           {seen.inviter ?? 'the person who sent it'} to invite {own}.

@@ -5,70 +5,64 @@ import { useRef, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
-import { SelectField, TextField } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { SelectField } from '@/components/ui/select'
 import { call } from '@/lib/api/client'
-import { invite } from '@/lib/api/operations.generated'
 import { type InvitedRole, invitedRoles } from '@/lib/invitations/roles'
-import { roleWords } from '@/lib/members/role-table'
-import type { MadeLink } from './link-once'
+import { roleDescriptions } from '@/lib/members/role-table'
+import { invite } from '@/lib/openapi/operations.generated'
+import type { InvitationLink } from './new-invitation-link'
 import { roleName } from './role-names'
 import { invitationsKey } from './use-members'
 
-export function InviteForm({ projectId, onMade }: { projectId: string; onMade: (made: MadeLink) => void }) {
+export function InviteForm({ projectId, onCreated }: { projectId: string; onCreated: (link: InvitationLink) => void }) {
   const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [role, setRole] = useState<InvitedRole>('editor')
   const { mutate, isPending, error } = useMutation({
     mutationFn: (email: string) => call(invite, { id: projectId, email, role }),
-    onSuccess: (made) => {
+    onSuccess: (link) => {
       form.current?.reset()
-      onMade(made)
+      onCreated(link)
       return queries.invalidateQueries({ queryKey: invitationsKey(projectId) })
     },
   })
   return (
-    <form
+    <Form
       ref={form}
       className="panel flex flex-col gap-4 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(String(new FormData(event.currentTarget).get('email')))
-      }}
+      onSubmit={(fields) => mutate(String(fields.get('email')))}
     >
       <div>
-        <h2 className="text-lg font-semibold">Invite somebody</h2>
+        <h2 className="text-lg font-semibold">Invite a member</h2>
         <p className="text-ink-soft">
-          They get an email with a link. Without a mail server you get the link to send yourself.
+          They get the link by email if a mail server is set up. You can also send it yourself.
         </p>
       </div>
-      <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="flex flex-col gap-4">
         <TextField
-          label="E-mail"
+          label="Email"
           name="email"
           type="email"
           required
           maxLength={254}
           autoComplete="off"
-          hint="The link opens for the account with this e-mail alone."
-          error={issueFor(error, 'email', 'The e-mail')}
+          hint="The link works only for the account with this email."
+          error={issueFor(error, 'email', 'The email')}
         />
         <SelectField
           label="Role"
           value={role}
-          onChange={(event) => setRole(event.target.value as InvitedRole)}
-          hint={`${roleName[role]}: ${roleWords[role]}.`}
-        >
-          {invitedRoles.map((offered) => (
-            <option key={offered} value={offered}>
-              {roleName[offered]}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => setRole(value as InvitedRole)}
+          hint={`${roleName[role]}: ${roleDescriptions[role]}.`}
+          options={[...invitedRoles.map((offered) => ({ value: offered, label: roleName[offered] }))]}
+        />
       </div>
-      {error && !isShownByFields(error, ['email']) && <ErrorNote error={error} title="No link was made" />}
+      {error && !isShownByFields(error, ['email']) && <ErrorNote error={error} title="Invitation not created" />}
       <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
         Invite
       </Button>
-    </form>
+    </Form>
   )
 }

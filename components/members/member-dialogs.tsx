@@ -1,24 +1,24 @@
 'use client'
 
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import type { Role } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
 import type { MemberAct } from './member-row'
 import { roleName } from './role-names'
 
-export type Asked = { member: Member } & ({ act: MemberAct } | { act: 'role'; role: Role })
+export type MemberChange = { member: Member } & ({ act: MemberAct } | { act: 'role'; role: Role })
 
-type Props = { asked: Asked; onConfirm: () => Promise<unknown>; onClose: () => void }
+type Props = { change: MemberChange; onConfirm: () => Promise<unknown>; onClose: () => void }
 
-/** Asks before what the person could not undo by themselves. */
-export function MemberDialog({ asked, onConfirm, onClose }: Props) {
-  const { title, confirmLabel, text } = wordsOf(asked)
+/** Confirms changes that users cannot undo themselves. */
+export function MemberDialog({ change, onConfirm, onClose }: Props) {
+  const { title, confirmLabel, text } = textOf(change)
   return (
     <ConfirmDialog
       title={title}
       confirmLabel={confirmLabel}
       cancelLabel="Cancel"
-      isDanger={asked.act === 'remove' || asked.act === 'leave'}
+      isDanger={change.act === 'remove' || change.act === 'leave'}
       onConfirm={onConfirm}
       onClose={onClose}
     >
@@ -29,16 +29,16 @@ export function MemberDialog({ asked, onConfirm, onClose }: Props) {
   )
 }
 
-function wordsOf(asked: Asked): { title: string; confirmLabel: string; text: string[] } {
-  const { name } = asked.member
-  switch (asked.act) {
+function textOf(change: MemberChange): { title: string; confirmLabel: string; text: string[] } {
+  const { name } = change.member
+  switch (change.act) {
     case 'remove':
       return {
-        title: `Take ${name} out of the project?`,
-        confirmLabel: 'Take out',
+        title: `Remove ${name} from the project?`,
+        confirmLabel: 'Remove',
         text: [
-          'They see nothing of it from now on. Their tokens of this project are revoked, and links that they sent to others stop working.',
-          'What they wrote stays, and what is scheduled goes out.',
+          'They lose access. Their tokens for this project and their pending invitations are revoked.',
+          'Their stories stay, and scheduled posts are still published.',
         ],
       }
     case 'leave':
@@ -46,30 +46,30 @@ function wordsOf(asked: Asked): { title: string; confirmLabel: string; text: str
         title: 'Leave the project?',
         confirmLabel: 'Leave',
         text: [
-          'You see nothing of it from now on, and your tokens of this project are revoked. Only an admin or owner can take you in again.',
+          'You lose access, and your tokens for this project are revoked. Only an admin or owner can invite you again.',
         ],
       }
     case 'transfer':
       return {
-        title: `Hand the project over to ${name}?`,
-        confirmLabel: 'Hand over',
-        text: [`${name} becomes owner, and you become admin. Only an owner can make you one again.`],
+        title: `Transfer the project to ${name}?`,
+        confirmLabel: 'Transfer',
+        text: [`${name} becomes owner and you become admin. Only an owner can make you owner again.`],
       }
     case 'role':
       return {
-        title: asked.member.is_you
-          ? `Become ${roleName[asked.role].toLowerCase()} yourself?`
+        title: change.member.is_you
+          ? `Change your role to ${roleName[change.role].toLowerCase()}?`
           : `Make ${name} an owner?`,
-        confirmLabel: asked.member.is_you ? 'Change my role' : 'Make owner',
+        confirmLabel: change.member.is_you ? 'Change my role' : 'Make owner',
         text: [
-          asked.member.is_you
-            ? 'You give up rights that you cannot give back to yourself.'
-            : 'An owner may do everything: change your role, take you out, delete the project.',
+          change.member.is_you
+            ? 'You lose permissions and cannot restore them yourself.'
+            : 'An owner can do everything, including changing your role, removing you and deleting the project.',
         ],
       }
   }
 }
 
-/** What is confirmed first: giving away what cannot be taken back. */
-export const needsAsking = (member: Member, role: Role): boolean =>
+/** Whether a role change needs confirmation: new owners and changes of the own role. */
+export const needsConfirmation = (member: Member, role: Role): boolean =>
   member.role !== role && (role === 'owner' || member.is_you)

@@ -9,10 +9,10 @@ import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { type listMembers, removeMember, transferOwnership } from '@/lib/api/operations.generated'
 import type { Role } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
-import { type Asked, MemberDialog, needsAsking } from './member-dialogs'
+import { type listMembers, removeMember, transferOwnership } from '@/lib/openapi/operations.generated'
+import { type MemberChange, MemberDialog, needsConfirmation } from './member-dialogs'
 import { MemberRow } from './member-row'
 import { roleName } from './role-names'
 import { membersKey, useChangeRole, useMembers } from './use-members'
@@ -23,30 +23,30 @@ export function MemberList({ projectId, initial }: Props) {
   const router = useRouter()
   const queries = useQueryClient()
   const toast = useToast()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [toConfirm, setToConfirm] = useState<MemberChange | null>(null)
   const { members, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useMembers(projectId, initial)
-  const tell = ({ name, role, is_you }: Member): void => {
-    toast(`${is_you ? 'You are' : `${name} is`} ${roleName[role].toLowerCase()} now.`)
-    // What the screens offer goes by the role, which the server draws.
+  const onChanged = ({ name, role, is_you }: Member): void => {
+    toast(`${is_you ? 'You are' : `${name} is`} now ${roleName[role].toLowerCase()}.`)
+    // The server renders the screens by role.
     if (is_you) router.refresh()
   }
-  const change = useChangeRole(projectId, tell)
+  const change = useChangeRole(projectId, onChanged)
   const setRole = (member: Member, role: Role): void => {
-    if (needsAsking(member, role)) setAsked({ act: 'role', member, role })
+    if (needsConfirmation(member, role)) setToConfirm({ act: 'role', member, role })
     else change.mutate({ member, role })
   }
-  const confirm = async (confirmed: Asked): Promise<void> => {
+  const confirm = async (confirmed: MemberChange): Promise<void> => {
     const { member } = confirmed
     if (confirmed.act === 'role') return void (await change.mutateAsync({ member, role: confirmed.role }))
     if (confirmed.act === 'transfer') {
       await call(transferOwnership, { id: projectId, user_id: member.user_id })
-      toast(`${member.name} owns the project now, and you are admin.`)
+      toast(`${member.name} is now owner and you are admin.`)
       router.refresh()
     } else {
       await call(removeMember, { id: projectId, user_id: member.user_id })
-      // A whole load: nothing of the project may be left in memory.
+      // A full page load clears the project from memory.
       if (member.is_you) return window.location.assign('/')
-      toast(`${member.name} is out of the project.`)
+      toast(`${member.name} removed.`)
     }
     await queries.invalidateQueries({ queryKey: membersKey(projectId) })
   }
@@ -60,7 +60,7 @@ export function MemberList({ projectId, initial }: Props) {
         <RoleNote least="admin" to="invite people or change their roles" className="text-ink-soft" />
       </div>
       {error && <ErrorNote isReading error={error} title="The list may be out of date" />}
-      {change.error && !asked && <ErrorNote error={change.error} title="The role stays as it was" />}
+      {change.error && !toConfirm && <ErrorNote error={change.error} title="Role not changed" />}
       <ul className="panel divide-y divide-line">
         {members.map((member) => (
           <MemberRow
@@ -68,7 +68,7 @@ export function MemberList({ projectId, initial }: Props) {
             member={member}
             isBusy={busyId === member.user_id}
             onRole={(role) => setRole(member, role)}
-            onAct={(act) => setAsked({ act, member })}
+            onAct={(act) => setToConfirm({ act, member })}
           />
         ))}
       </ul>
@@ -77,12 +77,12 @@ export function MemberList({ projectId, initial }: Props) {
           Show more
         </Button>
       )}
-      {asked && (
+      {toConfirm && (
         <MemberDialog
-          asked={asked}
-          onConfirm={() => confirm(asked)}
+          change={toConfirm}
+          onConfirm={() => confirm(toConfirm)}
           onClose={() => {
-            setAsked(null)
+            setToConfirm(null)
             change.reset()
           }}
         />

@@ -5,9 +5,10 @@ import { Avatar } from '@/components/account/avatar'
 import { useRole } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { Menu, type MenuItem } from '@/components/ui/menu'
+import { Select } from '@/components/ui/select'
 import { type Role, roles } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
-import { mayGive, mayTouch } from '@/lib/members/rules'
+import { canGrantRole, canManageMember } from '@/lib/members/rules'
 import { roleName } from './role-names'
 
 export type MemberAct = 'remove' | 'leave' | 'transfer'
@@ -22,7 +23,7 @@ type Props = {
 export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
   const { name, email, role, is_you: isYou } = member
   const own = useRole()
-  const items = actsOn(member, own).map(
+  const items = actionsFor(member, own).map(
     ([act, label]): MenuItem => ({ label, isDanger: act !== 'transfer', onSelect: () => onAct(act) }),
   )
   return (
@@ -34,26 +35,23 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
           {isYou && <span className="font-normal text-ink-soft"> (you)</span>}
         </h3>
         <p className="text-sm wrap-anywhere text-ink-soft">
-          {email}, since <Time at={member.joined_at} style="date" />
+          {email} · Joined <Time at={member.joined_at} style="date" />
         </p>
       </div>
       <div className="flex items-center gap-1.5">
-        {mayTouch(own, role) ? (
-          <select
+        {canManageMember(own, role) ? (
+          <Select
             aria-label={`Role of ${name}`}
             aria-busy={isBusy || undefined}
-            className="control w-auto"
+            className="w-auto"
             value={role}
-            onChange={(event) => onRole(event.target.value as Role)}
-          >
-            {roles
-              .filter((offered) => offered === role || mayGive(own, offered))
-              .map((offered) => (
-                <option key={offered} value={offered}>
-                  {roleName[offered]}
-                </option>
-              ))}
-          </select>
+            onChange={(value) => onRole(value as Role)}
+            options={[
+              ...roles
+                .filter((offered) => offered === role || canGrantRole(own, offered))
+                .map((offered) => ({ value: offered, label: roleName[offered] })),
+            ]}
+          />
         ) : (
           <span className="px-2">{roleName[role]}</span>
         )}
@@ -72,10 +70,10 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
   )
 }
 
-function actsOn({ role, is_you: isYou, name }: Member, own: Role): [MemberAct, string][] {
-  const acts: [MemberAct, string][] = []
-  if (own === 'owner' && !isYou && role !== 'owner') acts.push(['transfer', `Hand the project over to ${name}`])
-  if (isYou) acts.push(['leave', 'Leave the project'])
-  else if (mayTouch(own, role)) acts.push(['remove', `Take ${name} out`])
-  return acts
+function actionsFor({ role, is_you: isYou, name }: Member, own: Role): [MemberAct, string][] {
+  const actions: [MemberAct, string][] = []
+  if (own === 'owner' && !isYou && role !== 'owner') actions.push(['transfer', `Transfer project to ${name}`])
+  if (isYou) actions.push(['leave', 'Leave project'])
+  else if (canManageMember(own, role)) actions.push(['remove', `Remove ${name}`])
+  return actions
 }

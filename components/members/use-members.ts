@@ -3,9 +3,9 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { changeMember, listInvitations, listMembers } from '@/lib/api/operations.generated'
 import { type Role, roles } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
+import { changeMember, listInvitations, listMembers } from '@/lib/openapi/operations.generated'
 
 type Page = AnswerTo<typeof listMembers>
 type Pages = InfiniteData<Page, string | undefined>
@@ -28,7 +28,7 @@ export function useMembers(projectId: string, initial: Page) {
   return { members: members.sort(byRoleThenName), ...query }
 }
 
-/** Whoever can help with something stands first. */
+/** Highest role first. */
 const byRoleThenName = (one: Member, other: Member): number =>
   roles.indexOf(other.role) - roles.indexOf(one.role) || one.name.localeCompare(other.name)
 
@@ -53,7 +53,7 @@ const withRole = (pages: Pages | undefined, userId: string, role: Role): Pages |
     })),
   }
 
-/** Shows the new role at once, and the old one again when the server refuses. */
+/** Optimistic: shows the new role at once and rolls back on an error. */
 export function useChangeRole(projectId: string, onChanged: (member: Member) => void) {
   const queries = useQueryClient()
   const key = membersKey(projectId)

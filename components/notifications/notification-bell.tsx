@@ -3,16 +3,23 @@
 import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { classes } from '@/components/ui/classes'
-import { later, SoonHere } from '@/components/ui/later'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { useNewest } from './use-notifications'
 
-const NotificationPanel = later(() => import('./notification-panel').then((it) => it.default), SoonHere)
+const NotificationPanel = lazyComponent(() => import('./notification-panel').then((it) => it.default), InlineLoading)
+
+type Props = {
+  projectId: string
+  /** In the sidebar, not in the header of a phone. */
+  isWide?: boolean
+  isCollapsed?: boolean
+}
 
 /**
- * The bell of a project, with how much is new. What it opens is a popover of the browser's own: it lies above everything,
- * Esc or a click beside it closes it, and the focus comes back.
+ * The bell with the unread count. It opens a native popover, which closes with Esc or an outside click and restores the
+ * focus.
  */
-export function NotificationBell({ projectId, isWide = false }: { projectId: string; isWide?: boolean }) {
+export function NotificationBell({ projectId, isWide = false, isCollapsed = false }: Props) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
@@ -25,18 +32,17 @@ export function NotificationBell({ projectId, isWide = false }: { projectId: str
         type="button"
         popoverTarget={id}
         title="Notifications"
-        aria-label={unread > 0 ? `Notifications, ${shown} new` : 'Notifications'}
-        className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
+        aria-label={unread > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
+        className="inline-flex control-size shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
       >
-        <Bell aria-hidden size={20} />
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-bad px-1 text-center text-xs leading-4.5 font-semibold text-surface"
-          >
-            {shown}
-          </span>
-        )}
+        <span aria-hidden className="relative">
+          <Bell size={16} />
+          {unread > 0 && (
+            <span className="absolute -top-2 left-2 min-w-4 rounded-full bg-bad px-1 text-center text-[0.625rem] leading-4 font-semibold text-surface">
+              {shown}
+            </span>
+          )}
+        </span>
       </button>
       <div
         ref={panel}
@@ -47,7 +53,7 @@ export function NotificationBell({ projectId, isWide = false }: { projectId: str
         onToggle={({ newState }) => setIsOpen(newState === 'open')}
         className={classes(
           'inset-auto max-h-[min(40rem,calc(100dvh-5rem))] overflow-y-auto rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl',
-          isWide ? 'top-3 left-62 w-104' : 'top-15 right-3 left-3 w-auto',
+          isWide ? classes('top-3 w-104', isCollapsed ? 'left-16' : 'left-58') : 'top-15 right-3 left-3 w-auto',
         )}
       >
         {isOpen && <NotificationPanel projectId={projectId} onLeave={() => panel.current?.hidePopover()} />}

@@ -4,14 +4,14 @@ import { CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { nameChannels } from '@/components/channels/channel-names'
-import { headlineOf } from '@/components/stories/story-text'
 import { formatRelative } from '@/components/time/formats'
 import type { Tone } from '@/components/ui/badge'
 import { IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import type { Notification, WaitingStory } from '@/lib/notifications/contract'
-import { Reason } from './reason'
-import { addressOf, faces, settledWords, titleOf } from './say'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { Reason } from './notification-reason'
+import { kinds, pathOf, settledText, titleOf } from './notification-text'
 
 const tones: Record<Tone, string> = {
   good: 'bg-good-wash text-good',
@@ -26,14 +26,14 @@ type RowProps = {
   now: Date
   onRead: () => void
   onLeave?: () => void
-  /** The beginning of a long reason alone, where there is little room. */
+  /** Cut off long reasons. */
   isShort?: boolean
 }
 
-/** One piece of news. All of it leads to what it is about, and following it marks it as read. */
+/** A notification. Following its link marks it as read. */
 export function NotificationRow({ notification, now, onRead, onLeave, isShort = false }: RowProps) {
   const { kind, channel, created_at, is_read, is_settled } = notification
-  const { Icon, tone } = faces[kind]
+  const { Icon, tone } = kinds[kind]
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 hover:bg-quiet-wash">
       <span
@@ -46,18 +46,18 @@ export function NotificationRow({ notification, now, onRead, onLeave, isShort = 
       </span>
       <div className="min-w-0 flex-1 wrap-anywhere">
         <Link
-          href={addressOf(notification)}
+          href={pathOf(notification)}
           onClick={() => {
             if (!is_read) onRead()
             onLeave?.()
           }}
           className={classes('after:absolute after:inset-0', !is_read && 'font-semibold')}
         >
-          {!is_read && <span className="sr-only">New: </span>}
+          {!is_read && <span className="sr-only">Unread: </span>}
           {titleOf(notification)}
         </Link>
         <p className={classes('text-sm', isShort && 'line-clamp-3')}>
-          {is_settled ? settledWords(notification) : <Reason notification={notification} now={now} />}
+          {is_settled ? settledText(notification) : <Reason notification={notification} now={now} />}
         </p>
         <p className="flex items-center gap-1.5 pt-0.5 text-sm text-ink-soft">
           {channel && <ChannelIcon channel={channel} size={14} />}
@@ -81,10 +81,10 @@ export function NotificationRow({ notification, now, onRead, onLeave, isShort = 
 
 type WaitingProps = { waiting: WaitingStory; projectId: string; now: Date; onLeave?: () => void }
 
-/** A story that this person may let out. It stays until somebody has decided. */
+/** A story that the user can approve. */
 export function WaitingRow({ waiting, projectId, now, onLeave }: WaitingProps) {
   const { story, channels, scheduled_at, is_read } = waiting
-  const { Icon, tone } = faces.approval_waiting
+  const { Icon, tone } = kinds.approval_waiting
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 hover:bg-quiet-wash">
       <span className={classes('mt-0.5 flex size-8 shrink-0 items-center justify-center rounded-full', tones[tone])}>
@@ -96,16 +96,16 @@ export function WaitingRow({ waiting, projectId, now, onLeave }: WaitingProps) {
           onClick={onLeave}
           className={classes('after:absolute after:inset-0', !is_read && 'font-semibold')}
         >
-          “{headlineOf(story)}” waits for your approval
+          “{headlineOf(story)}” needs your approval
         </Link>
         <p className="text-sm text-ink-soft" suppressHydrationWarning>
+          {scheduled_at && `${dueText(scheduled_at, now)} on `}
           {nameChannels(channels)}
-          {scheduled_at && `, ${dueWords(scheduled_at, now)}`}
         </p>
       </div>
     </li>
   )
 }
 
-const dueWords = (at: string, now: Date): string =>
-  new Date(at) > now ? `due ${formatRelative(at, now)}` : `was due ${formatRelative(at, now)}`
+const dueText = (at: string, now: Date): string =>
+  `${new Date(at) > now ? 'Due' : 'Was due'} ${formatRelative(at, now)}`

@@ -3,17 +3,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, CheckCheck } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { notificationKeys } from '@/components/stories/query-keys'
 import { useNow } from '@/components/time/use-now'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { type getNotificationSettings, listNotifications } from '@/lib/api/operations.generated'
 import type { Notification } from '@/lib/notifications/contract'
+import { type getNotificationSettings, listNotifications } from '@/lib/openapi/operations.generated'
 import { NotificationRow, WaitingRow } from './notification-row'
 import { NotificationSettings } from './notification-settings'
-import { type Notifications, notificationKeys, pollMs, useMarkRead } from './use-notifications'
+import { type Notifications, pollMs, useMarkRead } from './use-notifications'
 
 type Props = {
   projectId: string
@@ -21,14 +22,14 @@ type Props = {
   settings: AnswerTo<typeof getNotificationSettings>
 }
 
-/** Everything that there was to know of in a project, 90 days back. */
+/** The notifications of a project from the last 90 days. */
 export function NotificationScreen({ projectId, initial, settings }: Props) {
   const now = useNow(initial.seen.at)
   const marking = useMarkRead(projectId)
   const pages = usePages(projectId, initial)
   const { waiting, unread_count, seen } = pages.data.pages[0] ?? initial
   const notifications = pages.data.pages.flatMap((page) => page.notifications)
-  const trouble = marking.error ?? pages.error
+  const anyError = marking.error ?? pages.error
   return (
     <>
       <PageHeader
@@ -40,17 +41,15 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
             </Button>
           )
         }
-      >
-        What went wrong in this project, or soon will, and what to do about it. Kept for 90 days.
-      </PageHeader>
+      />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          {trouble && <ErrorNote isReading error={trouble} title="The list may be out of date" />}
+          {anyError && <ErrorNote isReading error={anyError} title="The list may be out of date" />}
           {waiting.count > 0 && <Waiting projectId={projectId} waiting={waiting} now={now} />}
           {notifications.length > 0 && (
-            <News notifications={notifications} now={now} onRead={(id) => marking.mutate({ ids: [id] })} />
+            <Latest notifications={notifications} now={now} onRead={(id) => marking.mutate({ ids: [id] })} />
           )}
-          {notifications.length === 0 && waiting.count === 0 && <Nothing projectId={projectId} />}
+          {notifications.length === 0 && waiting.count === 0 && <Empty projectId={projectId} />}
           {pages.hasNextPage && (
             <Button className="self-start" isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
               Show more
@@ -75,13 +74,13 @@ const usePages = (projectId: string, initial: Notifications) =>
     refetchOnWindowFocus: 'always',
   })
 
-type NewsProps = { notifications: Notification[]; now: Date; onRead: (id: string) => void }
+type LatestProps = { notifications: Notification[]; now: Date; onRead: (id: string) => void }
 
-function News({ notifications, now, onRead }: NewsProps) {
+function Latest({ notifications, now, onRead }: LatestProps) {
   return (
-    <section aria-labelledby="news" className="panel overflow-hidden">
-      <h2 id="news" className="sr-only">
-        What happened
+    <section aria-labelledby="latest" className="panel overflow-hidden">
+      <h2 id="latest" className="sr-only">
+        Latest
       </h2>
       <ul className="divide-y divide-line">
         {notifications.map((one) => (
@@ -92,13 +91,13 @@ function News({ notifications, now, onRead }: NewsProps) {
   )
 }
 
-const Nothing = ({ projectId }: { projectId: string }) => (
+const Empty = ({ projectId }: { projectId: string }) => (
   <EmptyState
     Icon={BellOff}
-    title="Nothing went wrong"
-    action={<ButtonLink href={`/${projectId}/queue`}>See what goes out next</ButtonLink>}
+    title="No notifications"
+    action={<ButtonLink href={`/${projectId}/queue`}>Open queue</ButtonLink>}
   >
-    A post that fails, an access that ends: it is told here at once, with what to do about it.
+    Failed posts and expired connections appear here with what to do about them.
   </EmptyState>
 )
 
@@ -107,10 +106,10 @@ function Waiting({ projectId, waiting, now }: { projectId: string; waiting: Noti
     <section aria-labelledby="waiting" className="panel overflow-hidden">
       <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
         <span className="font-semibold">
-          {waiting.count === 1 ? 'One story waits' : `${waiting.count} stories wait`} for your approval
+          {waiting.count === 1 ? '1 story needs' : `${waiting.count} stories need`} your approval
         </span>
         <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
-          {waiting.count === 1 ? 'Review it' : 'Review them'}
+          Review
         </ButtonLink>
       </h2>
       <ul className="divide-y divide-line border-t border-line">

@@ -2,17 +2,17 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ErrorNote } from '@/components/errors/error-note'
+import { notificationKeys } from '@/components/stories/query-keys'
 import { CheckField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { getNotificationSettings, updateNotificationSettings } from '@/lib/api/operations.generated'
-import { switchDesktop, useDesktop } from './desktop'
-import { faces } from './say'
-import { notificationKeys } from './use-notifications'
+import { getNotificationSettings, updateNotificationSettings } from '@/lib/openapi/operations.generated'
+import { setDesktopNotifications, useDesktopNotifications } from './desktop-notifications'
+import { kinds } from './notification-text'
 
 type Settings = AnswerTo<typeof getNotificationSettings>
 
-/** What this person wants to hear of in this project. Each switch is stored as it is moved. */
+/** The user's alerts in this project. Each switch is saved immediately. */
 export function NotificationSettings({ projectId, initial }: { projectId: string; initial: Settings }) {
   const queries = useQueryClient()
   const key = ['notification-settings', projectId]
@@ -35,19 +35,19 @@ export function NotificationSettings({ projectId, initial }: { projectId: string
   const choose = (kind: Settings['kinds'][number], isOn: boolean): void =>
     mutate(isOn ? data.muted_kinds.filter((other) => other !== kind) : [...data.muted_kinds, kind])
   return (
-    <section aria-labelledby="hear-of" className="panel flex flex-col gap-4 p-4">
+    <section aria-labelledby="alerts" className="panel flex flex-col gap-4 p-4">
       <div>
-        <h2 id="hear-of" className="font-semibold">
-          What you hear of
+        <h2 id="alerts" className="font-semibold">
+          Alerts
         </h2>
-        <p className="text-sm text-ink-soft">For you alone. What is off is neither listed nor counted.</p>
+        <p className="text-sm text-ink-soft">Only for you. Alerts that are off are not listed or counted.</p>
       </div>
-      {error && <ErrorNote error={error} title="That was not stored" />}
+      {error && <ErrorNote error={error} title="Alert not saved" />}
       <div className="flex flex-col gap-2.5">
         {data.kinds.map((kind) => (
           <CheckField
             key={kind}
-            label={faces[kind].choice}
+            label={kinds[kind].label}
             checked={!data.muted_kinds.includes(kind)}
             onChange={(event) => choose(kind, event.target.checked)}
           />
@@ -59,20 +59,20 @@ export function NotificationSettings({ projectId, initial }: { projectId: string
 }
 
 function DesktopSwitch() {
-  const state = useDesktop()
-  if (state === 'unknown_here') return null
+  const state = useDesktopNotifications()
+  if (state === 'unsupported') return null
   return (
     <div className="border-t border-line pt-4">
       <CheckField
-        label="Also on the desktop"
+        label="Desktop notifications"
         hint={
-          state === 'refused'
-            ? 'Your browser does not let this site show any. Allow notifications in its settings of the site.'
-            : 'While Storycast is open in this browser and you look at something else.'
+          state === 'denied'
+            ? 'Your browser blocks notifications from this site. Allow them in the browser’s site settings.'
+            : 'While Storycast is open in a background tab or window.'
         }
         checked={state === 'on'}
-        disabled={state === 'refused'}
-        onChange={(event) => void switchDesktop(event.target.checked)}
+        disabled={state === 'denied'}
+        onChange={(event) => void setDesktopNotifications(event.target.checked)}
       />
     </div>
   )

@@ -2,24 +2,24 @@
 
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect, useRef } from 'react'
-import { loadPatiently } from '@/components/ui/load-patiently'
+import { retryImport } from '@/components/ui/retry-import'
 import { useToast } from '@/components/ui/toast'
-import { useDesktop } from './desktop'
+import { useDesktopNotifications } from './desktop-notifications'
 import { type Notifications, useNewest } from './use-notifications'
 
 const loadAnnounce = () => import('./announce')
 
-/** Once in the frame: tells of what is new wherever the person works, and keeps the count in the title of the page. */
+/** Polls for notifications, announces new ones, and keeps the unread count in the page title. Rendered once. */
 export function NotificationWatch({ projectId }: { projectId: string }) {
-  const isOnDesktop = useDesktop() === 'on'
-  const { data } = useNewest(projectId, { isHiddenToo: isOnDesktop })
+  const isOnDesktop = useDesktopNotifications() === 'on'
+  const { data } = useNewest(projectId, { isInBackground: isOnDesktop })
   useCountInTitle(data?.unread_count ?? 0)
-  useAnnouncing(projectId, data, isOnDesktop)
+  useAnnouncements(projectId, data, isOnDesktop)
   return null
 }
 
-/** What was there when the page opened is in the bell; only what comes after it is announced, each once. */
-function useAnnouncing(projectId: string, data: Notifications | undefined, isOnDesktop: boolean): void {
+/** Announces each notification once. Those from before the page load are only in the bell. */
+function useAnnouncements(projectId: string, data: Notifications | undefined, isOnDesktop: boolean): void {
   const known = useRef<{ projectId: string; ids: Set<string> } | null>(null)
   const toast = useToast()
   const router = useRouter()
@@ -31,12 +31,12 @@ function useAnnouncing(projectId: string, data: Notifications | undefined, isOnD
     const before = known.current?.projectId === projectId ? known.current.ids : null
     const ids = data.notifications.map(({ id }) => id)
     known.current = { projectId, ids: new Set([...(before ?? []), ...ids]) }
-    const fresh = data.notifications.filter(({ id, is_read }) => before && !is_read && !before.has(id))
-    if (fresh.length === 0) return
-    const go = (address: string): void => router.push(address)
-    // Whatever does not come is in the bell all the same.
-    loadPatiently(loadAnnounce).then(
-      ({ announce }) => announce(fresh, { toast, go, pathname: at.current, isOnDesktop }),
+    const unseen = data.notifications.filter(({ id, is_read }) => before && !is_read && !before.has(id))
+    if (unseen.length === 0) return
+    const go = (path: string): void => router.push(path)
+    // If the import fails, they are still in the bell.
+    retryImport(loadAnnounce).then(
+      ({ announce }) => announce(unseen, { toast, go, pathname: at.current, isOnDesktop }),
       () => {},
     )
   }, [data, projectId, isOnDesktop, toast, router])
@@ -47,7 +47,7 @@ const withCount = (title: string, count: number): string => {
   return count > 0 ? `(${count >= 100 ? '99+' : count}) ${own}` : own
 }
 
-/** The framework sets the title at each move and knows no count, so the count is put back whenever the title changes. */
+/** Next.js sets the title on each navigation, so an observer adds the count again. */
 function useCountInTitle(count: number): void {
   useEffect(() => {
     const put = (): void => {

@@ -1,45 +1,40 @@
 'use client'
 
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { notificationKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listNotifications, readNotifications } from '@/lib/api/operations.generated'
 import type { Notification, Seen } from '@/lib/notifications/contract'
+import { listNotifications, readNotifications } from '@/lib/openapi/operations.generated'
 
 export type Notifications = AnswerTo<typeof listNotifications>
 
-export const notificationKeys = {
-  all: (projectId: string) => ['notifications', projectId] as const,
-  newest: (projectId: string) => ['notifications', projectId, 'newest'] as const,
-  pages: (projectId: string) => ['notifications', projectId, 'pages'] as const,
-}
-
-/** A failure is on the screen this long after it happened, at most. */
+/** New notifications appear within this time. */
 export const pollMs = 15_000
-const newestShown = 10
+const newestMax = 10
 
 type Polling = {
-  /** Also while nobody looks, for whoever wants to be told on the desktop. */
-  isHiddenToo: boolean
+  /** Poll in background tabs too, for desktop notifications. */
+  isInBackground: boolean
 }
 
 /**
- * The newest, asked for at once when somebody comes back. One in the frame asks again and again; the others see what it
- * finds.
+ * The newest notifications, refetched on window focus. Only one caller polls; the others share its query.
  */
-export function useNewest(projectId: string, polling?: Polling) {
+export function useNewest(projectId: string | null, polling?: Polling) {
   return useQuery({
-    queryKey: notificationKeys.newest(projectId),
-    queryFn: ({ signal }) => call(listNotifications, { project_id: projectId, limit: newestShown }, { signal }),
+    queryKey: notificationKeys.newest(projectId ?? ''),
+    queryFn: ({ signal }) => call(listNotifications, { project_id: projectId ?? '', limit: newestMax }, { signal }),
+    enabled: projectId !== null,
     refetchInterval: polling ? pollMs : false,
-    refetchIntervalInBackground: polling?.isHiddenToo ?? false,
+    refetchIntervalInBackground: polling?.isInBackground ?? false,
     refetchOnWindowFocus: 'always',
   })
 }
 
 export type Marking = { ids: string[] } | { upTo: Seen }
 
-/** Shown as read at once; put back when the server refuses. */
+/** Optimistic: marks as read at once and rolls back on an error. */
 export function useMarkRead(projectId: string) {
   const queries = useQueryClient()
   const key = notificationKeys.all(projectId)
@@ -63,24 +58,24 @@ export function useMarkRead(projectId: string) {
 }
 
 function markInCache(queries: QueryClient, projectId: string, marking: Marking): void {
-  const change = (answer: Notifications): Notifications => marked(answer, marking)
-  queries.setQueryData<Notifications>(notificationKeys.newest(projectId), (answer) => answer && change(answer))
+  const change = (data: Notifications): Notifications => marked(data, marking)
+  queries.setQueryData<Notifications>(notificationKeys.newest(projectId), (data) => data && change(data))
   queries.setQueryData<InfiniteData<Notifications>>(
     notificationKeys.pages(projectId),
     (data) => data && { ...data, pages: data.pages.map(change) },
   )
 }
 
-function marked(answer: Notifications, marking: Marking): Notifications {
+function marked(data: Notifications, marking: Marking): Notifications {
   const isNamed = ({ id }: Notification): boolean => 'upTo' in marking || marking.ids.includes(id)
-  const newly = answer.notifications.filter((one) => isNamed(one) && !one.is_read).length
+  const newlyRead = data.notifications.filter((one) => isNamed(one) && !one.is_read).length
   return {
-    ...answer,
-    notifications: answer.notifications.map((one) => (isNamed(one) ? { ...one, is_read: true } : one)),
+    ...data,
+    notifications: data.notifications.map((one) => (isNamed(one) ? { ...one, is_read: true } : one)),
     waiting:
       'upTo' in marking
-        ? { ...answer.waiting, stories: answer.waiting.stories.map((one) => ({ ...one, is_read: true })) }
-        : answer.waiting,
-    unread_count: 'upTo' in marking ? 0 : Math.max(0, answer.unread_count - newly),
+        ? { ...data.waiting, stories: data.waiting.stories.map((one) => ({ ...one, is_read: true })) }
+        : data.waiting,
+    unread_count: 'upTo' in marking ? 0 : Math.max(0, data.unread_count - newlyRead),
   }
 }

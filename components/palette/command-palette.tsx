@@ -5,16 +5,17 @@ import { Command } from 'cmdk'
 import { FolderOpen, Keyboard, type LucideIcon, Monitor, Moon, PenLine, Search, Sun } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { navItems } from '@/components/chrome/nav-items'
 import { ErrorNote } from '@/components/errors/error-note'
+import { goToLastView } from '@/components/navigation/last-views'
+import { navItems } from '@/components/navigation/nav-items'
 import { useMay } from '@/components/projects/role'
-import { storyFaces } from '@/components/stories/story-status'
-import { headlineOf } from '@/components/stories/story-text'
+import { storyBadgeOf } from '@/components/stories/story-status'
 import { applyTheme, type Theme } from '@/components/theme/theme'
 import { classes } from '@/components/ui/classes'
 import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/lib/api/client'
-import { listStories } from '@/lib/api/operations.generated'
+import { listStories } from '@/lib/openapi/operations.generated'
+import { headlineOf } from '@/lib/stories/content/headline'
 
 type Props = {
   projects: { id: string; name: string }[]
@@ -26,32 +27,34 @@ type Props = {
 const storiesShown = 8
 
 const themeFaces: Record<Theme, { label: string; Icon: LucideIcon }> = {
-  system: { label: 'Theme: as the system', Icon: Monitor },
+  system: { label: 'Theme: system', Icon: Monitor },
   light: { label: 'Theme: light', Icon: Sun },
   dark: { label: 'Theme: dark', Icon: Moon },
 }
 
-/** One field that leads to everything: stories by their words, screens, projects, and what can be done anywhere. */
+/** Finds stories, screens, projects and actions. */
 export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) {
   const router = useRouter()
-  const [words, setWords] = useState('')
-  const stories = useFoundStories(projectId, words)
+  const [query, setQuery] = useState('')
+  const stories = useStorySearch(projectId, query)
   const mayWrite = useMay('stories:write')
-  const hasSettled = useSettled(stories.wasAnswered)
+  const hasSettled = useSettled(stories.hasLoaded)
+  // The lines follow in a second render, so that the key press is answered within a frame or two.
+  const hasLines = useDeferredValue(true, false)
   const [chosen, setChosen] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const first = stories.found[0]?.id
-  // What the server finds comes after the letter that was typed, and Enter means the first line that is shown.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words and another find are the occasions.
+  // Results arrive after the key press. Enter must open the first line on the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the query or the first line changes.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       const line = list.current?.querySelector('[cmdk-item]')?.getAttribute('data-value')
       if (line) setChosen(line)
     })
     return () => cancelAnimationFrame(frame)
-  }, [first, words])
+  }, [first, query, hasLines])
   const input = useRef<HTMLInputElement>(null)
-  // After the dialog has opened, which gives the focus to its first button.
+  // After the dialog opens, because it focuses its first button.
   useEffect(() => input.current?.focus(), [])
   const go = (address: string): void => {
     onClose()
@@ -62,7 +65,7 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
     act()
   }
   return (
-    <Dialog title="Go to" onClose={onClose} isWide>
+    <Dialog title="Go to" onClose={onClose} isWide isAtTop>
       <Command
         label="Find a story, a screen or an action"
         loop
@@ -74,28 +77,33 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
           <Search aria-hidden size={18} className="shrink-0 text-ink-soft" />
           <Command.Input
             ref={input}
-            value={words}
-            onValueChange={setWords}
-            placeholder="A story, a screen, an action …"
+            value={query}
+            onValueChange={setQuery}
+            placeholder="Search stories, screens and actions"
             className="control"
           />
         </div>
-        {stories.error && <ErrorNote error={stories.error} title="Stories cannot be searched right now" />}
+        {stories.error && <ErrorNote error={stories.error} title="Story search is not available" />}
         <Command.List
           ref={list}
           className={classes('max-h-[55dvh] overflow-y-auto', !hasSettled && 'invisible')}
           aria-busy={stories.isFetching}
         >
-          {/* It counts what it filters itself, and not the stories that the server found. */}
-          {stories.found.length === 0 && (
+          {/* cmdk counts only items that it filters, not the stories from the server. */}
+          {hasLines && stories.found.length === 0 && (
             <Command.Empty className="px-2 py-6 text-center text-ink-soft">
-              {stories.isFetching ? 'Looking …' : 'Nothing is called that. Words are found by their beginnings.'}
+              {stories.isFetching ? 'Searching…' : 'No results. Search matches the start of words.'}
             </Command.Empty>
           )}
-          {stories.found.length > 0 && (
-            <Group heading={words.trim() ? 'Stories' : 'Newest stories'} isFound>
+          {hasLines && stories.found.length > 0 && (
+            <Group heading={query.trim() ? 'Stories' : 'Newest stories'} isFound>
               {stories.found.map((story) => {
-                const { Icon, word } = storyFaces[story.status]
+                const { Icon, label } = storyBadgeOf({
+                  status: story.status,
+                  scheduledAt: story.scheduled_at,
+                  isWaiting: story.waits_for_approval,
+                  now: new Date(),
+                })
                 return (
                   <Item
                     key={story.id}
@@ -104,13 +112,13 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
                     isFound
                     onSelect={() => go(`/${projectId}/stories/${story.id}`)}
                   >
-                    {headlineOf(story)} <span className="text-sm text-ink-soft">{word}</span>
+                    {headlineOf(story)} <span className="text-sm text-ink-soft">{label}</span>
                   </Item>
                 )
               })}
             </Group>
           )}
-          {projectId && (
+          {hasLines && projectId && (
             <Group heading="Actions">
               {mayWrite && (
                 <Item value="New story" Icon={PenLine} onSelect={() => go(`/${projectId}/compose`)}>
@@ -127,16 +135,21 @@ export function CommandPalette({ projects, projectId, onClose, onHelp }: Props) 
               ))}
             </Group>
           )}
-          {projectId && (
+          {hasLines && projectId && (
             <Group heading="Screens">
               {navItems.map(({ label, href, Icon }) => (
-                <Item key={label} value={label} Icon={Icon} onSelect={() => go(href(projectId))}>
+                <Item
+                  key={label}
+                  value={label}
+                  Icon={Icon}
+                  onSelect={() => run(() => goToLastView(router, href(projectId)))}
+                >
                   {label}
                 </Item>
               ))}
             </Group>
           )}
-          {projects.length > 1 && (
+          {hasLines && projects.length > 1 && (
             <Group heading="Projects">
               {projects.map(({ id, name }) => (
                 <Item key={id} value={`${name} ${id}`} Icon={FolderOpen} onSelect={() => go(`/${id}`)}>
@@ -163,7 +176,7 @@ function Group({ heading, isFound = false, children }: { heading: string; isFoun
   )
 }
 
-/** @param isFound the server found it, perhaps by words that are not shown here */
+/** @param isFound a server result, which cmdk must not filter again */
 function Item({
   value,
   Icon,
@@ -182,39 +195,41 @@ function Item({
       value={value}
       forceMount={isFound}
       onSelect={onSelect}
-      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-lg px-2 data-[selected=true]:bg-accent-wash data-[selected=true]:text-accent"
+      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2 data-[selected=true]:bg-accent-wash data-[selected=true]:text-accent"
     >
-      <Icon aria-hidden size={17} className="shrink-0" />
+      <Icon aria-hidden size={16} className="shrink-0" />
       <span className="min-w-0 flex-1 truncate">{children}</span>
     </Command.Item>
   )
 }
 
-/** What is looked at first must not move under the hand; and a slow server must not keep the actions back. */
-const settlesWithinMs = 400
+/** Wait for results so that the list doesn't jump, but no longer than this. */
+const settleMaxMs = 400
 
 function useSettled(isThere: boolean): boolean {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), settlesWithinMs)
+    const timer = setTimeout(() => setIsLate(true), settleMaxMs)
     return () => clearTimeout(timer)
   }, [])
   return isThere || isLate
 }
 
-/** The newest ones until something is typed. What an earlier word found is gone at once: Enter would open it. */
-function useFoundStories(projectId: string | null, typed: string) {
-  const words = useDeferredValue(typed.trim())
-  const isSearchable = words === '' || /[\p{L}\p{N}]/u.test(words)
+/**
+ * The newest stories until something is typed. Earlier results disappear immediately, because Enter would open them.
+ */
+function useStorySearch(projectId: string | null, typed: string) {
+  const query = useDeferredValue(typed.trim())
+  const isSearchable = query === '' || /[\p{L}\p{N}]/u.test(query)
   const { data, error, isFetching, isLoading } = useQuery({
-    queryKey: ['palette', projectId, words],
+    queryKey: ['palette', projectId, query],
     queryFn: ({ signal }) =>
       call(
         listStories,
-        { project_id: projectId ?? '', limit: storiesShown, ...(words ? { q: words.slice(0, 200) } : {}) },
+        { project_id: projectId ?? '', limit: storiesShown, ...(query ? { q: query.slice(0, 200) } : {}) },
         { signal },
       ),
     enabled: projectId !== null && isSearchable,
   })
-  return { found: isSearchable ? (data?.stories ?? []) : [], error, isFetching, wasAnswered: !isLoading }
+  return { found: isSearchable ? (data?.stories ?? []) : [], error, isFetching, hasLoaded: !isLoading }
 }

@@ -11,44 +11,44 @@ import { useSaveProject } from './use-save-project'
 type Props = { project: Project; approvers: Member[] }
 
 export function ApprovalSettings({ project, approvers }: Props) {
-  const [isNeeded, setIsNeeded] = useState(project.require_approval)
+  const [isRequired, setIsRequired] = useState(project.require_approval)
   const { mutate, isPending, error } = useSaveProject(project.id)
   return (
-    <div className="flex max-w-xl flex-col gap-6">
+    <div className="flex max-w-2xl flex-col gap-6">
       <SettingsForm
-        legend="Approval"
-        deed="change this"
-        onSave={() => mutate({ require_approval: isNeeded })}
+        title="Approval"
+        action="change this setting"
+        onSave={() => mutate({ require_approval: isRequired })}
         isPending={isPending}
         error={error}
       >
         <CheckField
-          label="Posts wait for an approval"
-          hint="What is scheduled from then on stands in the queue until an owner or admin approves it. A post that nobody approved in time does not go out by itself: it waits, and the queue says so."
-          checked={isNeeded}
-          onChange={(event) => setIsNeeded(event.target.checked)}
+          label="New posts need approval"
+          hint="An owner or admin must approve a post before it is published. Posts that are not approved in time stay in the queue."
+          checked={isRequired}
+          onChange={(event) => setIsRequired(event.target.checked)}
         />
         <p className="text-sm text-ink-soft">
-          What is approved already stays approved, and what waits when this is switched off goes on waiting for its
-          answer.
+          Posts that are already approved stay approved. If you turn this off, posts that wait for approval still need
+          it.
         </p>
       </SettingsForm>
       <section aria-labelledby="approvers" className="panel flex flex-col gap-3 p-5">
         <h2 id="approvers" className="text-lg font-semibold">
-          Who may approve
+          Approvers
         </h2>
         <ul className="flex flex-col gap-1.5">
           {approvers.map(({ user_id, name, role, is_you }) => (
             <li key={user_id} className="wrap-anywhere">
               {name}
-              {is_you && ' (you)'} <span className="text-ink-soft">is {role}</span>
+              {is_you && ' (you)'} <span className="text-ink-soft">{role}</span>
             </li>
           ))}
         </ul>
         <p className="text-sm text-ink-soft">
-          Owners and admins do, their own posts too.{' '}
+          Owners and admins can approve all posts, including their own.{' '}
           <Link href={`/${project.id}/settings/members`} className="font-medium text-accent underline">
-            Change the members
+            Manage members
           </Link>
         </p>
       </section>

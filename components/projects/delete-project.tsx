@@ -2,59 +2,63 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
+import { DialogForm } from '@/components/dialogs/dialog-form'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
-import { deleteProject } from '@/lib/api/operations.generated'
+import { deleteProject } from '@/lib/openapi/operations.generated'
 import type { Project } from '@/lib/projects/contract'
 import { RoleNote, useIsAtLeast } from './role'
 
 export function DeleteProject({ project }: { project: Project }) {
   const mayDelete = useIsAtLeast('owner')
-  const [isAsking, setIsAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <section aria-labelledby="delete" className="panel flex flex-col gap-3 p-5">
       <h2 id="delete" className="text-lg font-semibold">
-        Delete the project
+        Delete project
       </h2>
       <p className="text-ink-soft">
-        Its accounts are disconnected, its tokens end, and nothing that is scheduled goes out any more. What was posted
-        stays at the networks.
+        Disconnects its accounts, revokes its tokens and cancels scheduled posts. Published posts stay on their
+        networks.
       </p>
       {mayDelete ? (
-        <Button tone="danger" className="self-start" onClick={() => setIsAsking(true)}>
+        <Button tone="danger" className="self-start" onClick={() => setIsConfirming(true)}>
           Delete project
         </Button>
       ) : (
-        <RoleNote least="owner" to="delete it" />
+        <RoleNote least="owner" to="delete the project" />
       )}
-      {isAsking && <DeleteDialog project={project} onClose={() => setIsAsking(false)} />}
+      {isConfirming && <DeleteDialog project={project} onClose={() => setIsConfirming(false)} />}
     </section>
   )
 }
 
-/** The name is typed: a habit of pressing “yes” deletes nothing. */
+/** The user must type the name, so that no project is deleted by accident. */
 function DeleteDialog({ project, onClose }: { project: Project; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [isWrong, setIsWrong] = useState(false)
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(deleteProject, { id: project.id }),
-    // A whole load: nothing of the project may be left in memory.
+    // A full page load clears the project from memory.
     onSuccess: () => window.location.assign('/'),
   })
   return (
     <Dialog title={`Delete “${project.name}”?`} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+      <DialogForm
+        submitLabel="Delete project"
+        isDanger
+        isBusy={isPending}
+        error={error}
+        errorTitle="Project not deleted"
+        onSubmit={() => {
           if (typed.trim() === project.name.trim()) mutate()
           else setIsWrong(true)
         }}
+        onClose={onClose}
       >
-        <p>Nobody in it can open it any more, and this cannot be taken back.</p>
+        <p>All members lose access. This cannot be undone.</p>
         <TextField
           label={`Type “${project.name}” to confirm`}
           autoComplete="off"
@@ -63,16 +67,9 @@ function DeleteDialog({ project, onClose }: { project: Project; onClose: () => v
             setTyped(event.target.value)
             setIsWrong(false)
           }}
-          error={isWrong ? `This is not the name. It is “${project.name}”, with the same capital letters.` : null}
+          error={isWrong ? `The name doesn’t match. Type “${project.name}”.` : null}
         />
-        {error && <ErrorNote error={error} title="Not deleted" />}
-        <DialogButtons>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button tone="danger" type="submit" isBusy={isPending}>
-            Delete project
-          </Button>
-        </DialogButtons>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

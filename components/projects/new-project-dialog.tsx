@@ -3,14 +3,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { DialogForm } from '@/components/dialogs/dialog-form'
+import { issueFor } from '@/components/errors/form-issues'
+import { browserTimezone } from '@/components/time/browser-timezone'
+import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
-import { createProject } from '@/lib/api/operations.generated'
-import { browserTimezone, TimezoneField } from './timezone-field'
+import { createProject } from '@/lib/openapi/operations.generated'
+import { TimezoneField } from './timezone-field'
 
 export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   const router = useRouter()
@@ -26,13 +26,15 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="New project" onClose={onClose}>
-      <p className="text-ink-soft">A brand or a client: with its own accounts, stories and queue.</p>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
+      <p className="text-ink-soft">For one brand or client, with its own accounts, stories and queue.</p>
+      <DialogForm
+        submitLabel="Create project"
+        isBusy={isPending}
+        error={error}
+        errorTitle="Project not created"
+        fields={['name', 'timezone']}
+        onSubmit={() => mutate()}
+        onClose={onClose}
       >
         <TextField
           label="Name"
@@ -43,14 +45,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
           error={issueFor(error, 'name', 'The name')}
         />
         <TimezoneField value={timezone} onChange={setTimezone} error={issueFor(error, 'timezone', 'The time zone')} />
-        {error && !isShownByFields(error, ['name', 'timezone']) && <ErrorNote error={error} />}
-        <DialogButtons>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" isBusy={isPending}>
-            Make project
-          </Button>
-        </DialogButtons>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

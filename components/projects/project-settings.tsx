@@ -2,14 +2,15 @@
 
 import { useState } from 'react'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { browserTimezone } from '@/components/time/browser-timezone'
 import { Button } from '@/components/ui/button'
-import { TextField } from '@/components/ui/field'
+import { CheckField, TextField } from '@/components/ui/field'
 import type { Project } from '@/lib/projects/contract'
 import { useIsAtLeast } from './role'
 import { SettingsForm } from './settings-form'
-import { browserTimezone, TimezoneField } from './timezone-field'
+import { TimezoneChangeNotice } from './timezone-change-notice'
+import { TimezoneField } from './timezone-field'
 import { useSaveProject } from './use-save-project'
-import { ZoneChange } from './zone-change'
 
 const fields = ['name', 'industry', 'timezone'] as const
 
@@ -18,13 +19,13 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
   const [name, setName] = useState(project.name)
   const [industry, setIndustry] = useState(project.industry ?? '')
   const [timezone, setTimezone] = useState(project.timezone ?? '')
+  const [draftsMoments, setDraftsMoments] = useState(project.auto_draft_moments)
   const { mutate, isPending, error } = useSaveProject(project.id)
   return (
     <SettingsForm
-      legend="Project"
-      intro="This holds for the project and everybody in it."
-      deed="change the settings"
-      onSave={() => mutate({ name, timezone, industry: industry.trim() || null })}
+      title="General"
+      action="change the settings"
+      onSave={() => mutate({ name, timezone, industry: industry.trim() || null, auto_draft_moments: draftsMoments })}
       isPending={isPending}
       error={isShownByFields(error, fields) ? null : error}
     >
@@ -48,11 +49,17 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
         <TimezoneField value={timezone} onChange={setTimezone} error={issueFor(error, 'timezone', 'The time zone')} />
         {timezone === '' && mayChange && (
           <Button isSmall className="self-start" onClick={() => setTimezone(browserTimezone())}>
-            Take the zone of this browser
+            Use the browser’s time zone
           </Button>
         )}
-        <ZoneChange before={project.timezone ?? 'UTC'} after={timezone} now={now} />
+        <TimezoneChangeNotice before={project.timezone ?? 'UTC'} after={timezone} now={now} />
       </div>
+      <CheckField
+        label="Draft follow-ups to moments automatically"
+        hint="When a post does far better than usual, a copy is saved as a draft. It is never scheduled."
+        checked={draftsMoments}
+        onChange={(event) => setDraftsMoments(event.target.checked)}
+      />
     </SettingsForm>
   )
 }

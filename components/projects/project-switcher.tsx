@@ -1,11 +1,11 @@
 'use client'
 
-import { ChevronsUpDown, FolderOpen, Plus } from 'lucide-react'
+import { ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { later } from '@/components/ui/later'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Menu } from '@/components/ui/menu'
 
-const NewProjectDialog = later(() => import('./new-project-dialog').then((it) => it.NewProjectDialog))
+const NewProjectDialog = lazyComponent(() => import('./new-project-dialog').then((it) => it.NewProjectDialog))
 
 export function ProjectSwitcher({
   projects,
@@ -14,35 +14,46 @@ export function ProjectSwitcher({
   projects: { id: string; name: string }[]
   currentId: string | null
 }) {
-  const [isMaking, setIsMaking] = useState(false)
+  const [isCreating, setIsCreating] = useState(false)
   const current = projects.find(({ id }) => id === currentId)
   return (
     <>
       <Menu
         label={`Project: ${current?.name ?? 'none'}`}
         align="start"
-        triggerClassName="flex min-h-10 w-full min-w-0 items-center justify-between gap-2 rounded-lg border border-line px-3 text-left font-medium hover:bg-quiet-wash"
+        triggerClassName="flex control-height w-full min-w-0 items-center gap-2 rounded-lg px-1.5 text-left font-medium hover:bg-hover"
         trigger={
           <>
-            <span className="min-w-0 truncate">{current?.name ?? 'Choose a project'}</span>
-            <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-ink-soft" />
+            <ProjectMark name={current?.name ?? ''} />
+            <span className="min-w-0 flex-1 truncate">{current?.name ?? 'Choose a project'}</span>
+            <ChevronsUpDown aria-hidden size={14} className="shrink-0 text-ink-soft" />
           </>
         }
         items={[
           ...projects.map(({ id, name }) => ({
             label: name,
-            icon: <FolderOpen aria-hidden size={17} className="shrink-0" />,
+            icon: <ProjectMark name={name} />,
             href: `/${id}/stories`,
             isCurrent: id === currentId,
           })),
           {
-            label: 'New project …',
-            icon: <Plus aria-hidden size={17} className="shrink-0" />,
-            onSelect: () => setIsMaking(true),
+            label: 'New project…',
+            icon: <Plus aria-hidden size={16} className="mx-0.5 shrink-0" />,
+            onSelect: () => setIsCreating(true),
           },
         ]}
       />
-      {isMaking && <NewProjectDialog onClose={() => setIsMaking(false)} />}
+      {isCreating && <NewProjectDialog onClose={() => setIsCreating(false)} />}
     </>
   )
 }
+
+/** The first letter of a project's name on a square. */
+const ProjectMark = ({ name }: { name: string }) => (
+  <span
+    aria-hidden
+    className="flex size-5 shrink-0 items-center justify-center rounded-md bg-accent-fill text-xs font-semibold text-on-accent"
+  >
+    {[...name.trim()][0]?.toUpperCase() ?? '?'}
+  </span>
+)

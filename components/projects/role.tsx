@@ -6,61 +6,61 @@ import type { Scope } from '@/lib/auth/scopes'
 
 const RoleContext = createContext<Role | null>(null)
 
-/** What the signed-in person is in the project that is shown. The server decides; the screens explain by it. */
+/** The user's role in the current project. The UI uses it for hints; the server enforces it. */
 export const RoleProvider = ({ role, children }: { role: Role; children: ReactNode }) => (
   <RoleContext value={role}>{children}</RoleContext>
 )
 
-/** On a screen of no project somebody is what nobody can refuse: the server says no in words if it must. */
+/** `owner` on screens without a project: the server still checks. */
 export const useRole = (): Role => useContext(RoleContext) ?? 'owner'
 
-/** Whether the person may do what takes this scope, as the server will judge it. */
+/** Whether the user's role has a scope, by the server's own table. */
 export const useMay = (scope: Scope): boolean => scopesOfRole[useRole()].has(scope)
 
-/** Whether the person is this or more: for what takes a role whatever the scopes say, such as approving. */
+/** Whether the user has this role or a higher one, for actions that need a role, such as approving. */
 export const useIsAtLeast = (least: Role): boolean => isAtLeast(useRole(), least)
 
-/** What a scope lets one do, as the end of “Ask … to …”. */
-const deeds: Partial<Record<Scope, string>> = {
-  'stories:write': 'write and change stories',
+/** Completes “Ask … to …”. */
+const actionsByScope: Partial<Record<Scope, string>> = {
+  'stories:write': 'create and edit stories',
   'stories:publish': 'schedule and publish stories',
-  'media:write': 'add and change media',
+  'media:write': 'upload and edit media',
   'connections:write': 'connect and disconnect accounts',
   'webhooks:write': 'set up webhooks',
 }
 
-const leastWith = (scope: Scope): Role => roles.find((role) => scopesOfRole[role].has(scope)) ?? 'owner'
-const helpers: Record<Role, string> = {
-  viewer: 'anybody',
+const lowestRoleWith = (scope: Scope): Role => roles.find((role) => scopesOfRole[role].has(scope)) ?? 'owner'
+const whoToAsk: Record<Role, string> = {
+  viewer: 'any member',
   editor: 'an editor, admin or owner',
   admin: 'an admin or owner',
   owner: 'an owner',
 }
 const article = (role: Role): string => `${/^[aeo]/.test(role) ? 'an' : 'a'} ${role}`
 
-/** “You are a viewer here: ask an editor, admin or owner of the project to write and change stories.” */
-export const sayRole = (role: Role, least: Role, deed: string): string =>
-  `You are ${article(role)} here: ask ${helpers[least]} of the project to ${deed}.`
+/** “You are a viewer. Ask an editor, admin or owner to create and edit stories.” */
+export const roleHint = (role: Role, least: Role, action: string): string =>
+  `You are ${article(role)}. Ask ${whoToAsk[least]} to ${action}.`
 
-type Wanted = { scope: Scope; least?: never } | { least: Role; scope?: never }
+type Requirement = { scope: Scope; least?: never } | { least: Role; scope?: never }
 
-/** The sentence for a control that is disabled or absent; null for who may. Good as a title, too. */
-export function useRoleWords({ scope, least, to }: Wanted & { to?: string }): string | null {
+/** Explains why a control is disabled or missing; null if the user has access. */
+export function useRoleHint({ scope, least, to }: Requirement & { to?: string }): string | null {
   const role = useRole()
-  const needed = least ?? leastWith(scope)
+  const needed = least ?? lowestRoleWith(scope)
   if (scope ? scopesOfRole[role].has(scope) : isAtLeast(role, needed)) return null
-  return sayRole(role, needed, to ?? (scope && deeds[scope]) ?? 'do this')
+  return roleHint(role, needed, to ?? (scope && actionsByScope[scope]) ?? 'do this')
 }
 
 /**
- * Says in one sentence who may do it, to whom it is not allowed; nothing to everybody else.
+ * The role hint as a paragraph.
  *
- * @param to the deed, where the scope's own words are too wide: “approve posts”
+ * @param to the action, if the text of the scope is too general: “approve posts”
  */
 export function RoleNote({
   className = 'text-sm text-ink-soft',
-  ...wanted
-}: Wanted & { to?: string; className?: string }) {
-  const words = useRoleWords(wanted)
-  return words && <p className={className}>{words}</p>
+  ...requirement
+}: Requirement & { to?: string; className?: string }) {
+  const hint = useRoleHint(requirement)
+  return hint && <p className={className}>{hint}</p>
 }

@@ -3,45 +3,48 @@
 import type { ReactNode } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { RoleNote, useIsAtLeast } from './role'
 
 type Props = {
-  legend: string
-  /** What stands before the fields. */
+  title: string
+  /** Text above the fields. */
   intro?: ReactNode
-  /** As the end of “Ask an admin or owner of the project to …”. */
-  deed: string
+  /** Completes “Ask an admin or owner to …”. */
+  action: string
   onSave: () => void
   isPending: boolean
-  /** What no field shows. */
+  /** An error that no field shows. */
   error: Error | null
+  /** Next to the save button. */
+  otherAction?: ReactNode
   children: ReactNode
 }
 
-/** Settings of a project, which admins and owners change and everybody sees. */
-export function SettingsForm({ legend, intro, deed, onSave, isPending, error, children }: Props) {
+/** Project settings. Admins and owners can change them, all members can see them. */
+export function SettingsForm({ title, intro, action, onSave, isPending, error, otherAction, children }: Props) {
   const mayChange = useIsAtLeast('admin')
   return (
-    <form
-      className="panel min-w-0 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
-      {/* One place that switches off all fields of whoever may only look. */}
+    <Form className="panel min-w-0 p-5" onSubmit={onSave}>
+      {/* Disables all fields for members without access. */}
       <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
-        <legend className="sr-only">{legend}</legend>
-        {intro && <p className="text-ink-soft">{intro}</p>}
-        <RoleNote least="admin" to={deed} className="text-ink-soft" />
+        <legend className="sr-only">{title}</legend>
+        <div>
+          <h2 className="text-lg font-semibold">{title}</h2>
+          {intro && <p className="text-ink-soft">{intro}</p>}
+          <RoleNote least="admin" to={action} className="text-ink-soft" />
+        </div>
         {children}
-        {error && <ErrorNote error={error} title="Not saved" />}
+        {error && <ErrorNote error={error} title="Settings not saved" />}
         {mayChange && (
-          <Button tone="primary" type="submit" isBusy={isPending} className="self-start">
-            Save settings
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button tone="primary" type="submit" isBusy={isPending}>
+              Save settings
+            </Button>
+            {otherAction}
+          </div>
         )}
       </fieldset>
-    </form>
+    </Form>
   )
 }

@@ -1,50 +1,31 @@
 'use client'
 
-import { useId, useState } from 'react'
-import { Field } from '@/components/ui/field'
+import { useMemo } from 'react'
+import { Combobox } from '@/components/ui/choices/combobox'
+import type { SelectOption } from '@/components/ui/choices/select-option'
 
-export const browserTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+type Props = { value: string; onChange: (timezone: string) => void; error?: string | null }
 
-/** All zones that the browser knows, listed once the field is entered, to be found by typing a part of the name. */
-export function TimezoneField({
-  value,
-  onChange,
-  error,
-  hint,
-}: {
-  value: string
-  onChange: (timezone: string) => void
-  error?: string | null
-  hint?: string
-}) {
-  const listId = useId()
-  const [zones, setZones] = useState<string[]>([])
+/** All zones that the browser knows. */
+export function TimezoneField({ value, onChange, error }: Props) {
+  const options = useMemo(() => zoneOptions(value), [value])
   return (
-    <Field
+    <Combobox
       label="Time zone"
-      error={error}
-      hint={hint ?? 'Type a city, such as “Berlin”. Times are shown and set in this zone.'}
-    >
-      {(wiring) => (
-        <>
-          <input
-            {...wiring}
-            className="control"
-            list={listId}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={value}
-            onFocus={() => setZones(['UTC', ...Intl.supportedValuesOf('timeZone')])}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          <datalist id={listId}>
-            {zones.map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </>
-      )}
-    </Field>
+      hint="All times use this zone."
+      placeholder="Choose a time zone"
+      searchLabel="Search by city or region"
+      emptyText="No time zone found."
+      options={options}
+      value={value}
+      onChange={onChange}
+      error={error ?? null}
+    />
   )
+}
+
+/** A stored zone can have an older name that the browser does not list. */
+function zoneOptions(current: string): SelectOption[] {
+  const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...(current ? [current] : [])])
+  return [...zones].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
 }

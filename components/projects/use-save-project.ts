@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
-import { updateProject } from '@/lib/api/operations.generated'
+import { updateProject } from '@/lib/openapi/operations.generated'
 
 export function useSaveProject(id: string) {
   const router = useRouter()
@@ -13,8 +13,8 @@ export function useSaveProject(id: string) {
   return useMutation({
     mutationFn: (changes: Omit<RequestTo<typeof updateProject>, 'id'>) => call(updateProject, { ...changes, id }),
     onSuccess: () => {
-      toast('Settings are saved.')
-      // Name and zone stand in the frame, which the server draws.
+      toast('Settings saved.')
+      // The server renders the name and the time zone.
       router.refresh()
     },
   })

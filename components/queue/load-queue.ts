@@ -1,21 +1,21 @@
-import type { QueueItem } from '@/lib/queue/contract'
+import type { ListedQueueItem } from '@/lib/queue/contract'
 import { isForward, type QueueFilter, viewStatuses } from './queue-filter'
 
-/** Where a page begins: at a moment, or at a cursor of the listing, within a stretch of time if it has one. */
-export type Place = { from?: string; to?: string; cursor?: string; reach?: number }
+/** Start of a page: a moment or a cursor of the list endpoint. `range` is an index of `rangesDays`. */
+export type PagePosition = { from?: string; to?: string; cursor?: string; range?: number }
 
-export type QueuePage = { items: QueueItem[]; next: Place | null }
+export type QueuePage = { items: ListedQueueItem[]; next: PagePosition | null }
 
 const pageSize = 100
-/** With fewer, the next stretch is loaded as well, so that nobody asks again and again for a row or two. */
-const fewest = 25
+/** With fewer items the next range is loaded too. */
+const minItems = 25
 
 const dayMs = 86_400_000
-/** How far ahead a page may reach, in days; the last is a quarter of an hour. */
-const reachesDays = [Infinity, 90, 28, 9, 3, 1, 1 / 4, 1 / 24, 1 / 96] as const
-const nearest = reachesDays.length - 1
+/** Time ranges of a page in days, longest first. The last is 15 minutes. */
+const rangesDays = [Infinity, 90, 28, 9, 3, 1, 1 / 4, 1 / 24, 1 / 96] as const
+const shortest = rangesDays.length - 1
 
-/** Answers a listing call; the browser's goes over HTTP, the server's straight to the service. */
+/** Lists queue items: over HTTP in the browser, by calling the service on the server. */
 type List = (input: {
   project_id: string
   status: string
@@ -24,55 +24,59 @@ type List = (input: {
   cursor?: string
   from?: string
   to?: string
-}) => Promise<{ items: QueueItem[]; next_cursor: string | null }>
+}) => Promise<{ items: ListedQueueItem[]; next_cursor: string | null }>
 
-type Ask = (place: Pick<Place, 'from' | 'to' | 'cursor'>, limit?: number) => ReturnType<List>
+type Fetch = (position: Pick<PagePosition, 'from' | 'to' | 'cursor'>, limit?: number) => ReturnType<List>
 
 /**
- * One page of a view. The listing goes by age and a look ahead by time, so that is loaded in whole stretches of time.
- * Their items are in no order yet.
+ * One page of a view. The endpoint sorts by creation, upcoming views by scheduled time, so those are loaded in time
+ * ranges. The items are not sorted yet.
  */
 export async function loadQueuePage(
   list: List,
   projectId: string,
   { view, channel }: QueueFilter,
   start: Date,
-  place: Place | null,
+  position: PagePosition | null,
 ): Promise<QueuePage> {
   const base = { project_id: projectId, status: viewStatuses[view].join(','), channel: channel ?? undefined }
-  const ask: Ask = ({ from, to, cursor }, limit = pageSize) => list({ ...base, from, to, cursor, limit })
+  const fetchItems: Fetch = ({ from, to, cursor }, limit = pageSize) => list({ ...base, from, to, cursor, limit })
   if (!isForward(view)) {
-    const { items, next_cursor } = await ask({ cursor: place?.cursor })
+    const { items, next_cursor } = await fetchItems({ cursor: position?.cursor })
     return { items, next: next_cursor === null ? null : { cursor: next_cursor } }
   }
-  const items: QueueItem[] = []
-  let next: Place | null = place ?? {}
-  while (next && items.length < fewest) {
-    const page: QueuePage = await loadStretch(ask, start, next)
+  const items: ListedQueueItem[] = []
+  let next: PagePosition | null = position ?? {}
+  while (next && items.length < minItems) {
+    const page: QueuePage = await loadRange(fetchItems, start, next)
     items.push(...page.items)
     next = page.next
   }
-  return { items, next: next && ((await isAnythingAt(ask, next)) ? next : null) }
+  return { items, next: next && ((await hasItemsFrom(fetchItems, next)) ? next : null) }
 }
 
-/** A stretch may end in front of nothing, and then there is no more to be shown. */
-const isAnythingAt = async (ask: Ask, { from, cursor }: Place): Promise<boolean> =>
-  cursor !== undefined || (await ask({ from }, 1)).items.length > 0
+/** Whether there is anything after a range. */
+const hasItemsFrom = async (fetchItems: Fetch, { from, cursor }: PagePosition): Promise<boolean> =>
+  cursor !== undefined || (await fetchItems({ from }, 1)).items.length > 0
 
 /**
- * The longest stretch from a place on that fits a page. When even the shortest does not, its items come by age, page by
- * page, before anything later does: so it is with a long row of overdue ones, which belong to the first stretch.
+ * The longest range that fits a page. If even the shortest doesn't (many overdue posts), its items are loaded page by
+ * page in creation order.
  */
-async function loadStretch(ask: Ask, start: Date, { from, to, cursor, reach = 0 }: Place): Promise<QueuePage> {
-  for (let index = cursor ? nearest : Math.max(0, reach - 1); ; index++) {
+async function loadRange(
+  fetchItems: Fetch,
+  start: Date,
+  { from, to, cursor, range = 0 }: PagePosition,
+): Promise<QueuePage> {
+  for (let index = cursor ? shortest : Math.max(0, range - 1); ; index++) {
     const end = to ?? endOf(from ? new Date(from) : start, index)
-    const { items, next_cursor } = await ask({ from, to: end, cursor })
-    if (next_cursor === null) return { items, next: end === undefined ? null : { from: end, reach: index } }
-    if (index === nearest) return { items, next: { from, to: end, cursor: next_cursor } }
+    const { items, next_cursor } = await fetchItems({ from, to: end, cursor })
+    if (next_cursor === null) return { items, next: end === undefined ? null : { from: end, range: index } }
+    if (index === shortest) return { items, next: { from, to: end, cursor: next_cursor } }
   }
 }
 
-function endOf(from: Date, reach: number): string | undefined {
-  const days = reachesDays[reach] ?? Infinity
+function endOf(from: Date, range: number): string | undefined {
+  const days = rangesDays[range] ?? Infinity
   return days === Infinity ? undefined : new Date(from.getTime() + days * dayMs).toISOString()
 }

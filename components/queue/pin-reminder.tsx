@@ -4,16 +4,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
-import { refreshStories } from '@/components/stories/keys'
+import { refreshStories } from '@/components/stories/query-keys'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { markPin } from '@/lib/api/operations.generated'
-import type { QueueItem } from '@/lib/queue/contract'
-import { pinOf, pinTask } from '@/lib/queue/pin-state'
+import { markPin } from '@/lib/openapi/operations.generated'
+import { pinOf, pinTask } from '@/lib/queue-items/pin-state'
+import type { QueueItem } from '@/lib/queue-items/schema'
 
-/** A network that has no way to pin through its API leaves that to a person. Nothing when there is nothing to do. */
+/** For networks that cannot pin through their API. Null if there is nothing to do. */
 export function PinReminder({ item, now }: { item: QueueItem; now: Date }) {
   const task = pinTask(item, now)
   return task && <PinTask item={item} task={task} />
@@ -27,7 +27,7 @@ function PinTask({ item, task }: { item: QueueItem; task: Task }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(markPin, { id: item.id, state: task === 'pin' ? 'done' : 'removed' }),
     onSuccess: () => {
-      toast(task === 'pin' ? 'Noted: it is pinned.' : 'Noted: the pin is off.')
+      toast(task === 'pin' ? 'Marked as pinned.' : 'Marked as unpinned.')
       return refreshStories(queries, item.project_id)
     },
   })
@@ -42,7 +42,7 @@ function PinTask({ item, task }: { item: QueueItem; task: Task }) {
           <PinOff aria-hidden size={16} className="mt-1 shrink-0" />
         )}
         <span>
-          {task === 'pin' ? `Pin this post by hand in the ${network} app` : `Take the pin off in the ${network} app`}
+          {task === 'pin' ? `Pin this post in the ${network} app` : `Unpin this post in the ${network} app`}
           {until && task === 'pin' && (
             <>
               {', until '}
@@ -53,9 +53,9 @@ function PinTask({ item, task }: { item: QueueItem; task: Task }) {
         </span>
       </p>
       <Button isSmall isBusy={isPending} onClick={() => mutate()}>
-        {task === 'pin' ? 'Pinned' : 'Taken off'}
+        {task === 'pin' ? 'Mark as pinned' : 'Mark as unpinned'}
       </Button>
-      {error && <ErrorNote error={error} title="Not noted" />}
+      {error && <ErrorNote error={error} title="Not saved" />}
     </div>
   )
 }

@@ -1,15 +1,15 @@
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
-import type { QueueStatus } from '@/lib/stories/status'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
+import type { QueueStatus } from '@/lib/queue-items/status'
 
-/** The ways to look at the queue. Upcoming runs forward in time, the others back. */
+/** Views of the queue. Upcoming and review are sorted by time, the others newest first. */
 export const queueViews = ['upcoming', 'review', 'failed', 'posted', 'rejected'] as const
 export type QueueView = (typeof queueViews)[number]
 
-export const viewWords: Record<QueueView, string> = {
+export const viewLabels: Record<QueueView, string> = {
   upcoming: 'Upcoming',
   review: 'Needs approval',
   failed: 'Failed',
-  posted: 'Posted',
+  posted: 'Published',
   rejected: 'Rejected or cancelled',
 }
 
@@ -23,9 +23,9 @@ export const viewStatuses: Record<QueueView, QueueStatus[]> = {
 
 export type QueueFilter = { view: QueueView; channel: ChannelId | null }
 
-export const readQueueFilter = (given: { status?: unknown; channel?: unknown }): QueueFilter => ({
-  view: queueViews.find((view) => view === given.status) ?? 'upcoming',
-  channel: channelIds.find((channel) => channel === given.channel) ?? null,
+export const readQueueFilter = (params: { status?: unknown; channel?: unknown }): QueueFilter => ({
+  view: queueViews.find((view) => view === params.status) ?? 'upcoming',
+  channel: channelIds.find((channel) => channel === params.channel) ?? null,
 })
 
 export function writeQueueFilter({ view, channel }: QueueFilter): string {

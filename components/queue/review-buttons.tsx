@@ -1,112 +1,89 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
-import { useState } from 'react'
-import { channelNames } from '@/components/channels/channel-names'
+import { type RefObject, useRef, useState } from 'react'
+import { DialogForm } from '@/components/dialogs/dialog-form'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useIsAtLeast } from '@/components/projects/role'
-import { refreshStories } from '@/components/stories/keys'
-import { headlineOf } from '@/components/stories/story-text'
-import { formatTime } from '@/components/time/formats'
-import { useNow } from '@/components/time/use-now'
-import { useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { TextArea } from '@/components/ui/field'
-import { useToast } from '@/components/ui/toast'
-import { call } from '@/lib/api/client'
-import { approveQueueItem, rejectQueueItem } from '@/lib/api/operations.generated'
-import type { QueueItem } from '@/lib/queue/contract'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { channelList } from './queue-stories'
+import { type PendingItems, useApprove, useReject } from './use-review'
 
-/** Once on a screen on which something waits for an approval. */
+/** Tells members without access who can approve. Once per screen. */
 export const ReviewNote = ({ items }: { items: readonly { status: string }[] }) =>
   items.some(({ status }) => status === 'pending') ? <RoleNote least="admin" to="approve posts" /> : null
 
-/** For an item that waits for an approval, and for those who may decide. `ReviewNote` tells the others who can. */
-export function ReviewButtons({ item }: { item: QueueItem }) {
-  const mayDecide = useIsAtLeast('admin')
+/** Approve and reject, for owners and admins. One post, or all pending posts of a story. */
+export function ReviewButtons({ items }: { items: PendingItems }) {
+  const mayApprove = useIsAtLeast('admin')
   const [isRejecting, setIsRejecting] = useState(false)
-  const queries = useQueryClient()
-  const toast = useToast()
-  const network = channelNames[item.channel]
-  const { timeZone, locale } = useZone()
-  const now = useNow(item.scheduled_at ?? item.updated_at)
-  const approve = useMutation({
-    mutationFn: () => call(approveQueueItem, { id: item.id }),
-    onSuccess: () => {
-      const at = item.scheduled_at
-      const isAhead = at !== null && Date.parse(at) > now.getTime()
-      toast(`Approved for ${network}. It goes out ${isAhead ? formatTime(at, 'short', timeZone, locale) : 'now'}.`)
-      return refreshStories(queries, item.project_id)
-    },
-  })
-  if (!mayDecide) return null
+  const button = useRef<HTMLButtonElement>(null)
+  const approve = useApprove(items, button)
+  if (!mayApprove) return null
+  const channels = channelList(items)
   return (
-    <div className="relative z-10 flex flex-col gap-2">
-      <div className="flex flex-wrap gap-2">
+    <>
+      <div className="relative z-10 flex shrink-0 gap-1.5">
         <Button
           isSmall
-          tone="primary"
-          icon={<Check aria-hidden size={15} />}
+          ref={button}
+          data-approve
+          icon={<Check aria-hidden size={16} />}
           isBusy={approve.isPending}
           onClick={() => approve.mutate()}
         >
-          Approve<span className="sr-only"> for {network}</span>
+          Approve<span className="sr-only"> for {channels}</span>
         </Button>
-        <Button isSmall icon={<X aria-hidden size={15} />} onClick={() => setIsRejecting(true)}>
-          Reject<span className="sr-only"> for {network}</span>
+        <Button isSmall tone="ghost" icon={<X aria-hidden size={16} />} onClick={() => setIsRejecting(true)}>
+          Reject<span className="sr-only"> for {channels}</span>
         </Button>
       </div>
-      {approve.error && <ErrorNote error={approve.error} title="Not approved" />}
-      {isRejecting && <RejectDialog item={item} onClose={() => setIsRejecting(false)} />}
-    </div>
+      {approve.error && (
+        <div className="relative z-10 w-full">
+          <ErrorNote error={approve.error} title="Post not approved" />
+        </div>
+      )}
+      {isRejecting && <RejectDialog items={items} button={button} onClose={() => setIsRejecting(false)} />}
+    </>
   )
 }
 
-function RejectDialog({ item, onClose }: { item: QueueItem; onClose: () => void }) {
+type RejectProps = { items: PendingItems; button: RefObject<HTMLButtonElement | null>; onClose: () => void }
+
+function RejectDialog({ items, button, onClose }: RejectProps) {
   const [reason, setReason] = useState('')
-  const queries = useQueryClient()
-  const toast = useToast()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(rejectQueueItem, { id: item.id, reason }),
-    onSuccess: async () => {
-      toast(`Rejected for ${channelNames[item.channel]}. The reason stands with the post.`)
-      onClose()
-      await refreshStories(queries, item.project_id)
-    },
-  })
+  const { mutate, isPending, error } = useReject(items, button, onClose)
+  const { title, primary_caption } = items[0]
   return (
-    <Dialog title={`Reject for ${channelNames[item.channel]}?`} onClose={onClose}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate()
-        }}
+    <Dialog title={`Reject for ${channelList(items)}?`} onClose={onClose}>
+      <DialogForm
+        submitLabel="Reject"
+        isDanger
+        isBusy={isPending}
+        error={error}
+        errorTitle="Post not rejected"
+        fields={['reason']}
+        onSubmit={() => mutate(reason)}
+        onClose={onClose}
       >
         <p className="wrap-anywhere">
-          “{headlineOf({ title: item.title, caption: item.primary_caption })}” will not be posted there. Other channels
-          of the story are decided by themselves.
+          “{headlineOf({ title, caption: primary_caption })}” will not be published there. This does not affect other
+          channels of the story.
         </p>
         <TextArea
-          label="Why"
-          hint="Its author reads this."
+          label="Reason"
+          hint="Shown to the author."
           required
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           error={issueFor(error, 'reason', 'The reason')}
         />
-        {error && !issueFor(error, 'reason', '') && <ErrorNote error={error} title="Not rejected" />}
-        <DialogButtons>
-          <Button onClick={onClose}>Not now</Button>
-          <Button tone="danger" type="submit" isBusy={isPending}>
-            Reject
-          </Button>
-        </DialogButtons>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -2,16 +2,16 @@
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queueKeys } from '@/components/stories/keys'
+import { queueKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
-import { listQueue } from '@/lib/api/operations.generated'
-import { channelIds } from '@/lib/channels/ids'
-import type { QueueItem } from '@/lib/queue/contract'
-import { loadQueuePage, type Place, type QueuePage } from './load-queue'
+import { channelIds } from '@/lib/channel-ids'
+import { listQueue } from '@/lib/openapi/operations.generated'
+import type { ListedQueueItem } from '@/lib/queue/contract'
+import { loadQueuePage, type PagePosition, type QueuePage } from './load-queue'
 import { isForward, type QueueFilter } from './queue-filter'
 
-/** `until` is the moment up to which nothing is missing, where a list that runs forward goes on. */
-type Loaded = { items: QueueItem[]; until: string | null }
+/** `until`: the list is complete up to this moment. */
+type Loaded = { items: ListedQueueItem[]; until: string | null }
 
 export function useQueue(projectId: string, filter: QueueFilter, initial: QueuePage | undefined) {
   const [start] = useState(() => new Date())
@@ -19,19 +19,19 @@ export function useQueue(projectId: string, filter: QueueFilter, initial: QueueP
     queryKey: [...queueKeys.all(projectId), filter],
     queryFn: ({ pageParam, signal }) =>
       loadQueuePage((input) => call(listQueue, input, { signal }), projectId, filter, start, pageParam),
-    initialPageParam: null as Place | null,
+    initialPageParam: null as PagePosition | null,
     getNextPageParam: (page: QueuePage) => page.next,
-    select: isForward(filter.view) ? soonestFirst : newestFirst,
+    select: isForward(filter.view) ? earliestFirst : newestFirst,
     ...(initial ? { initialData: { pages: [initial], pageParams: [null] } } : {}),
     refetchInterval: 20_000,
   })
 }
 
-type Pages = InfiniteData<QueuePage, Place | null>
+type Pages = InfiniteData<QueuePage, PagePosition | null>
 
 const newestFirst = ({ pages }: Pages): Loaded => ({ items: pages.flatMap(({ items }) => items), until: null })
 
-const soonestFirst = ({ pages }: Pages): Loaded => {
+const earliestFirst = ({ pages }: Pages): Loaded => {
   const next = pages.at(-1)?.next
   return {
     items: pages.flatMap(({ items }) => items).sort(byTime),
@@ -39,8 +39,8 @@ const soonestFirst = ({ pages }: Pages): Loaded => {
   }
 }
 
-/** Channels of one story stay together, in the order in which screens show them. */
-const byTime = (one: QueueItem, other: QueueItem): number =>
+/** Channels of one story stay together, in display order. */
+const byTime = (one: ListedQueueItem, other: ListedQueueItem): number =>
   (one.scheduled_at ?? '').localeCompare(other.scheduled_at ?? '') ||
   one.story_id.localeCompare(other.story_id) ||
   channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel)

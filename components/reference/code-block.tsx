@@ -1,7 +1,7 @@
 import { CopyButton } from '@/components/ui/copy-button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 
-/** Text to read and to take along. Scrolls inside itself, also by keyboard. */
+/** Code with a copy button. Scrolls independently, also with the keyboard. */
 export function CodeBlock({ title, of, text }: { title: string; of: string; text: string }) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-sunken">

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '@/lib/api/openapi'
+import type { Answer } from '@/lib/openapi/openapi'
 import type { Entry } from '@/lib/reference/entries'
 import { curlOf, exampleOf, ownParameters } from '@/lib/reference/example'
 import { refName, type Schemas } from '@/lib/reference/schema-rows'
 import { CodeBlock } from './code-block'
-import { Method } from './method'
+import { MethodBadge } from './method-badge'
 import { Inline, Prose } from './prose'
 import { ParameterTable, SchemaTable, TypeLine } from './schema-table'
 
-/** Everything about one endpoint: words and tables to the left, a request and its answer to the right. */
+/** One endpoint: description and tables on the left, an example request and response on the right. */
 export function Endpoint({ entry, baseUrl, schemas }: { entry: Entry; baseUrl: string; schemas: Schemas }) {
   const { operation, method, path } = entry
   const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
@@ -17,16 +17,16 @@ export function Endpoint({ entry, baseUrl, schemas }: { entry: Entry; baseUrl: s
     <article id={operation.operationId} className="scroll-mt-20 border-t border-line py-8">
       <h2 className="text-lg font-semibold tracking-tight">{operation.summary}</h2>
       <p className="mt-1 mb-3 flex flex-wrap items-center gap-2 font-mono text-sm">
-        <Method name={method} />
+        <MethodBadge name={method} />
         <span className="wrap-anywhere">{path}</span>
       </p>
       <div className="grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="min-w-0">
           <Prose text={operation.description} />
           <Inputs entry={entry} schemas={schemas} />
-          {success.map(([status, answer]) => (
-            <Part key={status} title={`Answer ${status}`}>
-              <AnswerTable title={`${operation.summary}, answer ${status}`} answer={answer} schemas={schemas} />
+          {success.map(([status, response]) => (
+            <Part key={status} title={`Response ${status}`}>
+              <ResponseTable title={`${operation.summary}, response ${status}`} response={response} schemas={schemas} />
             </Part>
           ))}
           <Errors errors={errors} />
@@ -55,7 +55,7 @@ function Inputs({ entry: { operation }, schemas }: { entry: Entry; schemas: Sche
         )
       })}
       {body && (
-        <Part title={operation.requestBody?.required ? 'Body' : 'Body (may be left out)'}>
+        <Part title={operation.requestBody?.required ? 'Body' : 'Body (optional)'}>
           <SchemaTable title={`${operation.summary}, body`} schema={body.schema} schemas={schemas} />
         </Part>
       )}
@@ -72,8 +72,8 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function AnswerTable({ title, answer, schemas }: { title: string; answer: Answer; schemas: Schemas }) {
-  const schema = answer.content['application/json']?.schema ?? {}
+function ResponseTable({ title, response, schemas }: { title: string; response: Answer; schemas: Schemas }) {
+  const schema = response.content['application/json']?.schema ?? {}
   if (refName(schema)) {
     return (
       <p className="text-sm">
@@ -88,10 +88,10 @@ function Errors({ errors }: { errors: [string, Answer][] }) {
   return (
     <Part title="Errors">
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {errors.map(([status, answer]) => (
+        {errors.map(([status, response]) => (
           <li key={status}>
             <span className="mr-1.5 text-ink-soft">{status}</span>
-            <Inline text={answer.description} />
+            <Inline text={response.description} />
           </li>
         ))}
       </ul>
@@ -119,7 +119,7 @@ function Examples({
       )}
       {success && schema && (
         <CodeBlock
-          title={`Answer ${success[0]}`}
+          title={`Response ${success[0]}`}
           of={operation.summary}
           text={JSON.stringify(exampleOf(schema, { withOptional: true, schemas }), null, 2)}
         />

@@ -1,8 +1,8 @@
-import type { OpenApiDocument } from '@/lib/api/openapi'
+import type { OpenApiDocument } from '@/lib/openapi/openapi'
 import type { Group } from '@/lib/reference/entries'
 import { Endpoint } from './endpoint'
 
-/** All endpoints of one tag. */
+/** The endpoints of one tag. */
 export function GroupPage({ group, document }: { group: Group; document: OpenApiDocument }) {
   const baseUrl = document.servers[0]?.url ?? ''
   return (

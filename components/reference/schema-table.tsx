@@ -1,13 +1,13 @@
 import { Fragment } from 'react'
-import type { JsonSchema } from '@/lib/api/json-schema'
-import type { Parameter } from '@/lib/api/openapi'
+import type { JsonSchema } from '@/lib/openapi/json-schema'
+import type { Parameter } from '@/lib/openapi/openapi'
 import { shapesPage } from '@/lib/reference/entries'
 import { formsOf, type Row, type Schemas, type TypePart, typeOf } from '@/lib/reference/schema-rows'
 import { Inline } from './prose'
 
 export const anchorOfSchema = (name: string): string => `schema-${name}`
 
-/** The members of a body, one table for each form that it comes in. */
+/** The members of a body: one table per variant. */
 export function SchemaTable({ title, schema, schemas }: { title: string; schema: JsonSchema; schemas: Schemas }) {
   return formsOf(schema, schemas).map((form) => (
     <Fragment key={form.label ?? ''}>
@@ -41,15 +41,15 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
       <caption className="sr-only">{title}</caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">Member</th>
-          <th scope="col">What it is</th>
+          <th scope="col">Name</th>
+          <th scope="col">Description</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.path} className="border-t border-line align-top max-sm:block max-sm:py-2">
             <th scope="row" className="py-2 pr-4 text-left font-normal max-sm:block max-sm:py-0 sm:w-2/5">
-              <code className="font-mono text-[0.8125rem] font-semibold wrap-anywhere">{row.path || 'The answer'}</code>
+              <code className="font-mono text-[0.8125rem] font-semibold wrap-anywhere">{row.path || 'Response'}</code>
               {row.isRequired && row.path !== '' && (
                 <span className="ml-2 text-xs font-medium text-accent">required</span>
               )}
@@ -79,7 +79,7 @@ function TypeText({ parts }: { parts: TypePart[] }) {
   return parts.map((part, index) =>
     part.schema ? (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a type never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
         key={index}
         href={`${shapesPage}#${anchorOfSchema(part.schema)}`}
         className="text-accent underline underline-offset-2"
@@ -92,7 +92,7 @@ function TypeText({ parts }: { parts: TypePart[] }) {
   )
 }
 
-/** The type of a schema in one line, for answers that are a named shape. */
+/** The type of a schema in one line, for responses with a named schema. */
 export function TypeLine({ schema }: { schema: JsonSchema }) {
   return <TypeText parts={typeOf(schema)} />
 }

@@ -1,8 +1,8 @@
-import { goTo } from './shortcuts'
+import { goTo } from './go-to-shortcuts'
 
 export type Shortcut = { keys: readonly string[]; does: string }
 
-/** What the help lists. “Mod” is Cmd on a Mac and Ctrl elsewhere. */
+/** All shortcuts, for the help dialog. “Mod” is Cmd on a Mac and Ctrl elsewhere. */
 export const shortcutGroups: { title: string; shortcuts: Shortcut[] }[] = [
   {
     title: 'Everywhere',
@@ -11,7 +11,7 @@ export const shortcutGroups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['N'], does: 'New story' },
       ...Object.entries(goTo).map(([key, { label }]) => ({ keys: ['G', key.toUpperCase()], does: `Go to ${label}` })),
       { keys: ['?'], does: 'Show this list' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Esc'], does: 'Close' },
     ],
   },
   {
@@ -23,14 +23,14 @@ export const shortcutGroups: { title: string; shortcuts: Shortcut[] }[] = [
       { keys: ['D'], does: 'Day' },
       { keys: ['L'], does: 'List' },
       { keys: ['F'], does: 'Filter' },
-      { keys: ['C'], does: 'Choose a day or an hour for a new story with the arrow keys; Enter begins it' },
-      { keys: ['Space'], does: 'Take up the story in focus; arrow keys move it, Space puts it down' },
-      { keys: ['X'], does: 'Select the story in focus' },
+      { keys: ['C'], does: 'New story: choose a day or hour with the arrow keys, then press Enter' },
+      { keys: ['Space'], does: 'Pick up the focused story, move it with the arrow keys, drop it with Space' },
+      { keys: ['X'], does: 'Select the focused story' },
       { keys: ['Mod', 'Z'], does: 'Undo the last move' },
     ],
   },
   {
     title: 'In the composer',
-    shortcuts: [{ keys: ['Mod', 'Enter'], does: 'Schedule or publish, whichever the button says' }],
+    shortcuts: [{ keys: ['Mod', 'Enter'], does: 'Schedule or publish' }],
   },
 ]

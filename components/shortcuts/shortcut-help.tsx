@@ -3,11 +3,11 @@
 import { Dialog } from '@/components/ui/dialog'
 import { CheckField } from '@/components/ui/field'
 import { type Shortcut, shortcutGroups } from './shortcut-groups'
-import { setSingleKeys, useSingleKeys } from './single-keys'
+import { setSingleKeySetting, useSingleKeySetting } from './single-key-setting'
 
-/** All keys that do something, and the switch for those that are letters alone. */
+/** All shortcuts, and the switch for single-key shortcuts. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const areOn = useSingleKeys()
+  const isOn = useSingleKeySetting()
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} isWide>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
@@ -23,10 +23,10 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <CheckField
-        label="Letters alone do something"
-        hint="Switch this off if you speak to your computer, or press keys by accident. Cmd or Ctrl with a letter stays."
-        checked={areOn}
-        onChange={(event) => setSingleKeys(event.target.checked)}
+        label="Single-key shortcuts"
+        hint="Turn this off if you use voice control or press keys by accident. Shortcuts with Cmd or Ctrl keep working."
+        checked={isOn}
+        onChange={(event) => setSingleKeySetting(event.target.checked)}
       />
     </Dialog>
   )
@@ -50,5 +50,5 @@ function Line({ keys, does }: Shortcut) {
   )
 }
 
-/** Only ever shown after a key was pressed or a button clicked, so there is a browser to ask. */
+/** Rendered in the browser only. */
 export const modKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { ButtonLink } from '@/components/ui/button'
 
-/** The way into the composer for whoever may write; who may, for everybody else. */
+/** A button that opens the composer, or a hint for members without access. */
 export function ComposeLink({ projectId, children }: { projectId: string; children: ReactNode }) {
   if (!useMay('stories:write')) return <RoleNote scope="stories:write" />
   return (

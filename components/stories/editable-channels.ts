@@ -1,9 +1,9 @@
-import type { ChannelId } from '@/lib/channels/ids'
-import type { QueueItem } from '@/lib/queue/contract'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { QueueItem } from '@/lib/queue-items/schema'
 
 type Row = Pick<QueueItem, 'channel' | 'status' | 'skip_reason' | 'data_snapshot'>
 
-/** The failed channels whose content can be edited before a retry: nothing of them is published, or may be. */
+/** Failed channels without a published part. Their content can be edited before a retry. */
 export const editableChannels = (rows: readonly Row[]): ChannelId[] =>
   rows.filter(isEditable).map(({ channel }) => channel)
 

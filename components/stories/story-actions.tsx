@@ -1,16 +1,19 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, CopyPlus, Ellipsis, Eye, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Archive, Ban, CopyPlus, Ellipsis, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
-import { Button, ButtonLink } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { Menu, type MenuItem } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
+import { scopesOfRole } from '@/lib/auth/roles'
+import type { Scope } from '@/lib/auth/scopes'
 import {
   archiveStory,
   cancelStory,
@@ -18,13 +21,15 @@ import {
   duplicateStory,
   publishStory,
   retryStory,
-} from '@/lib/api/operations.generated'
-import { scopesOfRole } from '@/lib/auth/roles'
-import type { Scope } from '@/lib/auth/scopes'
+} from '@/lib/openapi/operations.generated'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
-import { refreshStories } from './keys'
+import { refreshStories } from './query-keys'
+
+const SaveAsTemplateDialog = lazyComponent(() =>
+  import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
+)
 
 type Subject = { id: string; project_id: string; status: StoryStatus; content_queue?: Detail['content_queue'] }
 type ActionName = 'publish' | 'retry' | 'cancel' | 'archive' | 'delete'
@@ -41,7 +46,7 @@ type Action = {
   run: (id: string) => Promise<unknown>
 }
 
-/** What can be done with a story, from which states, and what a person is told before and after. */
+/** Actions on a story: allowed statuses, and the texts of the dialog and the toast. */
 const actions: Record<ActionName, Action> = {
   publish: {
     scope: 'stories:publish',
@@ -49,8 +54,8 @@ const actions: Record<ActionName, Action> = {
     Icon: Send,
     from: ['draft', 'scheduled'],
     question: 'Publish this story now?',
-    explanation: 'It goes out to all its channels a minute from now. Until then you can cancel it.',
-    done: 'Goes out in a minute.',
+    explanation: 'It is published to all channels in one minute. Until then you can cancel it.',
+    done: 'Publishing in one minute.',
     run: (id) => call(publishStory, { id }),
   },
   retry: {
@@ -61,11 +66,11 @@ const actions: Record<ActionName, Action> = {
     question: 'Try the failed channels again?',
     explanation: (
       <>
-        They are tried a minute from now. What is out stays out and is not posted twice. Where it says that the outcome
-        is unknown, look at the account first: the post may be there after all.
+        We retry them in one minute. Published posts are not published again. If a publish status is unknown, check the
+        account first: the post may be there.
       </>
     ),
-    done: 'The failed channels are tried again in a minute.',
+    done: 'Retrying in one minute.',
     run: (id) => call(retryStory, { id }),
   },
   cancel: {
@@ -76,8 +81,8 @@ const actions: Record<ActionName, Action> = {
     isDanger: true,
     question: 'Cancel this story?',
     explanation:
-      'What is not out yet will not go out. Channels that have it keep it. A cancelled story cannot be scheduled again.',
-    done: 'The story is cancelled.',
+      'Posts that are not published yet are cancelled. Published posts stay online. A cancelled story cannot be rescheduled.',
+    done: 'Story cancelled.',
     run: (id) => call(cancelStory, { id }),
   },
   archive: {
@@ -86,8 +91,8 @@ const actions: Record<ActionName, Action> = {
     Icon: Archive,
     from: ['draft', 'published', 'partial', 'failed', 'cancelled'],
     question: 'Archive this story?',
-    explanation: 'It cannot be edited or sent any more, and leaves the list. What is online stays online.',
-    done: 'The story is archived.',
+    explanation: 'It can no longer be edited or published, and is hidden from the list. Published posts stay online.',
+    done: 'Story archived.',
     run: (id) => call(archiveStory, { id }),
   },
   delete: {
@@ -97,30 +102,30 @@ const actions: Record<ActionName, Action> = {
     from: ['draft'],
     isDanger: true,
     question: 'Delete this draft?',
-    explanation: 'Its words are gone for good.',
-    done: 'The draft is deleted.',
+    explanation: 'This cannot be undone.',
+    done: 'Draft deleted.',
     run: (id) => call(deleteStory, { id }),
   },
 }
 
-/** What the story's state allows, and the person's role. */
-function usePossible(status: StoryStatus): ActionName[] {
+/** Actions that the story's status and the user's role allow. */
+function useAllowedActions(status: StoryStatus): ActionName[] {
   const granted = scopesOfRole[useRole()]
   return (Object.keys(actions) as ActionName[]).filter(
     (name) => actions[name].from.includes(status) && granted.has(actions[name].scope),
   )
 }
 
-/** What its composer is called; null when the story cannot be edited. A row of a list does not know its queue items. */
+/** The label of the edit button; null if the story cannot be edited. Lists have no queue items. */
 function editLabelOf({ status, content_queue: rows }: Subject): string | null {
   if (status === 'draft' || status === 'scheduled') return 'Edit'
   if (status !== 'failed' && status !== 'partial') return null
   return rows === undefined || editableChannels(rows).length > 0 ? 'Edit and retry' : null
 }
 
-/** Asks, does, tells. `asked` is what is being asked just now. */
+/** Confirms and runs an action, then shows a toast. */
 function useStoryAction(story: Subject, onDeleted?: () => void) {
-  const [asked, setAsked] = useState<ActionName | null>(null)
+  const [toConfirm, setToConfirm] = useState<ActionName | null>(null)
   const queries = useQueryClient()
   const toast = useToast()
   const run = async (name: ActionName): Promise<void> => {
@@ -129,23 +134,23 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
     if (name === 'delete') onDeleted?.()
     await refreshStories(queries, story.project_id)
   }
-  const action = asked && actions[asked]
-  const dialog = asked && action && (
+  const action = toConfirm && actions[toConfirm]
+  const dialog = toConfirm && action && (
     <ConfirmDialog
       title={action.question}
-      confirmLabel={asked === 'cancel' ? 'Cancel the story' : action.label}
-      cancelLabel={action.isDanger ? 'Keep it' : 'Not now'}
+      confirmLabel={toConfirm === 'cancel' ? 'Cancel story' : action.label}
+      cancelLabel={toConfirm === 'cancel' ? 'Keep story' : 'Cancel'}
       isDanger={action.isDanger ?? false}
-      onConfirm={() => run(asked)}
-      onClose={() => setAsked(null)}
+      onConfirm={() => run(toConfirm)}
+      onClose={() => setToConfirm(null)}
     >
       <p>{action.explanation}</p>
     </ConfirmDialog>
   )
-  return { ask: setAsked, dialog }
+  return { ask: setToConfirm, dialog }
 }
 
-/** Makes a copy and opens it in the composer: it is harmless, so nobody is asked first. */
+/** Creates a copy and opens it in the composer, without confirmation. */
 function useDuplicate(story: Subject) {
   const router = useRouter()
   const queries = useQueryClient()
@@ -164,25 +169,42 @@ function useDuplicate(story: Subject) {
   })
 }
 
-/** All actions of a story behind one button, for rows of lists. */
-export function StoryMenu({ story, headline }: { story: Subject; headline: string }) {
+type MenuProps = {
+  story: Subject
+  headline: string
+  /** Actions of the list, after Edit. */
+  extra?: readonly MenuItem[]
+  duplicateLabel?: string
+}
+
+/** The actions of a story as a menu, for lists. */
+export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Duplicate' }: MenuProps) {
   const { ask, dialog } = useStoryAction(story)
-  const possible = usePossible(story.status)
+  const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
+  const [isSaving, setIsSaving] = useState(false)
   const address = `/${story.project_id}/stories/${story.id}`
   const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
-    { label: 'Open', icon: <Eye aria-hidden size={17} />, href: address },
+    { label: 'Open', icon: <Eye aria-hidden size={16} />, href: address },
     ...(mayWrite && editLabel
-      ? [{ label: editLabel, icon: <PenLine aria-hidden size={17} />, href: `${address}/edit` }]
+      ? [{ label: editLabel, icon: <PenLine aria-hidden size={16} />, href: `${address}/edit` }]
       : []),
+    ...extra,
     ...(mayWrite
-      ? [{ label: 'Duplicate', icon: <CopyPlus aria-hidden size={17} />, onSelect: () => duplicate.mutate() }]
+      ? [
+          { label: duplicateLabel, icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate.mutate() },
+          {
+            label: 'Save as template',
+            icon: <LayoutTemplate aria-hidden size={16} />,
+            onSelect: () => setIsSaving(true),
+          },
+        ]
       : []),
-    ...possible.map((name) => {
+    ...allowed.map((name) => {
       const { label, Icon, isDanger } = actions[name]
-      return { label, icon: <Icon aria-hidden size={17} />, isDanger, onSelect: () => ask(name) }
+      return { label, icon: <Icon aria-hidden size={16} />, isDanger, onSelect: () => ask(name) }
     }),
   ]
   return (
@@ -190,19 +212,28 @@ export function StoryMenu({ story, headline }: { story: Subject; headline: strin
       <Menu
         label={`Actions for “${headline}”`}
         items={items}
-        trigger={<Ellipsis aria-hidden size={18} />}
-        triggerClassName="flex size-9 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
+        trigger={<Ellipsis aria-hidden size={16} />}
+        triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
       />
       {dialog}
+      {isSaving && (
+        <SaveAsTemplateDialog
+          projectId={story.project_id}
+          storyId={story.id}
+          headline={headline}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
     </>
   )
 }
 
-/** All actions of a story side by side, for its own page. */
-export function StoryButtons({ story }: { story: Subject }) {
+/** The actions of a story as buttons, for its page. */
+export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
   const router = useRouter()
+  const [isSaving, setIsSaving] = useState(false)
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
-  const possible = usePossible(story.status)
+  const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
   if (!mayWrite) return <RoleNote scope="stories:write" />
@@ -221,7 +252,10 @@ export function StoryButtons({ story }: { story: Subject }) {
       <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
         Duplicate
       </Button>
-      {possible.map((name) => {
+      <IconButton label="Save as template" onClick={() => setIsSaving(true)}>
+        <LayoutTemplate aria-hidden size={16} />
+      </IconButton>
+      {allowed.map((name) => {
         const { label, Icon, isDanger } = actions[name]
         return (
           <Button
@@ -235,6 +269,14 @@ export function StoryButtons({ story }: { story: Subject }) {
         )
       })}
       {dialog}
+      {isSaving && (
+        <SaveAsTemplateDialog
+          projectId={story.project_id}
+          storyId={story.id}
+          headline={headline}
+          onClose={() => setIsSaving(false)}
+        />
+      )}
     </div>
   )
 }

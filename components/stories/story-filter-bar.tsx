@@ -1,52 +1,59 @@
 'use client'
 
-import { X } from 'lucide-react'
+import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
-import { Button } from '@/components/ui/button'
-import { SelectField } from '@/components/ui/field'
-import { channelIds } from '@/lib/channels/ids'
+import { PillarDot } from '@/components/pillars/pillar-dot'
+import type { ListedPillar } from '@/components/pillars/use-pillars'
+import { FilterChip } from '@/components/ui/data/filter-chip'
+import { channelIds } from '@/lib/channel-ids'
 import { storyStatuses } from '@/lib/stories/status'
-import { readFilter, type StoryFilter } from './story-filter'
-import { storyFaces } from './story-status'
+import type { StoryFilter } from './story-filter'
+import { storyBadges } from './story-status'
 
-export function StoryFilterBar({ filter, onChange }: { filter: StoryFilter; onChange: (filter: StoryFilter) => void }) {
-  return (
-    <search className="mb-4 flex flex-wrap items-end gap-3">
-      <SelectField
-        label="Status"
-        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
-        value={filter.status ?? ''}
-        onChange={(event) => onChange(readFilter({ ...filter, status: event.target.value }))}
-      >
-        <option value="">All</option>
-        {storyStatuses.map((status) => (
-          <option key={status} value={status}>
-            {storyFaces[status].word}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Channel"
-        className="min-w-28 flex-1 sm:min-w-40 sm:flex-none"
-        value={filter.channel ?? ''}
-        onChange={(event) => onChange(readFilter({ ...filter, channel: event.target.value }))}
-      >
-        <option value="">All</option>
-        {channelIds.map((channel) => (
-          <option key={channel} value={channel}>
-            {channelNames[channel]}
-          </option>
-        ))}
-      </SelectField>
-      {(filter.status || filter.channel) && (
-        <Button
-          tone="ghost"
-          icon={<X aria-hidden size={16} />}
-          onClick={() => onChange({ status: null, channel: null })}
-        >
-          Clear filters
-        </Button>
-      )}
-    </search>
-  )
+type Props = {
+  filter: StoryFilter
+  /** Without pillars there is no such filter. */
+  pillars?: readonly ListedPillar[]
+  onChange: (filter: StoryFilter) => void
 }
+
+const statusOptions = storyStatuses.map((status) => {
+  const { label, Icon } = storyBadges[status]
+  return { value: status, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
+})
+
+const channelOptions = channelIds.map((channel) => ({
+  value: channel,
+  label: channelNames[channel],
+  icon: <ChannelIcon channel={channel} />,
+}))
+
+/** Status, channel and pillar of the stories to show. */
+export const StoryFilterBar = ({ filter, pillars = [], onChange }: Props) => (
+  <div className="flex flex-wrap items-center gap-2">
+    <FilterChip
+      label="Status"
+      options={statusOptions}
+      value={filter.status}
+      onChange={(status) => onChange({ ...filter, status })}
+    />
+    <FilterChip
+      label="Channel"
+      options={channelOptions}
+      value={filter.channel}
+      onChange={(channel) => onChange({ ...filter, channel })}
+    />
+    {pillars.length > 0 && (
+      <FilterChip
+        label="Pillar"
+        options={pillars.map(({ content_type, name, color }) => ({
+          value: content_type,
+          label: name,
+          icon: <PillarDot color={color} />,
+        }))}
+        value={filter.pillar ?? null}
+        onChange={(pillar) => onChange({ ...filter, pillar })}
+      />
+    )}
+  </div>
+)

@@ -1,21 +1,34 @@
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { type StoryStatus, storyStatuses } from '@/lib/stories/status'
 
-/** What of a project's stories is listed. It stands in the address, so that a view can be kept and sent. */
-export type StoryFilter = { status: StoryStatus | null; channel: ChannelId | null }
+/** Filter of the story list. It is in the URL, so that a view can be bookmarked and shared. */
+export type StoryFilter = {
+  status: StoryStatus | null
+  channel: ChannelId | null
+  /** A content type. Only the story list filters by it. */
+  pillar?: string | null
+}
 
-/** Reads an address leniently: a word that means nothing filters nothing. */
-export const readFilter = (given: { status?: unknown; channel?: unknown }): StoryFilter => ({
-  status: storyStatuses.find((status) => status === given.status) ?? null,
-  channel: channelIds.find((channel) => channel === given.channel) ?? null,
+/** As keys of pillars. */
+const contentType = /^[a-z0-9_-]{1,100}$/
+
+/** Reads search parameters. Unknown values are ignored. */
+export const readFilter = (params: { status?: unknown; channel?: unknown; pillar?: unknown }): StoryFilter => ({
+  status: storyStatuses.find((status) => status === params.status) ?? null,
+  channel: channelIds.find((channel) => channel === params.channel) ?? null,
+  pillar: typeof params.pillar === 'string' && contentType.test(params.pillar) ? params.pillar : null,
 })
 
-export function writeFilter({ status, channel }: StoryFilter): string {
-  const search = new URLSearchParams({ ...(status ? { status } : {}), ...(channel ? { channel } : {}) })
+export function writeFilter({ status, channel, pillar }: StoryFilter): string {
+  const search = new URLSearchParams({
+    ...(status ? { status } : {}),
+    ...(channel ? { channel } : {}),
+    ...(pillar ? { pillar } : {}),
+  })
   return search.size > 0 ? `?${search}` : ''
 }
 
-/** The states that a list shows. What was archived is out of sight unless it is asked for by name. */
+/** The statuses a list shows. Archived stories are hidden unless selected. */
 export const statusesOf = ({ status }: StoryFilter): StoryStatus[] =>
   status ? [status] : storyStatuses.filter((known) => known !== 'archived')
 

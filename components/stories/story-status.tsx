@@ -14,49 +14,67 @@ import {
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { StoryStatus } from '@/lib/stories/status'
 
-type Face = { word: string; tone: Tone; Icon: LucideIcon }
+type StatusBadge = { label: string; tone: Tone; Icon: LucideIcon }
 
-export const storyFaces: Record<StoryStatus, Face> = {
-  draft: { word: 'Draft', tone: 'quiet', Icon: PenLine },
-  scheduled: { word: 'Scheduled', tone: 'info', Icon: CalendarClock },
-  published: { word: 'Published', tone: 'good', Icon: CircleCheck },
-  partial: { word: 'Partly out', tone: 'warn', Icon: TriangleAlert },
-  failed: { word: 'Failed', tone: 'bad', Icon: CircleX },
-  archived: { word: 'Archived', tone: 'quiet', Icon: Archive },
-  cancelled: { word: 'Cancelled', tone: 'quiet', Icon: Ban },
+export const storyBadges: Record<StoryStatus, StatusBadge> = {
+  draft: { label: 'Draft', tone: 'quiet', Icon: PenLine },
+  scheduled: { label: 'Scheduled', tone: 'info', Icon: CalendarClock },
+  published: { label: 'Published', tone: 'good', Icon: CircleCheck },
+  partial: { label: 'Partly published', tone: 'warn', Icon: TriangleAlert },
+  failed: { label: 'Failed', tone: 'bad', Icon: CircleX },
+  archived: { label: 'Archived', tone: 'quiet', Icon: Archive },
+  cancelled: { label: 'Cancelled', tone: 'quiet', Icon: Ban },
 }
 
-/** A few minutes belong to the work itself; from here on a person should look. */
+/** Publishing can take a few minutes. After this a post counts as late. */
 export const lateAfterMs = 3 * 60_000
 
-const duringFaces = {
-  publishing: { word: 'Going out', tone: 'info', Icon: CircleDotDashed },
-  late: { word: 'Late', tone: 'warn', Icon: Clock },
-  waiting: { word: 'Needs approval', tone: 'warn', Icon: Hand },
-} satisfies Record<string, Face>
+const scheduledBadges = {
+  publishing: { label: 'Publishing', tone: 'info', Icon: CircleDotDashed },
+  late: { label: 'Late', tone: 'warn', Icon: Clock },
+  waiting: { label: 'Needs approval', tone: 'warn', Icon: Hand },
+} satisfies Record<string, StatusBadge>
 
-type Standing = {
+type Subject = {
   status: StoryStatus
   scheduledAt: string | null
   now: Date
-  /** Nothing more of it goes out before somebody approves it, whatever its time. */
+  /** Publishing waits for an approval. */
   isWaiting: boolean
 }
 
-/** What is scheduled and whose time has come is going out, or late, unless it waits for somebody. */
-export function faceOf({ status, scheduledAt, now, isWaiting }: Standing): Face {
-  if (status !== 'scheduled' || scheduledAt === null) return storyFaces[status]
-  if (isWaiting) return duringFaces.waiting
+/** Due stories are publishing or late, unless they wait for approval. */
+export function storyBadgeOf({ status, scheduledAt, now, isWaiting }: Subject): StatusBadge {
+  if (status !== 'scheduled' || scheduledAt === null) return storyBadges[status]
+  if (isWaiting) return scheduledBadges.waiting
   const overdueMs = now.getTime() - new Date(scheduledAt).getTime()
-  if (overdueMs > lateAfterMs) return duringFaces.late
-  return overdueMs > 0 ? duringFaces.publishing : storyFaces.scheduled
+  if (overdueMs > lateAfterMs) return scheduledBadges.late
+  return overdueMs > 0 ? scheduledBadges.publishing : storyBadges.scheduled
 }
 
-export function StoryStatusChip(standing: Standing) {
-  const { word, tone, Icon } = faceOf(standing)
+export function StoryStatusChip(story: Subject) {
+  const { label, tone, Icon } = storyBadgeOf(story)
   return (
     <Badge tone={tone} Icon={Icon}>
-      {word}
+      {label}
     </Badge>
   )
 }
+
+const dots: Record<Tone, string> = {
+  good: 'bg-good',
+  info: 'bg-info',
+  warn: 'bg-warn',
+  bad: 'bg-bad',
+  quiet: 'bg-quiet',
+}
+
+/** For lists: a dot and text, because a column of colored fills is noisy. */
+export const StatusText = ({ tone, label }: Pick<StatusBadge, 'tone' | 'label'>) => (
+  <span className="inline-flex max-w-full items-center gap-1.5 text-sm">
+    <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone]}`} />
+    <span className="truncate">{label}</span>
+  </span>
+)
+
+export const StoryStatusText = (story: Subject) => <StatusText {...storyBadgeOf(story)} />

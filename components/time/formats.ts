@@ -1,10 +1,10 @@
-/** Made once per language and zone: making a formatter costs more than a hundred uses of it. */
+/** Formatters by locale and zone. Creating one costs more than using it a hundred times. */
 const cache = new Map<string, Intl.DateTimeFormat>()
 
 const styles = {
   /** “Fri, 1 May, 09:00”: in lists. */
   short: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-  /** With the year and the seconds: in timelines and titles. */
+  /** With year and seconds: in timelines and titles. */
   full: {
     weekday: 'short',
     day: 'numeric',
@@ -16,7 +16,11 @@ const styles = {
   },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'short', year: 'numeric' },
-  /** “22 Nov”: where the year stands beside it or is this one. */
+  /** “Fri, 1 May” */
+  weekday: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** “1 May, 09:00”: in narrow lists. */
+  compact: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  /** “22 Nov”: if the year is clear from the context. */
   dayOfMonth: { day: 'numeric', month: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
@@ -30,7 +34,7 @@ export function formatTime(instant: string | Date, style: TimeStyle, timeZone: s
   return format.format(new Date(instant))
 }
 
-/** “Europe/Berlin, GMT+2”: the zone with the offset that holds at that moment. */
+/** “Europe/Berlin, GMT+2”: the zone with its offset at that moment. */
 export function zoneName(timeZone: string, at: Date): string {
   const key = `offset ${timeZone}`
   const format = cache.get(key) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
@@ -41,7 +45,7 @@ export function zoneName(timeZone: string, at: Date): string {
 }
 
 let relative: Intl.RelativeTimeFormat | undefined
-/** Made when it is first needed: it takes a phone a tenth of a second, and most screens can do without at first. */
+/** Created on first use, because it takes 100 ms on a phone. */
 const relativeFormat = (): Intl.RelativeTimeFormat => {
   relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   return relative
@@ -61,10 +65,7 @@ export function formatRelative(instant: string | Date, now: Date): string {
   return distance > 0 ? 'in less than a minute' : 'just now'
 }
 
-/**
- * English in the ways of the reader's country: its order of day and month, its clock. The screens are in English, so a
- * date in another language would stand out.
- */
+/** English with the date and time format of the reader's country. The UI is in English, so dates are too. */
 export function localeOf(acceptLanguage: string | null): string {
   try {
     const first = acceptLanguage?.split(/[,;]/)[0]?.trim()

@@ -3,8 +3,8 @@
 import { startTransition, useEffect, useState } from 'react'
 
 /**
- * The time, moving on. Before the browser has taken over it is the server's, so that both draw the same. No tick is
- * urgent: a long list that shows the time is drawn between what the person does.
+ * The current time. Starts with the server's time, so that hydration matches. Ticks are transitions, so that a long
+ * list doesn't block input.
  */
 export function useNow(initial: string, everyMs = 15_000): Date {
   const [now, setNow] = useState(() => new Date(initial))

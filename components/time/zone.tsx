@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { formatTime, type TimeStyle, zoneName } from './formats'
 
-/** The zone in which a project's times are shown, and the ways of the reader's country. */
+/** The project's time zone and the reader's locale. */
 export type Zone = { timeZone: string; locale: string }
 
 const ZoneContext = createContext<Zone>({ timeZone: 'UTC', locale: 'en-GB' })
@@ -14,11 +14,11 @@ export const ZoneProvider = ({ zone, children }: { zone: Zone; children: ReactNo
   <ZoneContext value={zone}>{children}</ZoneContext>
 )
 
-/** A moment in the project's zone. The full time stands in the title. */
+/** A moment in the project's zone, with the full time as its title. */
 export function Time({ at, style = 'short', className }: { at: string; style?: TimeStyle; className?: string }) {
   const { timeZone, locale } = useZone()
   return (
-    // A browser's and a server's tables of dates may differ in a space.
+    // Browser and server can format the same date with different spaces.
     <time
       dateTime={at}
       title={`${formatTime(at, 'full', timeZone, locale)} (${zoneName(timeZone, new Date(at))})`}
@@ -30,7 +30,7 @@ export function Time({ at, style = 'short', className }: { at: string; style?: T
   )
 }
 
-/** Says once per screen which zone its times are in. */
+/** The zone of the times on the screen. */
 export function ZoneLine() {
   const { timeZone } = useZone()
   return <span suppressHydrationWarning>Times are in {timeZone.replaceAll('_', ' ')}.</span>

@@ -6,8 +6,8 @@ import { ZoneLine } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import type { AnswerTo } from '@/lib/api/operation'
-import type { createToken, listTokens } from '@/lib/api/operations.generated'
-import { BuildOn } from './build-on'
+import type { createToken, listTokens } from '@/lib/openapi/operations.generated'
+import { DeveloperLinks } from './developer-links'
 import { NewToken } from './new-token'
 import { TokenForm } from './token-form'
 import { TokenList } from './token-list'
@@ -21,11 +21,11 @@ type Props = {
 }
 
 export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: Props) {
-  const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<AnswerTo<typeof createToken> | null>(null)
-  const startMaking = (): void => {
-    setMade(null)
-    setIsMaking(true)
+  const [isCreating, setIsCreating] = useState(false)
+  const [created, setCreated] = useState<AnswerTo<typeof createToken> | null>(null)
+  const openForm = (): void => {
+    setCreated(null)
+    setIsCreating(true)
   }
   return (
     <>
@@ -36,29 +36,29 @@ export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: 
             <ButtonLink href="/docs" prefetch={false} icon={<BookOpen aria-hidden size={16} />}>
               API reference
             </ButtonLink>
-            <Button tone="primary" icon={<KeyRound aria-hidden size={16} />} onClick={startMaking}>
+            <Button tone="primary" icon={<KeyRound aria-hidden size={16} />} onClick={openForm}>
               New token
             </Button>
           </div>
         }
       >
-        Access tokens let programs do what you do here. <ZoneLine />
+        <ZoneLine />
       </PageHeader>
       <div className="flex flex-col gap-6">
-        {made && <NewToken made={made} baseUrl={baseUrl} onClose={() => setMade(null)} />}
-        {isMaking && (
+        {created && <NewToken created={created} baseUrl={baseUrl} onClose={() => setCreated(null)} />}
+        {isCreating && (
           <TokenForm
             projects={projects}
             currentId={currentId}
-            onMade={(answer) => {
-              setMade(answer)
-              setIsMaking(false)
+            onCreated={(token) => {
+              setCreated(token)
+              setIsCreating(false)
             }}
-            onCancel={() => setIsMaking(false)}
+            onCancel={() => setIsCreating(false)}
           />
         )}
-        <TokenList initial={initial} projects={projects} now={now} onNew={startMaking} />
-        <BuildOn currentId={currentId} baseUrl={baseUrl} />
+        <TokenList initial={initial} projects={projects} now={now} onNew={openForm} />
+        <DeveloperLinks currentId={currentId} baseUrl={baseUrl} />
       </div>
     </>
   )

@@ -7,7 +7,7 @@ import { type Scope, scopes } from '@/lib/auth/scopes'
 
 const readOnly = scopes.filter((scope) => scope.endsWith(':read'))
 
-/** Scopes by what they are about: `stories` → read, write, publish. */
+/** Scopes by resource: `stories` → read, write, publish. */
 const groups = [...new Set(scopes.map((scope) => scope.split(':')[0] ?? ''))].map((group) => ({
   group,
   own: scopes.filter((scope) => scope.startsWith(`${group}:`)),
@@ -21,7 +21,7 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
     onChange(scopes.filter((known) => (known === scope ? isOn : chosen.includes(known))))
   return (
     <fieldset className="flex flex-col gap-3" aria-describedby={error ? errorId : undefined}>
-      <legend className="float-left mb-1 font-medium">What it may do</legend>
+      <legend className="float-left mb-1 font-medium">Permissions</legend>
       <div className="flex flex-wrap gap-2">
         <Button isSmall onClick={() => onChange([...scopes])}>
           All
@@ -33,7 +33,7 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
           None
         </Button>
       </div>
-      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-6 gap-y-2 lg:grid-cols-3">
         {groups.map(({ group, own }) => (
           <div key={group} className="flex flex-col">
             <span className="text-sm font-medium text-ink-soft capitalize">{group}</span>
@@ -42,7 +42,7 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
                 <label key={scope} className="flex min-h-8 items-center gap-2">
                   <input
                     type="checkbox"
-                    className="size-4.5 accent-(--accent)"
+                    className="size-4 accent-(--accent-fill)"
                     checked={chosen.includes(scope)}
                     onChange={(event) => toggle(scope, event.target.checked)}
                   />

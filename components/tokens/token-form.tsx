@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { Button } from '@/components/ui/button'
-import { SelectField, TextField } from '@/components/ui/field'
+import { TextField } from '@/components/ui/field'
+import { Form } from '@/components/ui/form'
+import { SelectField } from '@/components/ui/select'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { createToken } from '@/lib/api/operations.generated'
 import { type Scope, scopes } from '@/lib/auth/scopes'
+import { createToken } from '@/lib/openapi/operations.generated'
 import { ScopePicker } from './scope-picker'
 import { tokensKey } from './token-list'
 
@@ -25,32 +27,31 @@ const lifetimes = [
 type Props = {
   projects: { id: string; name: string }[]
   currentId: string | null
-  onMade: (answer: AnswerTo<typeof createToken>) => void
+  onCreated: (created: AnswerTo<typeof createToken>) => void
   onCancel: () => void
 }
 
-export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
+export function TokenForm({ projects, currentId, onCreated, onCancel }: Props) {
   const [name, setName] = useState('')
   const [projectId, setProjectId] = useState(currentId ?? '')
   const [days, setDays] = useState('')
   const [chosen, setChosen] = useState<Scope[]>([...scopes])
   const [isUnscoped, setIsUnscoped] = useState(false)
-  const { mutate, isPending, error } = useMakeToken(onMade)
+  const { mutate, isPending, error } = useCreateToken(onCreated)
   return (
-    <form
+    <Form
       aria-label="New token"
-      className="panel flex flex-col gap-5 p-5"
-      onSubmit={(event) => {
-        event.preventDefault()
+      className="panel flex max-w-3xl flex-col gap-5 p-5"
+      onSubmit={() => {
         setIsUnscoped(chosen.length === 0)
         if (chosen.length > 0) mutate({ name, projectId, days, scopes: chosen })
       }}
     >
-      <Head />
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Heading />
+      <div className="flex max-w-md flex-col gap-4">
         <TextField
           label="Name"
-          hint="What will use it, such as “Website import”."
+          hint="Where you use it, such as “Website import”."
           required
           maxLength={120}
           value={name}
@@ -64,45 +65,45 @@ export function TokenForm({ projects, currentId, onMade, onCancel }: Props) {
       <ScopePicker
         chosen={chosen}
         onChange={setChosen}
-        error={isUnscoped && chosen.length === 0 ? 'Choose at least one thing that it may do.' : null}
+        error={isUnscoped && chosen.length === 0 ? 'Choose at least one permission.' : null}
       />
       {error && !isShownByFields(error, ['name', 'project_id', 'expires_at']) && (
-        <ErrorNote error={error} title="No token was made" />
+        <ErrorNote error={error} title="Token not created" />
       )}
       <div className="flex flex-wrap gap-2">
         <Button tone="primary" type="submit" isBusy={isPending}>
-          Make token
+          Create token
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
-const Head = () => (
+const Heading = () => (
   <div>
     <h2 className="text-lg font-semibold">New token</h2>
     <p className="text-ink-soft">
-      Whatever is chosen here, a token never does more than you may do in the project, and ends when you leave it.
+      A token never has more access than you have. It stops working when you leave the project.
     </p>
   </div>
 )
 
-type Wanted = { name: string; projectId: string; days: string; scopes: Scope[] }
+type NewToken = { name: string; projectId: string; days: string; scopes: Scope[] }
 
-function useMakeToken(onMade: Props['onMade']) {
+function useCreateToken(onCreated: Props['onCreated']) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ name, projectId, days, scopes: chosen }: Wanted) =>
+    mutationFn: ({ name, projectId, days, scopes: chosen }: NewToken) =>
       call(createToken, {
         name,
         project_id: projectId || null,
         scopes: chosen,
         expires_at: days ? new Date(Date.now() + Number(days) * dayMs).toISOString() : null,
       }),
-    onSuccess: (answer) => {
+    onSuccess: (created) => {
       void queries.invalidateQueries({ queryKey: tokensKey })
-      onMade(answer)
+      onCreated(created)
     },
   })
 }
@@ -111,32 +112,21 @@ type Choice = { value: string; onChange: (value: string) => void; error: Error |
 
 const ProjectChoice = ({ projects, value, onChange, error }: Choice & Pick<Props, 'projects'>) => (
   <SelectField
-    label="Works in"
-    hint="A token for all projects has to name one in its requests."
+    label="Project"
+    hint="With a token for all projects, each request must name a project."
     value={value}
-    onChange={(event) => onChange(event.target.value)}
+    onChange={(value) => onChange(value)}
     error={issueFor(error, 'project_id', 'The project')}
-  >
-    {projects.map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ))}
-    <option value="">All projects of mine</option>
-  </SelectField>
+    options={[...projects.map(({ id, name }) => ({ value: id, label: name })), { value: '', label: 'All my projects' }]}
+  />
 )
 
 const LifetimeChoice = ({ value, onChange, error }: Choice) => (
   <SelectField
     label="Expires"
     value={value}
-    onChange={(event) => onChange(event.target.value)}
-    error={issueFor(error, 'expires_at', 'The end')}
-  >
-    {lifetimes.map(({ days, label }) => (
-      <option key={days} value={days}>
-        {label}
-      </option>
-    ))}
-  </SelectField>
+    onChange={(value) => onChange(value)}
+    error={issueFor(error, 'expires_at', 'The expiry')}
+    options={[...lifetimes.map(({ days, label }) => ({ value: days, label: label }))]}
+  />
 )

@@ -3,19 +3,19 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, CircleCheck, Clock, KeyRound } from 'lucide-react'
 import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { ErrorNote } from '@/components/errors/error-note'
 import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listTokens, revokeToken } from '@/lib/api/operations.generated'
 import { scopes } from '@/lib/auth/scopes'
+import { listTokens, revokeToken } from '@/lib/openapi/operations.generated'
 import type { ApiToken } from '@/lib/tokens/contract'
 
 export const tokensKey = ['tokens'] as const
@@ -74,7 +74,7 @@ const useTokens = (initial: Props['initial']) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     initialData: { pages: [initial], pageParams: [undefined] },
-    // Whoever tries a token looks here for its last use.
+    // Shows the last use soon after a token is tried.
     refetchInterval: 15_000,
   })
 
@@ -88,7 +88,7 @@ const NoTokens = ({ onNew }: { onNew: () => void }) => (
       </Button>
     }
   >
-    Make one for each program that works for you, so that each can be revoked by itself.
+    Create one for each program, so that you can revoke them separately.
   </EmptyState>
 )
 
@@ -98,11 +98,11 @@ function RevokeDialog({ token, onClose }: { token: ApiToken; onClose: () => void
   const revoke = async (): Promise<void> => {
     await call(revokeToken, { id: token.id })
     await queries.invalidateQueries({ queryKey: tokensKey })
-    toast(`“${token.name}” is revoked.`)
+    toast(`“${token.name}” revoked.`)
   }
   return (
     <ConfirmDialog title={`Revoke “${token.name}”?`} confirmLabel="Revoke" onConfirm={revoke} onClose={onClose}>
-      <p>Whatever uses it is refused from its next request on. This cannot be taken back.</p>
+      <p>Requests with this token fail immediately. This cannot be undone.</p>
     </ConfirmDialog>
   )
 }
@@ -119,33 +119,36 @@ function TokenRow({
   onRevoke: () => void
 }) {
   const isExpired = token.expires_at !== null && new Date(token.expires_at) <= now
-  const isAlive = token.revoked_at === null && !isExpired
+  const isActive = token.revoked_at === null && !isExpired
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
-      <div className="min-w-0 flex-1 basis-60">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h3 className="font-semibold wrap-anywhere">{token.name}</h3>
-          <code className="font-mono text-sm text-ink-soft">…{token.hint}</code>
-          <TokenState isRevoked={token.revoked_at !== null} isExpired={isExpired} />
-        </div>
-        <p className="text-ink-soft">
-          {token.project_id ? (projectName ?? 'One project') : 'All projects'}, {sayScopes(token.scopes)}
-        </p>
-        <p className="text-sm text-ink-soft" suppressHydrationWarning>
-          {token.last_used_at ? `Last used ${formatRelative(token.last_used_at, now)}` : 'Never used'}, made{' '}
-          <Time at={token.created_at} style="date" />
-          {token.expires_at && (
-            <>
-              , {isExpired ? 'expired' : 'expires'} <Time at={token.expires_at} style="date" />
-            </>
-          )}
+    <li className="grid min-h-14 items-center gap-x-4 gap-y-1 px-4 py-2 text-sm text-ink-soft max-lg:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_6.5rem_5rem]">
+      <div className="min-w-0">
+        <h3 className="text-base font-medium text-ink wrap-anywhere">{token.name}</h3>
+        <p>
+          <code className="font-mono">…{token.hint}</code> · created <Time at={token.created_at} style="date" />
         </p>
       </div>
-      {isAlive && (
-        <Button isSmall tone="danger" onClick={onRevoke}>
-          Revoke<span className="sr-only"> {token.name}</span>
-        </Button>
-      )}
+      <p className="min-w-0 wrap-anywhere max-lg:col-start-1">
+        {token.project_id ? (projectName ?? 'One project') : 'All projects'}, {scopeSummary(token.scopes)}
+      </p>
+      <div className="max-lg:col-start-1" suppressHydrationWarning>
+        <p>{token.last_used_at ? `Last used ${formatRelative(token.last_used_at, now)}` : 'Never used'}</p>
+        {token.expires_at && (
+          <p>
+            {isExpired ? 'Expired' : 'Expires'} <Time at={token.expires_at} style="date" />
+          </p>
+        )}
+      </div>
+      <div className="max-lg:col-start-2 max-lg:row-start-1 max-lg:self-start max-lg:justify-self-end">
+        <TokenState isRevoked={token.revoked_at !== null} isExpired={isExpired} />
+      </div>
+      <div className="justify-self-end max-lg:col-start-2 max-lg:row-span-2 max-lg:row-start-2 max-lg:self-end">
+        {isActive && (
+          <Button isSmall onClick={onRevoke}>
+            Revoke<span className="sr-only"> {token.name}</span>
+          </Button>
+        )}
+      </div>
     </li>
   )
 }
@@ -169,10 +172,10 @@ function TokenState({ isRevoked, isExpired }: { isRevoked: boolean; isExpired: b
   )
 }
 
-function sayScopes(own: string[]): string {
-  if (own.length === scopes.length) return 'everything'
+function scopeSummary(own: string[]): string {
+  if (own.length === scopes.length) return 'full access'
   if (own.every((scope) => scope.endsWith(':read'))) {
     return own.length === scopes.filter((scope) => scope.endsWith(':read')).length ? 'read only' : own.join(', ')
   }
-  return own.length > 4 ? `${own.length} scopes` : own.join(', ')
+  return own.length > 4 ? `${own.length} permissions` : own.join(', ')
 }

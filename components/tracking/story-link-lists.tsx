@@ -1,16 +1,16 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Count } from '@/components/analytics/numbers'
+import { Count } from '@/components/analytics/metrics'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
-import { storyKeys } from '@/components/stories/keys'
+import { storyKeys } from '@/components/stories/query-keys'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { call } from '@/lib/api/client'
-import { getSlideInsights, getStoryAttribution } from '@/lib/api/operations.generated'
-import type { ChannelAttribution, SlideInsights } from '@/lib/insights/contract'
+import { getSlideInsights, getStoryAttribution } from '@/lib/openapi/operations.generated'
+import type { ChannelAttribution, SlideInsights } from '@/lib/slide-insights/contract'
 import type { StoryDetail } from '@/lib/stories/contract'
 
 const pollMs = 30_000
@@ -24,7 +24,7 @@ export const StoryLinkLists = ({ story, hasLinks, hasSlides }: Props) => (
   </>
 )
 
-/** The links of a story, for each channel, with the clicks they counted. */
+/** The tracked link of each channel with its clicks. */
 function ChannelLinks({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
   const { data, error } = useQuery({
     queryKey: [...storyKeys.one(project_id, id), 'attribution', updated_at],
@@ -32,7 +32,7 @@ function ChannelLinks({ story: { id, project_id, updated_at } }: { story: StoryD
     refetchInterval: pollMs,
   })
   const linked = data?.channels.filter(({ short_url }) => short_url) ?? []
-  if (error) return <ErrorNote isReading error={error} title="The clicks cannot be shown" />
+  if (error) return <ErrorNote isReading error={error} title="Clicks could not be loaded" />
   if (linked.length === 0) return null
   return (
     <section aria-labelledby="links">
@@ -62,19 +62,20 @@ function ChannelLink({ of }: { of: ChannelAttribution }) {
         </span>
       </div>
       <p className="wrap-anywhere">{url}</p>
-      {/* The network counts too, and otherwise: whose number it is has to be said. */}
+      {/* Networks count clicks too, with different results. */}
       <p className="text-sm text-ink-soft wrap-anywhere">
         <span className="text-ink tabular-nums">
-          <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'} counted here
+          <Count value={clicks} /> {clicks === 1 ? 'click' : 'clicks'} tracked by Storycast
         </span>
-        , leads to {destination}
+        {' · '}
+        {destination}
       </p>
     </li>
   )
 }
 
 const cell = 'px-2 py-2.5 text-right tabular-nums sm:px-3'
-const numbers = [
+const slideMetrics = [
   ['Clicks', 'clicks'],
   ['Views', 'ig_views'],
   ['Reach', 'ig_reach'],
@@ -82,23 +83,23 @@ const numbers = [
   ['Score', 'performance_score'],
 ] as const
 
-/** What each slide achieved, and where it leads. */
+/** Metrics and links by slide. */
 function Slides({ story: { id, project_id, updated_at } }: { story: StoryDetail }) {
   const { data, error } = useQuery({
     queryKey: [...storyKeys.one(project_id, id), 'slides', updated_at],
     queryFn: ({ signal }) => call(getSlideInsights, { id }, { signal }),
     refetchInterval: pollMs,
   })
-  if (error) return <ErrorNote isReading error={error} title="The numbers of the slides cannot be shown" />
+  if (error) return <ErrorNote isReading error={error} title="Slide metrics could not be loaded" />
   if (!data) return null
   return (
     <section aria-labelledby="slides">
       <h2 id="slides" className="mb-2 font-semibold">
-        Slide by slide
+        Slides
       </h2>
       <div className="panel">
-        {/* On a narrow screen the table moves under the thumb and not the page. */}
-        <ScrollRegion label="Table of the slides" className="overflow-x-auto">
+        {/* Only the table scrolls sideways, not the page. */}
+        <ScrollRegion label="Slide metrics" className="overflow-x-auto">
           <SlideTable insights={data} />
         </ScrollRegion>
         <SlideLinks insights={data} />
@@ -116,9 +117,9 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
           <th scope="col" className="px-3 py-2.5 text-left font-medium sm:px-4">
             Slide
           </th>
-          {numbers.map(([word]) => (
-            <th key={word} scope="col" className={`${cell} font-medium`}>
-              {word}
+          {slideMetrics.map(([label]) => (
+            <th key={label} scope="col" className={`${cell} font-medium`}>
+              {label}
             </th>
           ))}
         </tr>
@@ -132,8 +133,8 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
                 <span className="ml-2 text-sm text-accent">best</span>
               )}
             </th>
-            {numbers.map(([word, name]) => (
-              <td key={word} className={cell}>
+            {slideMetrics.map(([label, name]) => (
+              <td key={label} className={cell}>
                 <Count value={slide[name]} />
               </td>
             ))}
@@ -144,7 +145,7 @@ function SlideTable({ insights }: { insights: SlideInsights }) {
   )
 }
 
-/** Below the table and not in it: an address is wider than all its numbers. */
+/** Below the table, because links are wider than all its numbers. */
 function SlideLinks({ insights: { slides } }: { insights: SlideInsights }) {
   const linked = slides.filter(({ short_url }) => short_url)
   if (linked.length === 0) return null
@@ -152,7 +153,7 @@ function SlideLinks({ insights: { slides } }: { insights: SlideInsights }) {
     <ul className="flex flex-col gap-1 border-t border-line p-4 text-sm">
       {linked.map(({ slide_index, short_url }) => (
         <li key={slide_index}>
-          <span className="text-ink-soft">Slide {slide_index + 1} leads on through </span>
+          <span className="text-ink-soft">Slide {slide_index + 1}: </span>
           <span className="wrap-anywhere">{short_url}</span>
         </li>
       ))}

@@ -1,33 +1,29 @@
 import { lazy, Suspense } from 'react'
-import { loadPatiently } from '@/components/ui/load-patiently'
+import { retryImport } from '@/components/ui/retry-import'
 import type { StoryDetail } from '@/lib/stories/contract'
 
-// Most stories lead nowhere.
+// Loaded on demand, because most stories have no link.
 const Lists = lazy(() =>
-  loadPatiently(() => import('./story-link-lists')).then(
+  retryImport(() => import('./story-link-lists')).then(
     (it) => ({ default: it.StoryLinkLists }),
-    () => ({ default: Missing }),
+    () => ({ default: LoadError }),
   ),
 )
 
-const leadsSomewhere = ({ destination_url, slides, channel_overrides }: StoryDetail): boolean =>
+const hasLink = ({ destination_url, slides, channel_overrides }: StoryDetail): boolean =>
   destination_url !== null ||
   slides.some(({ swipe_through_url }) => swipe_through_url) ||
   Object.values(channel_overrides).some((own) => own?.slides?.some(({ swipe_through_url }) => swipe_through_url))
 
-const Missing = () => (
-  <p className="text-ink-soft">
-    The links and clicks of this story could not be loaded. Load the page again to see them.
-  </p>
-)
+const LoadError = () => <p className="text-ink-soft">The links of this story could not be loaded. Reload the page.</p>
 
-/** The links of a story that count their clicks, and what its slides achieved; nothing for a story that leads nowhere. */
+/** Tracked links and slide metrics of a story. Hidden if it has neither. */
 export function StoryLinks({ story }: { story: StoryDetail }) {
   const hasSlides = story.slides.length > 1
-  if (!leadsSomewhere(story) && !(hasSlides && story.published_channels.length > 0)) return null
+  if (!hasLink(story) && !(hasSlides && story.published_channels.length > 0)) return null
   return (
     <Suspense>
-      <Lists story={story} hasLinks={leadsSomewhere(story)} hasSlides={hasSlides} />
+      <Lists story={story} hasLinks={hasLink(story)} hasSlides={hasSlides} />
     </Suspense>
   )
 }

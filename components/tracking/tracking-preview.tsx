@@ -4,21 +4,22 @@ import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { useNow } from '@/components/time/use-now'
-import { SelectField, TextField } from '@/components/ui/field'
-import type { PostType } from '@/lib/channels/channel'
-import { channelIds } from '@/lib/channels/ids'
+import { TextField } from '@/components/ui/field'
+import { SelectField } from '@/components/ui/select'
+import { channelIds } from '@/lib/channel-ids'
 import type { Project } from '@/lib/projects/contract'
+import type { TrackingTemplate } from '@/lib/projects/tracking-template'
+import type { PostType } from '@/lib/story-content'
 import { previewLink } from '@/lib/tracking/preview'
-import type { TrackingTemplate } from '@/lib/tracking/template'
 
 const kinds: Record<PostType, string> = {
-  single: 'A single post',
-  carousel: 'A carousel',
-  reel: 'A reel',
-  story: 'A story of a day',
+  single: 'Single post',
+  carousel: 'Carousel',
+  reel: 'Reel',
+  story: 'Story (24 h)',
 }
 
-/** What the publisher would make of a sample, channel by channel, while the template is typed. */
+/** The links of a sample post by channel, updated while typing. */
 export function TrackingPreview({
   template,
   project,
@@ -34,35 +35,29 @@ export function TrackingPreview({
   const [contentType, setContentType] = useState('')
   const [templateName, setTemplateName] = useState('')
   const sample = { destination, postType, contentType: contentType || null, templateName: templateName || null }
-  const isAddress = /^https?:\/\/./i.test(destination) && URL.canParse(destination)
+  const isUrl = /^https?:\/\/./i.test(destination) && URL.canParse(destination)
   return (
     <section aria-labelledby="preview" className="panel flex min-w-0 flex-col gap-4 p-5">
       <div>
         <h2 id="preview" className="text-lg font-semibold">
-          What the links carry
+          Link preview
         </h2>
-        <p className="text-ink-soft">For a sample that is scheduled now. It follows the fields and is not saved.</p>
+        <p className="text-ink-soft">A sample post scheduled now. The sample is not saved.</p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="flex flex-col gap-4">
         <TextField
-          label="Leads to"
+          label="Link"
           type="url"
-          className="sm:col-span-2"
           value={destination}
           onChange={(event) => setDestination(event.target.value)}
-          error={isAddress ? null : 'This is not a whole address. Begin with https://.'}
+          error={isUrl ? null : 'Enter a full URL that starts with https://.'}
         />
         <SelectField
-          label="Kind of post"
+          label="Post type"
           value={postType}
-          onChange={(event) => setPostType(event.target.value as PostType)}
-        >
-          {Object.entries(kinds).map(([kind, words]) => (
-            <option key={kind} value={kind}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
+          onChange={(value) => setPostType(value as PostType)}
+          options={[...Object.entries(kinds).map(([kind, label]) => ({ value: kind, label: label }))]}
+        />
         <TextField
           label="Content type"
           isOptional
@@ -86,7 +81,7 @@ export function TrackingPreview({
               {channelNames[channel]}
             </dt>
             <dd className="font-mono text-sm wrap-anywhere text-ink-soft" suppressHydrationWarning>
-              {isAddress ? <Marked link={previewLink(template, project, sample, channel, at)} /> : '…'}
+              {isUrl ? <HighlightedLink link={previewLink(template, project, sample, channel, at)} /> : '…'}
             </dd>
           </div>
         ))}
@@ -95,11 +90,11 @@ export function TrackingPreview({
   )
 }
 
-/** The values stand out from the address that they are added to. */
-function Marked({ link }: { link: string }) {
+/** Highlights the UTM values. */
+function HighlightedLink({ link }: { link: string }) {
   return link.split(/((?<=[?&]utm_\w+=)[^&#]*)/).map((part, index) =>
     index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one line have no other identity.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed.
       <span key={index} className="font-medium text-ink">
         {part}
       </span>

@@ -9,16 +9,16 @@ import { useSaveProject } from '@/components/projects/use-save-project'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
 import type { Project } from '@/lib/projects/contract'
-import { type TrackingName, trackingNames, trackingTokens } from '@/lib/tracking/template'
-import { defaultOf, patternsOf, problemOf, templateOf } from './template-draft'
+import { type TrackingName, trackingNames, trackingTokens } from '@/lib/projects/tracking-template'
+import { defaultOf, patternsOf, problemOf, templateOf } from './tracking-patterns'
 import { TrackingPreview } from './tracking-preview'
 
 const hints: Record<TrackingName, string> = {
-  source: 'Where the click comes from.',
-  medium: 'What kind of post it was.',
-  campaign: 'What it belongs to. A story may name its own, which wins.',
-  content: 'Which post it was. A story may name its own, which wins.',
-  term: 'Mostly for paid search; empty as a rule.',
+  source: 'The channel of the click.',
+  medium: 'The type of post.',
+  campaign: 'The campaign. A story can override it.',
+  content: 'The post. A story can override it.',
+  term: 'For paid search. Usually empty.',
 }
 
 export function TrackingSettings({ project, now }: { project: Project; now: string }) {
@@ -32,21 +32,21 @@ export function TrackingSettings({ project, now }: { project: Project; now: stri
   const insert = (token: string): void => {
     const input = inputs.current[lastField]
     const at = input?.selectionStart ?? patterns[lastField].length
-    const written = `{{${token}}}`
-    set(lastField, patterns[lastField].slice(0, at) + written + patterns[lastField].slice(at))
+    const text = `{{${token}}}`
+    set(lastField, patterns[lastField].slice(0, at) + text + patterns[lastField].slice(at))
     input?.focus()
-    // The field has its new text only after this turn.
-    requestAnimationFrame(() => input?.setSelectionRange(at + written.length, at + written.length))
+    // The field gets its new value on the next render.
+    requestAnimationFrame(() => input?.setSelectionRange(at + text.length, at + text.length))
   }
   return (
-    <div className="grid items-start gap-6 xl:grid-cols-2">
+    <div className="flex max-w-2xl flex-col gap-6">
       <SettingsForm
-        legend="Tracking"
+        title="Tracking"
         intro={
-          'Links of your posts carry these values, so that your analytics can tell which post a visit comes from. A ' +
-          'story gets them when it is first scheduled, and keeps them.'
+          'UTM parameters for the links in your posts, so that your analytics shows which post a visit comes from. ' +
+          'They are set when a story is first scheduled.'
         }
-        deed="change them"
+        action="change tracking"
         onSave={() => mutate({ utm_template: template })}
         isPending={isPending}
         error={isShownByFields(error, ['utm_template']) ? null : error}
@@ -92,7 +92,7 @@ function TokenButtons({ into, onInsert }: { into: TrackingName; onInsert: (token
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-sm text-ink-soft">
-        Put into <code className="font-mono">utm_{into}</code>, where the cursor is:
+        Insert into <code className="font-mono">utm_{into}</code>:
       </legend>
       <div className="flex flex-wrap gap-1.5">
         {trackingTokens.map((token) => (

@@ -12,7 +12,7 @@ const looks: Record<Tone, string> = {
   quiet: 'bg-quiet-wash text-quiet',
 }
 
-/** A state in three ways at once: picture, colour and word. */
+/** A status with icon, color and text. */
 export function Badge({
   tone,
   Icon,

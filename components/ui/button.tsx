@@ -5,7 +5,7 @@ import { buttonLook, type Look } from './plain-button'
 
 export { Button, type ButtonTone } from './plain-button'
 
-/** A link that looks like a button, for what leads somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ tone, isSmall, icon, className, children, ...rest }: Look & ComponentProps<typeof Link>) {
   return (
     <Link {...rest} className={buttonLook({ tone, isSmall }, className)}>
@@ -17,7 +17,7 @@ export function ButtonLink({ tone, isSmall, icon, className, children, ...rest }
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }
 
-/** A button with a picture alone. Its name is read out and shown on hover. */
+/** A button with only an icon. The label is its accessible name and tooltip. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button
@@ -26,7 +26,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       title={label}
       {...rest}
       className={classes(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink',
+        'inline-flex control-size shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink',
         'disabled:cursor-not-allowed disabled:opacity-40',
         className,
       )}

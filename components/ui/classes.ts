@@ -1,2 +1,2 @@
-/** Joins class names and leaves out what does not apply. */
+/** Joins class names and skips falsy ones. */
 export const classes = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

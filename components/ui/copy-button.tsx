@@ -4,26 +4,26 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './button'
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+export function CopyButton({ text: value, label = 'Copy' }: { text: string; label?: string }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(value)
       setState('copied')
       setTimeout(() => setState('idle'), 3_000)
     } catch {
-      // Without https a browser has no clipboard for pages.
-      setState('refused')
+      // The clipboard needs https.
+      setState('failed')
     }
   }
-  const words = { idle: label, copied: 'Copied', refused: 'Select it and copy by hand' }[state]
+  const text = { idle: label, copied: 'Copied', failed: 'Copy it manually' }[state]
   return (
     <Button
       isSmall
-      icon={state === 'copied' ? <Check aria-hidden size={15} /> : <Copy aria-hidden size={15} />}
+      icon={state === 'copied' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
       onClick={() => void copy()}
     >
-      <span aria-live="polite">{words}</span>
+      <span aria-live="polite">{text}</span>
     </Button>
   )
 }

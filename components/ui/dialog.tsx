@@ -1,38 +1,44 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button'
+import { PortalContainerProvider } from './overlays/portal-container'
 
 /**
- * The browser's own modal dialog: it traps the focus, closes with Esc, gives the focus back and makes the rest of the
- * page inert. It is in the page only while it is open, so it always starts fresh.
+ * A native modal dialog: it traps focus, closes with Esc and makes the rest of the page inert. Mounted only while open,
+ * so its state starts fresh each time.
  */
 export function Dialog({
   title,
   onClose,
   children,
   isWide = false,
+  isAtTop = false,
 }: {
   title: ReactNode
   onClose: () => void
   children: ReactNode
   isWide?: boolean
+  /** At a fixed distance from the top, for content that changes its height. */
+  isAtTop?: boolean
 }) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
+  const [container, setContainer] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    setContainer(element)
     return () => {
       element?.close()
-      // It is off the page by now, and what is off the page gives no focus back by itself.
+      // The dialog is unmounted by now, so the browser doesn't restore the focus.
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it; a click beside it is for the mouse alone.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it with the keyboard.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -43,7 +49,7 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
       }}
-      className={`m-auto w-[calc(100%-1.5rem)] ${isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl`}
+      className={`${isAtTop ? 'mx-auto mt-[10dvh] mb-auto' : 'm-auto'} w-[calc(100%-1.5rem)] ${isWide ? 'max-w-2xl' : 'max-w-lg'} max-h-[calc(100dvh-1.5rem)] rounded-2xl border border-line bg-raised p-0 text-ink shadow-xl`}
     >
       <div className="flex flex-col gap-4 p-5">
         <header className="flex items-start justify-between gap-4">
@@ -51,16 +57,16 @@ export function Dialog({
             {title}
           </h2>
           <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
-            <X aria-hidden size={18} />
+            <X aria-hidden size={16} />
           </IconButton>
         </header>
-        {children}
+        <PortalContainerProvider value={container}>{children}</PortalContainerProvider>
       </div>
     </dialog>
   )
 }
 
-/** The row of buttons at a dialog's end. */
+/** The button row at the bottom of a dialog. */
 export function DialogButtons({ children }: { children: ReactNode }) {
   return <footer className="flex flex-wrap justify-end gap-2 pt-1">{children}</footer>
 }

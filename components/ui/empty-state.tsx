@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Says why there is nothing, and offers the one thing to do. */
+/** An empty list: why it is empty, and one action. */
 export function EmptyState({
   Icon,
   title,

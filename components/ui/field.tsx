@@ -4,20 +4,20 @@ import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classes } from './classes'
 
-type FieldFrame = {
+export type FieldFrame = {
   label: ReactNode
   hint?: ReactNode
   error?: string | null
-  /** Stands at the end of the label's line: a counter, a reset. */
+  /** At the end of the label's line: a counter or a reset button. */
   aside?: ReactNode
   isOptional?: boolean
   className?: string
 }
 
-/** What ties a control to its label, its hint and its error. */
-type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+/** Attributes that link a control to its label, hint and error. */
+type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** A label, a control, a hint and an error that belong together for the eye and for a screen reader. */
+/** A control with its label, hint and error, linked for screen readers. */
 export function Field({
   label,
   hint,
@@ -27,7 +27,7 @@ export function Field({
   className,
   id,
   children,
-}: FieldFrame & { id?: string; children: (wiring: Wiring) => ReactNode }) {
+}: FieldFrame & { id?: string; children: (controlProps: ControlProps) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
   const described = [hint ? `${controlId}-hint` : '', error ? `${controlId}-error` : ''].filter(Boolean).join(' ')
@@ -72,7 +72,7 @@ export function TextField({
 }: FieldFrame & ComponentProps<'input'>) {
   return (
     <Field {...{ label, hint, error, aside, isOptional, className, id }}>
-      {(wiring) => <input {...rest} {...wiring} className="control" />}
+      {(controlProps) => <input {...rest} {...controlProps} className="control" />}
     </Field>
   )
 }
@@ -89,30 +89,8 @@ export function TextArea({
 }: FieldFrame & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, aside, isOptional, className, id }}>
-      {(wiring) => (
-        <textarea {...rest} {...wiring} className="control field-sizing-content max-h-[60vh] min-h-24 resize-y" />
-      )}
-    </Field>
-  )
-}
-
-export function SelectField({
-  label,
-  hint,
-  error,
-  aside,
-  isOptional,
-  className,
-  id,
-  children,
-  ...rest
-}: FieldFrame & ComponentProps<'select'>) {
-  return (
-    <Field {...{ label, hint, error, aside, isOptional, className, id }}>
-      {(wiring) => (
-        <select {...rest} {...wiring} className="control">
-          {children}
-        </select>
+      {(controlProps) => (
+        <textarea {...rest} {...controlProps} className="control field-sizing-content max-h-[60vh] min-h-24 resize-y" />
       )}
     </Field>
   )
@@ -134,7 +112,7 @@ export function CheckField({
         id={id}
         type="checkbox"
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="mt-1 size-4.5 shrink-0 accent-(--accent)"
+        className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
       />
       <div>
         <label htmlFor={id}>{label}</label>

@@ -8,15 +8,15 @@ export type MenuItem = {
   icon?: ReactNode
   isDanger?: boolean
   isCurrent?: boolean
-  /** An address makes the item a link. */
+  /** Makes the item a link. */
   href?: string
   onSelect?: () => void
 }
 
 /**
- * A button that opens a list of actions. Arrows, Home and End move, a letter jumps, Esc closes, and so does leaving it.
+ * A button that opens a list of actions. Arrows, Home and End move, a letter jumps, Esc and losing focus close it.
  *
- * @param align which edge of the button the list keeps to
+ * @param align the edge of the button that the list aligns with
  */
 export function Menu({
   trigger,
@@ -53,7 +53,7 @@ export function Menu({
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus goes.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus.
     <div
       ref={root}
       className="relative"
@@ -77,7 +77,7 @@ export function Menu({
         </span>
       </button>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes it, wherever in it the focus is.
+        // biome-ignore lint/a11y/noStaticElementInteractions: handles Esc of its children.
         <div
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
@@ -90,7 +90,7 @@ export function Menu({
             opensUp ? 'bottom-full mb-1' : 'top-full mt-1',
           )}
         >
-          {header && <div className="px-3 py-2">{header}</div>}
+          {header && <div className="mb-1 border-b border-line px-2 pt-1.5 pb-2.5">{header}</div>}
           <div
             id={listId}
             role="menu"
@@ -110,7 +110,7 @@ export function Menu({
 
 const itemLook = (item: MenuItem): string =>
   classes(
-    'flex min-h-10 w-full items-center gap-2.5 rounded-lg px-3 py-1.5 text-left hover:bg-quiet-wash focus-visible:bg-quiet-wash',
+    'flex control-height w-full items-center gap-2.5 rounded-lg px-2 py-1 text-left hover:bg-hover focus-visible:bg-hover',
     item.isDanger && 'text-bad',
     item.isCurrent && 'font-semibold text-accent',
   )
@@ -168,8 +168,8 @@ function moveFocus(event: KeyboardEvent, root: HTMLElement | null): void {
     event.preventDefault()
     items[steps[event.key] ?? 0]?.focus()
   } else if (event.key.length === 1) {
-    const isAsTyped = (item: HTMLElement): boolean =>
+    const startsWithKey = (item: HTMLElement): boolean =>
       item.textContent?.trim().toLowerCase().startsWith(event.key.toLowerCase()) ?? false
-    ;[...items.slice(at + 1), ...items.slice(0, at + 1)].find(isAsTyped)?.focus()
+    ;[...items.slice(at + 1), ...items.slice(0, at + 1)].find(startsWithKey)?.focus()
   }
 }

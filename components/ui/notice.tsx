@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import type { Tone } from './badge'
 import { classes } from './classes'
 
-const faces: Record<Exclude<Tone, 'quiet'>, { look: string; Icon: LucideIcon }> = {
+const tones: Record<Exclude<Tone, 'quiet'>, { look: string; Icon: LucideIcon }> = {
   good: { look: 'bg-good-wash text-good', Icon: CircleCheck },
   info: { look: 'bg-info-wash text-info', Icon: Info },
   warn: { look: 'bg-warn-wash text-warn', Icon: TriangleAlert },
   bad: { look: 'bg-bad-wash text-bad', Icon: CircleAlert },
 }
 
-/** A sentence or two that stand out, with what to do about them. */
+/** A highlighted message with an optional action. */
 export function Notice({
   tone,
   title,
@@ -22,10 +22,10 @@ export function Notice({
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** `alert` when it appears in answer to what the person did, `status` when it can wait. */
+  /** `alert` for the result of a user action, `status` for anything less urgent. */
   role?: 'alert' | 'status'
 }) {
-  const { look, Icon } = faces[tone]
+  const { look, Icon } = tones[tone]
   return (
     <div role={role} className={classes('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-xl px-4 py-3', look)}>
       <div className="flex min-w-0 flex-1 basis-48 items-start gap-3 max-sm:basis-full">
@@ -35,7 +35,7 @@ export function Notice({
           {children && <div className="text-ink">{children}</div>}
         </div>
       </div>
-      {/* On a phone below the words, where they begin: beside them they would get half the width. */}
+      {/* Below the text on a phone, aligned with it. */}
       {action && <div className="max-sm:pl-7.5">{action}</div>}
     </div>
   )

@@ -1,22 +1,43 @@
+import { ArrowLeft } from 'lucide-react'
+import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** A screen's heading with its main action. */
-export function PageHeader({
-  title,
-  children,
-  action,
-}: {
+type Props = {
   title: ReactNode
+  /** The list that a detail page belongs to. */
+  back?: { href: string; label: string }
+  /** Facts that change, such as a status. No fixed subtitle. */
   children?: ReactNode
+  /** View switch and filters: in the middle, or below the title on a narrow screen. */
+  tools?: ReactNode
+  /** The main action, at the end. */
   action?: ReactNode
-}) {
+}
+
+/** The toolbar of a screen: 48 px high while everything fits in one line. */
+export function PageHeader({ title, back, children, tools, action }: Props) {
   return (
-    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0">
-        <h1 className="text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
-        {children && <p className="mt-0.5 text-ink-soft">{children}</p>}
+    <header className="mb-3 flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2 py-1.5">
+      <div className="flex min-w-0 items-center gap-1">
+        {back && (
+          <Link
+            href={back.href}
+            title={back.label}
+            className="-ml-2 flex control-size shrink-0 items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
+          >
+            <ArrowLeft aria-hidden size={16} />
+            <span className="sr-only">{back.label}</span>
+          </Link>
+        )}
+        <h1 className="min-w-0 text-lg font-semibold tracking-tight wrap-anywhere">{title}</h1>
       </div>
-      {action}
+      {children && <div className="min-w-0 text-sm text-ink-soft">{children}</div>}
+      {tools && (
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-lg:order-last max-lg:basis-full">
+          {tools}
+        </div>
+      )}
+      {action && <div className="ml-auto">{action}</div>}
     </header>
   )
 }

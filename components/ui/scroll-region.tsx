@@ -4,8 +4,8 @@ import { classes } from './classes'
 type Named = { label: string; labelledBy?: never } | { labelledBy: string; label?: never }
 
 /**
- * A part that scrolls by itself and not with the page. The keyboard reaches it, or nobody without a mouse would see the
- * rest. What is for screen readers alone stands outside the flow, so the part has to be its frame: hence `relative`.
+ * A focusable area with its own scrolling. `relative` contains the absolutely positioned screen reader
+ * texts.
  */
 export function ScrollRegion({
   label,

@@ -1,6 +1,6 @@
 import { classes } from './classes'
 
-/** Holds the place of what is being loaded, so that nothing jumps when it comes. */
+/** A placeholder with the size of the content, so that the layout doesn't shift. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={classes('animate-pulse rounded-lg bg-quiet-wash', className)} />
 )
@@ -17,7 +17,7 @@ export function ListSkeleton({ rows = 6, label }: { rows?: number; label: string
   )
 }
 
-/** Of a screen that has its matter on the left and what becomes of it on the right: the composer, a story. */
+/** For screens with two columns: the composer and a story. */
 export const TwoColumnSkeleton = ({ label }: { label: string }) => (
   <div role="status" className="flex flex-col gap-x-8 gap-y-6 lg:grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
     <span className="sr-only">{label}</span>

@@ -1,11 +1,11 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes'
 
 export type Tab = { id: string; label: ReactNode; name: string }
 
-/** Tabs in the manner of the ARIA practices: one stop for Tab, arrows move between them and show at once. */
+/** Tabs as in the ARIA practices: one tab stop, and the arrow keys select. */
 export function Tabs({
   label,
   tabs,
@@ -21,6 +21,7 @@ export function Tabs({
 }) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => showTab(list.current, chosen), [chosen])
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ id }) => id === chosen)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
@@ -33,15 +34,15 @@ export function Tabs({
   }
   return (
     <div className="flex min-w-0 flex-col">
-      {/* Padded, so that a focus ring is not cut off by the scrolling. */}
+      {/* The padding keeps focus rings from being cut off. */}
       <div
         ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="-mx-1 flex gap-x-1 overflow-x-auto px-1 pt-1 md:flex-wrap"
+        className="-mx-1 flex gap-x-1 overflow-x-auto px-1 pt-1"
       >
-        {tabs.map(({ id, label: face, name }) => (
+        {tabs.map(({ id, label: content, name }) => (
           <button
             key={id}
             type="button"
@@ -49,6 +50,7 @@ export function Tabs({
             id={`${base}-${id}`}
             data-tab={id}
             aria-label={name}
+            title={name}
             aria-selected={id === chosen}
             aria-controls={`${base}-panel`}
             tabIndex={id === chosen ? 0 : -1}
@@ -58,7 +60,7 @@ export function Tabs({
               id === chosen ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-soft hover:text-ink',
             )}
           >
-            {face}
+            {content}
           </button>
         ))}
       </div>
@@ -72,4 +74,13 @@ export function Tabs({
       </div>
     </div>
   )
+}
+
+/** Scrolls the row, not the page. */
+function showTab(list: HTMLElement | null, id: string): void {
+  const tab = list?.querySelector<HTMLElement>(`[data-tab="${id}"]`)
+  if (!list || !tab) return
+  const [row, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (own.left < row.left) list.scrollLeft -= row.left - own.left
+  else if (own.right > row.right) list.scrollLeft += own.right - row.right
 }

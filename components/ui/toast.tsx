@@ -2,22 +2,24 @@
 
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react'
-import { IconButton } from './button'
+import { Button, IconButton } from './button'
 
-/** `bad` is for what went wrong elsewhere, while the person was at something else. */
+/** `bad` is for background failures. */
 type ToastTone = 'good' | 'bad'
-type Toast = { id: number; text: ReactNode; tone: ToastTone }
-/** What it gives back takes the words away again, for when they are not true any more. */
-type Show = (text: ReactNode, tone?: ToastTone) => () => void
+/** A button that takes the action back. */
+type Undo = { label: string; onUndo: () => void }
+type Toast = { id: number; text: ReactNode; tone: ToastTone; undo: Undo | undefined }
+/** Returns a function that closes the toast. */
+type Show = (text: ReactNode, tone?: ToastTone, undo?: Undo) => () => void
 
 const ToastContext = createContext<Show>(() => () => {})
 
-/** Tells the person that something was done. Errors of what they do stay where they happened. */
+/** Shows that an action succeeded. Show errors of an action next to it, not in a toast. */
 export const useToast = (): Show => useContext(ToastContext)
 
 const shownMs = 8_000
 
-/** Stays while the pointer or the focus is on it, so that nobody is hurried. */
+/** Toasts stay while hovered or focused. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const next = useRef(0)
@@ -37,12 +39,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [drop],
   )
-  const hold = (id: number): void => clearTimeout(timers.current.get(id))
+  const pauseTimer = (id: number): void => clearTimeout(timers.current.get(id))
   const show = useMemo<Show>(
     () =>
-      (text, tone = 'good') => {
+      (text, tone = 'good', undo) => {
         const id = ++next.current
-        setToasts((current) => [...current.slice(-2), { id, text, tone }])
+        setToasts((current) => [...current.slice(-2), { id, text, tone, undo }])
         wait(id)
         return () => drop(id)
       },
@@ -56,13 +58,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-live="polite"
         className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex flex-col items-center gap-2 md:right-6 md:bottom-6 md:left-auto md:items-end"
       >
-        {toasts.map(({ id, text, tone }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only keeps it longer.
+        {toasts.map(({ id, text, tone, undo }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it open.
           <div
             key={id}
-            onPointerEnter={() => hold(id)}
+            onPointerEnter={() => pauseTimer(id)}
             onPointerLeave={() => wait(id)}
-            onFocus={() => hold(id)}
+            onFocus={() => pauseTimer(id)}
             onBlur={() => wait(id)}
             className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
           >
@@ -72,6 +74,18 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
             )}
             <div className="min-w-0 flex-1">{text}</div>
+            {undo && (
+              <Button
+                isSmall
+                tone="ghost"
+                onClick={() => {
+                  drop(id)
+                  undo.onUndo()
+                }}
+              >
+                {undo.label}
+              </Button>
+            )}
             <IconButton label="Dismiss" onClick={() => drop(id)}>
               <X aria-hidden size={16} />
             </IconButton>

@@ -9,18 +9,18 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listWebhookAlerts, readWebhookAlerts } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { listWebhookAlerts, readWebhookAlerts } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { webhookKeys } from './webhook-keys'
 
 type Alerts = AnswerTo<typeof listWebhookAlerts>
 type Alert = Alerts['alerts'][number]
 
-/** So many are asked for: an endpoint that fails for days raises more than anybody reads. */
-const alertsAsked = 100
-const alertsShown = 5
+/** Alerts per request. A failing endpoint raises many. */
+const maxAlerts = 100
+const maxShown = 5
 
-/** Unread news of endpoints that fail. The listing knows no project, so the endpoints of this one are picked out. */
+/** Unread alerts. The API lists those of all projects, so this filters by the endpoints of the project. */
 export function AlertList({
   projectId,
   initial,
@@ -34,14 +34,14 @@ export function AlertList({
   const mayWrite = useMay('webhooks:write')
   const { data } = useQuery({
     queryKey: webhookKeys.alerts(projectId),
-    queryFn: ({ signal }) => call(listWebhookAlerts, { unread_only: 'true', limit: alertsAsked }, { signal }),
+    queryFn: ({ signal }) => call(listWebhookAlerts, { unread_only: 'true', limit: maxAlerts }, { signal }),
     initialData: initial,
     refetchInterval: 30_000,
   })
   const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
   const alerts = data.alerts.filter(({ endpoint_id }) => known.has(endpoint_id))
-  const mayMark = ({ endpoint_id }: Alert): boolean => mayWrite || known.get(endpoint_id)?.project_id === null
-  const markable = alerts.filter(mayMark)
+  const canMark = ({ endpoint_id }: Alert): boolean => mayWrite || known.get(endpoint_id)?.project_id === null
+  const markable = alerts.filter(canMark)
   const marking = useMutation({
     mutationFn: (ids: string[]) => call(readWebhookAlerts, { alert_ids: ids }),
     onSuccess: (_, ids) => {
@@ -57,36 +57,36 @@ export function AlertList({
     <section aria-labelledby="alerts" className="mb-6 flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="alerts" className="font-semibold">
-          {alerts.length === 1 ? 'One alert' : `${alerts.length} alerts`}
+          {alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`}
         </h2>
-        {markable.length > 0 && (
+        {markable.length > 1 && (
           <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(markable.map(({ id }) => id))}>
             Mark all alerts as read
           </Button>
         )}
       </div>
-      {marking.error && <ErrorNote error={marking.error} title="They were not marked" />}
-      {alerts.slice(0, alertsShown).map((alert) => (
+      {marking.error && <ErrorNote error={marking.error} title="The alerts were not marked as read" />}
+      {alerts.slice(0, maxShown).map((alert) => (
         <AlertNotice
           key={alert.id}
           projectId={projectId}
           alert={alert}
-          onMark={mayMark(alert) ? () => marking.mutate([alert.id]) : undefined}
+          onMarkRead={canMark(alert) ? () => marking.mutate([alert.id]) : undefined}
         />
       ))}
     </section>
   )
 }
 
-type NoticeProps = { projectId: string; alert: Alert; onMark: (() => void) | undefined }
+type NoticeProps = { projectId: string; alert: Alert; onMarkRead: (() => void) | undefined }
 
-function AlertNotice({ projectId, alert: { endpoint_id, kind, message, created_at }, onMark }: NoticeProps) {
+function AlertNotice({ projectId, alert: { endpoint_id, kind, message, created_at }, onMarkRead }: NoticeProps) {
   return (
     <Notice
       tone={kind === 'auto_disabled' ? 'bad' : 'warn'}
       action={
-        onMark && (
-          <Button isSmall onClick={onMark}>
+        onMarkRead && (
+          <Button isSmall onClick={onMarkRead}>
             Mark as read
           </Button>
         )
@@ -96,7 +96,7 @@ function AlertNotice({ projectId, alert: { endpoint_id, kind, message, created_a
       <p className="text-sm text-ink-soft">
         <Time at={created_at} />,{' '}
         <Link href={`/${projectId}/webhooks/${endpoint_id}`} className="font-medium underline">
-          look at the endpoint
+          View endpoint
         </Link>
       </p>
     </Notice>

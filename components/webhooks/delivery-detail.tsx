@@ -6,13 +6,13 @@ import { CodeBlock } from '@/components/reference/code-block'
 import { Time } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
-import { getWebhookDelivery } from '@/lib/api/operations.generated'
-import type { WebhookAttempt, WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { getWebhookDelivery } from '@/lib/openapi/operations.generated'
+import type { WebhookAttempt, WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 import { webhookKeys } from './webhook-keys'
 
 type Props = { projectId: string; endpointId: string; delivery: WebhookDelivery }
 
-/** What was sent, and every try with what came back. Asked again when the delivery has moved on. */
+/** The request body and every attempt. Loads again when the delivery changes. */
 export default function DeliveryDetail({ projectId, endpointId, delivery }: Props) {
   const { id, event, updated_at } = delivery
   const { data, error } = useQuery({
@@ -24,7 +24,7 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
   if (error) {
     return (
       <div className="p-4 pt-0">
-        <ErrorNote isReading error={error} title="The attempts could not be read" />
+        <ErrorNote isReading error={error} title="The attempts could not be loaded" />
       </div>
     )
   }
@@ -32,7 +32,7 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
   return (
     <div className="grid items-start gap-5 border-t border-line bg-canvas p-4 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <h3 className="font-semibold">{attemptsInWords(data.attempts.length)}</h3>
+        <h3 className="font-semibold">{attemptsTitle(data.attempts.length)}</h3>
         <ol className="flex flex-col gap-4">
           {data.attempts.map((attempt) => (
             <Attempt key={`${attempt.number} ${attempt.started_at}`} attempt={attempt} event={event} />
@@ -40,14 +40,14 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
         </ol>
       </div>
       <div className="min-w-0">
-        <CodeBlock title="What is sent" of={event} text={JSON.stringify(data.payload, null, 2)} />
+        <CodeBlock title="Request body" of={event} text={JSON.stringify(data.payload, null, 2)} />
       </div>
     </div>
   )
 }
 
-const attemptsInWords = (count: number): string =>
-  count === 0 ? 'It was not sent yet' : count === 1 ? 'One attempt' : `${count} attempts`
+const attemptsTitle = (count: number): string =>
+  count === 0 ? 'Not sent yet' : count === 1 ? '1 attempt' : `${count} attempts`
 
 function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string }) {
   const { number, started_at, duration_ms, status_code, error, request_headers, response_body, is_response_cut } =
@@ -57,24 +57,22 @@ function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string })
     <li className="flex flex-col gap-2">
       <p className="flex flex-wrap items-center gap-x-3">
         <span className="font-medium">
-          {number}. {status_code === null ? 'No answer' : `Answered with ${status_code}`}
+          {number}. {status_code === null ? 'No response' : `Response ${status_code}`}
         </span>
         <span className="text-sm text-ink-soft">
-          <Time at={started_at} style="full" />, {durationWords(duration_ms)}
+          <Time at={started_at} style="full" />, {formatDuration(duration_ms)}
         </span>
       </p>
       {status_code === null && <p className="wrap-anywhere">{error}</p>}
       {response_body !== null && response_body !== '' && (
         <CodeBlock
-          title={is_response_cut ? 'The beginning of the answer' : 'The answer'}
+          title={is_response_cut ? 'Start of the response' : 'Response'}
           of={`${event}, attempt ${number}`}
-          text={shortened(response_body)}
+          text={shorten(response_body)}
         />
       )}
       <details>
-        <summary className="min-h-8 text-sm font-medium text-accent">
-          Headers that were sent, without signatures
-        </summary>
+        <summary className="min-h-8 text-sm font-medium text-accent">Request headers, without signatures</summary>
         <CodeBlock
           title="Headers"
           of={`${event}, attempt ${number}`}
@@ -85,9 +83,9 @@ function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string })
   )
 }
 
-/** A page of an error may be long; its beginning says what it is. */
-const shownMax = 4_000
-const shortened = (body: string): string =>
-  body.length > shownMax ? `${body.slice(0, shownMax)}\n… and ${body.length - shownMax} more characters` : body
+/** Error pages may be long. */
+const maxShown = 4_000
+const shorten = (body: string): string =>
+  body.length > maxShown ? `${body.slice(0, maxShown)}\n… and ${body.length - maxShown} more characters` : body
 
-const durationWords = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)
+const formatDuration = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)

@@ -5,19 +5,19 @@ import { History, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
-import { SelectField } from '@/components/ui/field'
-import { later } from '@/components/ui/later'
+import { FilterChip } from '@/components/ui/data/filter-chip'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { listWebhookDeliveries } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
-import type { WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { listWebhookDeliveries } from '@/lib/openapi/operations.generated'
+import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { DeliveryRow } from './delivery-row'
 import { type DeliveryView, deliveryViews } from './delivery-status'
 import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
-const ReplayDialog = later(() => import('./replay-dialog').then((it) => it.default))
+const ReplayDialog = lazyComponent(() => import('./replay-dialog').then((it) => it.default))
 
 type Page = AnswerTo<typeof listWebhookDeliveries>
 
@@ -28,9 +28,9 @@ type Props = {
   now: Date
 }
 
-/** Everything that was sent to the endpoint in the last 30 days, newest first. */
+/** The deliveries of an endpoint in the last 30 days, newest first. */
 export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
-  const [view, setView] = useState<DeliveryView>('all')
+  const [view, setView] = useState<DeliveryView | null>(null)
   const [isReplaying, setIsReplaying] = useState(false)
   const mayWrite = useMayChange(endpoint)
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(
@@ -47,21 +47,23 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
           </h2>
           <p className="text-sm text-ink-soft">Last 30 days. A failed delivery is retried six times over 18 hours.</p>
         </div>
-        <div className="flex flex-wrap items-end gap-2">
-          <SelectField label="Show" value={view} onChange={(event) => setView(event.target.value as DeliveryView)}>
-            {Object.entries(deliveryViews).map(([name, { word }]) => (
-              <option key={name} value={name}>
-                {word}
-              </option>
-            ))}
-          </SelectField>
+        <div className="flex flex-wrap items-center gap-2">
+          <FilterChip
+            label="Status"
+            value={view}
+            onChange={setView}
+            options={Object.entries(deliveryViews).map(([value, { label }]) => ({
+              value: value as DeliveryView,
+              label,
+            }))}
+          />
           <Button
             disabled={!mayWrite || !endpoint.active}
             title={endpoint.active ? undefined : 'Reactivate the endpoint to replay'}
             icon={<History aria-hidden size={16} />}
             onClick={() => setIsReplaying(true)}
           >
-            Replay a time
+            Replay a time range
           </Button>
         </div>
       </div>
@@ -91,33 +93,32 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
   )
 }
 
-type Asked = { id: string; view: DeliveryView; initial: Page }
+type DeliveryQuery = { id: string; view: DeliveryView | null; initial: Page }
 
-/** A page at a time; what is under way is looked at more often. */
-function useDeliveries(key: readonly string[], { id, view, initial }: Asked) {
+/** Pages of deliveries. Polls faster while a delivery is pending. */
+function useDeliveries(key: readonly string[], { id, view, initial }: DeliveryQuery) {
   return useInfiniteQuery({
-    queryKey: [...key, view],
+    queryKey: [...key, view ?? 'all'],
     queryFn: ({ pageParam, signal }) => {
-      const { statuses } = deliveryViews[view]
-      const status = statuses ? statuses.join(',') : undefined
+      const status = view ? deliveryViews[view].statuses.join(',') : undefined
       return call(listWebhookDeliveries, { id, status, cursor: pageParam, limit: 25 }, { signal })
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
-    ...(view === 'all' ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
-    refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(isUnderWay) ? 2_000 : 10_000),
+    ...(view === null ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(isPendingDelivery) ? 2_000 : 10_000),
   })
 }
 
-const isUnderWay = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
+const isPendingDelivery = ({ status, next_attempt_at }: WebhookDelivery): boolean =>
   status === 'in_flight' || (status === 'pending' && next_attempt_at !== null)
 
-function NoDeliveries({ isPending, view }: { isPending: boolean; view: DeliveryView }) {
-  const nothing = view === 'all' ? 'Nothing was sent yet. A test ping shows here, too.' : 'There are none.'
+function NoDeliveries({ isPending, view }: { isPending: boolean; view: DeliveryView | null }) {
+  const nothing = view === null ? 'No deliveries yet. Test pings appear here too.' : 'No deliveries with this status.'
   return (
     <p className="panel flex items-center gap-3 p-6 text-ink-soft">
       <Inbox aria-hidden size={20} className="shrink-0" />
-      {isPending ? 'Loading …' : nothing}
+      {isPending ? 'Loading…' : nothing}
     </p>
   )
 }

@@ -8,21 +8,21 @@ import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
-import { later, SoonHere } from '@/components/ui/later'
+import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { replayWebhookDelivery } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
-import type { WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { replayWebhookDelivery } from '@/lib/openapi/operations.generated'
+import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { DeliveryBadge } from './delivery-status'
 import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
-const DeliveryDetail = later(() => import('./delivery-detail').then((it) => it.default), SoonHere)
+const DeliveryDetail = lazyComponent(() => import('./delivery-detail').then((it) => it.default), InlineLoading)
 
 type RowProps = { projectId: string; endpoint: WebhookEndpoint; delivery: WebhookDelivery; now: Date }
 
-/** One delivery, with its attempts where they are asked for. */
+/** One delivery. Expands to show its attempts. */
 export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const detailId = useId()
@@ -30,13 +30,13 @@ export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
     delivery
   return (
     <li>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 px-4 py-3">
         <button
           type="button"
           aria-expanded={isOpen}
           aria-controls={detailId}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex min-h-8 min-w-0 flex-1 basis-64 flex-wrap items-center gap-x-3 gap-y-1 rounded text-left"
+          className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 rounded text-left"
         >
           <ChevronDown
             aria-hidden
@@ -50,11 +50,11 @@ export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
         </button>
         <Replay projectId={projectId} endpoint={endpoint} delivery={delivery} />
         {status !== 'succeeded' && (last_error || last_status_code !== null) && (
-          <p className="basis-full text-sm wrap-anywhere">
-            {last_error ?? `It answered with ${last_status_code}.`}{' '}
+          <p className="col-span-full text-sm wrap-anywhere">
+            {last_error ?? `The endpoint responded with ${last_status_code}.`}{' '}
             <span className="text-ink-soft" suppressHydrationWarning>
-              {attempt_count === 1 ? 'Tried once' : `Tried ${attempt_count} times`}
-              {next_attempt_at && `, again ${formatRelative(next_attempt_at, now)}`}.
+              {attempt_count === 1 ? '1 attempt' : `${attempt_count} attempts`}
+              {next_attempt_at && `, next ${formatRelative(next_attempt_at, now)}`}.
             </span>
           </p>
         )}
@@ -74,7 +74,7 @@ function Replay({ projectId, endpoint, delivery }: Omit<RowProps, 'now'>) {
     mutationFn: () => call(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id }),
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpoint.id) })
-      toast('Sending it again, with the same event id.')
+      toast('Delivery replayed with the same event ID.')
     },
   })
   if (delivery.event === 'test.ping') return null
@@ -91,8 +91,8 @@ function Replay({ projectId, endpoint, delivery }: Omit<RowProps, 'now'>) {
         Replay<span className="sr-only"> {delivery.event}</span>
       </Button>
       {error && (
-        <div className="basis-full">
-          <ErrorNote error={error} title="It was not sent again" />
+        <div className="col-span-full">
+          <ErrorNote error={error} title="Delivery not replayed" />
         </div>
       )}
     </>

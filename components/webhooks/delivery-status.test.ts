@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 import { deliveryStateOf, describeDelivery } from './delivery-status'
 
 const soon = '2026-06-01T10:00:00.000Z'

@@ -1,67 +1,66 @@
 import { CircleCheck, CirclePause, CircleX, Clock, LoaderCircle, type LucideIcon, RotateCw } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
-import type { WebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 
 type Status = WebhookDelivery['status']
 
-/** What people see: the status, with two cases told apart that share `failed` and `pending` with others. */
+/** The displayed state: the status, plus two states that the API reports as `failed` or `pending`. */
 type DeliveryState = Status | 'on_hold' | 'failed_ping'
 
-type Face = {
-  word: string
+type Display = {
+  label: string
   tone: Tone
   Icon: LucideIcon
-  /** “Failed 2 minutes ago, will be retried”. */
+  /** For example “Failed 2 minutes ago, will be retried”. */
   sentence: (when: string) => string
 }
 
-const faces: Record<DeliveryState, Face> = {
-  pending: { word: 'Waiting', tone: 'info', Icon: Clock, sentence: (when) => `Waiting, created ${when}` },
-  in_flight: { word: 'Sending', tone: 'info', Icon: LoaderCircle, sentence: () => 'Sending' },
-  succeeded: { word: 'Delivered', tone: 'good', Icon: CircleCheck, sentence: (when) => `Delivered ${when}` },
+const displays: Record<DeliveryState, Display> = {
+  pending: { label: 'Waiting', tone: 'info', Icon: Clock, sentence: (when) => `Waiting, created ${when}` },
+  in_flight: { label: 'Sending', tone: 'info', Icon: LoaderCircle, sentence: () => 'Sending' },
+  succeeded: { label: 'Delivered', tone: 'good', Icon: CircleCheck, sentence: (when) => `Delivered ${when}` },
   failed: {
-    word: 'Will be retried',
+    label: 'Will be retried',
     tone: 'warn',
     Icon: RotateCw,
     sentence: (when) => `Failed ${when}, will be retried`,
   },
-  failed_ping: { word: 'Failed', tone: 'bad', Icon: CircleX, sentence: (when) => `Test ping failed ${when}` },
-  on_hold: { word: 'On hold', tone: 'quiet', Icon: CirclePause, sentence: () => 'On hold' },
+  failed_ping: { label: 'Failed', tone: 'bad', Icon: CircleX, sentence: (when) => `Test ping failed ${when}` },
+  on_hold: { label: 'On hold', tone: 'quiet', Icon: CirclePause, sentence: () => 'On hold' },
   permanent_failure: {
-    word: 'Failed permanently',
+    label: 'Failed permanently',
     tone: 'bad',
     Icon: CircleX,
     sentence: (when) => `Failed permanently ${when}`,
   },
 }
 
-type Shown = Pick<WebhookDelivery, 'event' | 'status' | 'next_attempt_at'>
+type Delivery = Pick<WebhookDelivery, 'event' | 'status' | 'next_attempt_at'>
 
-/** Without a next attempt nothing will be retried: the endpoint is off, or was reactivated without its deliveries. */
-export function deliveryStateOf({ event, status, next_attempt_at }: Shown): DeliveryState {
+/** Without a next attempt, the delivery is on hold: the endpoint is off, or was reactivated without its deliveries. */
+export function deliveryStateOf({ event, status, next_attempt_at }: Delivery): DeliveryState {
   if (status === 'failed' && event === 'test.ping') return 'failed_ping'
   if ((status === 'pending' || status === 'failed') && next_attempt_at === null) return 'on_hold'
   return status
 }
 
-export const describeDelivery = (delivery: Shown, when: string): string =>
-  faces[deliveryStateOf(delivery)].sentence(when)
+export const describeDelivery = (delivery: Delivery, when: string): string =>
+  displays[deliveryStateOf(delivery)].sentence(when)
 
-export function DeliveryBadge({ delivery }: { delivery: Shown }) {
-  const { word, tone, Icon } = faces[deliveryStateOf(delivery)]
+export function DeliveryBadge({ delivery }: { delivery: Delivery }) {
+  const { label, tone, Icon } = displays[deliveryStateOf(delivery)]
   return (
     <Badge tone={tone} Icon={Icon}>
-      {word}
+      {label}
     </Badge>
   )
 }
 
-/** Filters of the list, in the order of the menu. */
+/** Filters, in menu order. */
 export const deliveryViews = {
-  all: { word: 'All', statuses: null },
-  waiting: { word: 'Waiting', statuses: ['pending', 'in_flight'] },
-  succeeded: { word: 'Delivered', statuses: ['succeeded'] },
-  failed: { word: 'Failed', statuses: ['failed', 'permanent_failure'] },
-  permanent_failure: { word: 'Failed permanently', statuses: ['permanent_failure'] },
-} as const satisfies Record<string, { word: string; statuses: readonly Status[] | null }>
+  waiting: { label: 'Waiting', statuses: ['pending', 'in_flight'] },
+  succeeded: { label: 'Delivered', statuses: ['succeeded'] },
+  failed: { label: 'Failed', statuses: ['failed', 'permanent_failure'] },
+  permanent_failure: { label: 'Failed permanently', statuses: ['permanent_failure'] },
+} as const satisfies Record<string, { label: string; statuses: readonly Status[] }>
 export type DeliveryView = keyof typeof deliveryViews

@@ -4,32 +4,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { later } from '@/components/ui/later'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { deleteWebhook, updateWebhook } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { deleteWebhook, updateWebhook } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { useMayChange } from './may-change'
-import type { ShownSecret } from './secret-box'
-import { type EventWords, webhookKeys } from './webhook-keys'
+import type { NewSecret } from './secret-box'
+import { type EventSummary, webhookKeys } from './webhook-keys'
 
-const EndpointDialog = later(() => import('./endpoint-dialog').then((it) => it.default))
-const ReactivateDialog = later(() => import('./reactivate-dialog').then((it) => it.default))
+const EndpointDialog = lazyComponent(() => import('./endpoint-dialog').then((it) => it.default))
+const ReactivateDialog = lazyComponent(() => import('./reactivate-dialog').then((it) => it.default))
 
-type Question = 'edit' | 'rotate' | 'reactivate' | 'delete'
+type Action = 'edit' | 'rotate' | 'reactivate' | 'delete'
 
 type Props = {
   projectId: string
   endpoint: WebhookEndpoint
-  catalogue: readonly EventWords[]
-  onSecret: (secret: ShownSecret | null) => void
+  catalogue: readonly EventSummary[]
+  onSecret: (secret: NewSecret | null) => void
 }
 
 export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Props) {
-  const [asked, setAsked] = useState<Question | null>(null)
+  const [action, setAction] = useState<Action | null>(null)
   const mayWrite = useMayChange(endpoint)
   const queries = useQueryClient()
   const toast = useToast()
@@ -37,10 +37,10 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
   const { id, active } = endpoint
   const pausing = useMutation({
     mutationFn: () => call(updateWebhook, { id, active: false }),
-    onSuccess: (answer) => {
-      queries.setQueryData(webhookKeys.one(projectId, id), answer)
+    onSuccess: (response) => {
+      queries.setQueryData(webhookKeys.one(projectId, id), response)
       void refresh()
-      toast('The endpoint is paused. Waiting deliveries are on hold.')
+      toast('Endpoint paused. Waiting deliveries are on hold.')
     },
   })
   return (
@@ -51,40 +51,42 @@ export function EndpointActions({ projectId, endpoint, catalogue, onSecret }: Pr
           disabled={!mayWrite}
           isBusy={pausing.isPending}
           icon={active ? <Pause aria-hidden size={16} /> : <Play aria-hidden size={16} />}
-          onClick={() => (active ? pausing.mutate() : setAsked('reactivate'))}
+          onClick={() => (active ? pausing.mutate() : setAction('reactivate'))}
         >
           {active ? 'Pause' : 'Reactivate'}
         </Button>
-        <Button disabled={!mayWrite} icon={<Pencil aria-hidden size={16} />} onClick={() => setAsked('edit')}>
+        <Button disabled={!mayWrite} icon={<Pencil aria-hidden size={16} />} onClick={() => setAction('edit')}>
           Edit
         </Button>
-        <Button disabled={!mayWrite} icon={<KeyRound aria-hidden size={16} />} onClick={() => setAsked('rotate')}>
+        <Button disabled={!mayWrite} icon={<KeyRound aria-hidden size={16} />} onClick={() => setAction('rotate')}>
           Rotate secret
         </Button>
         <Button
           tone="danger"
           disabled={!mayWrite}
           icon={<Trash2 aria-hidden size={16} />}
-          onClick={() => setAsked('delete')}
+          onClick={() => setAction('delete')}
         >
           Delete
         </Button>
       </div>
       {pausing.error && <ErrorNote error={pausing.error} />}
-      {asked && <Asked {...{ projectId, endpoint, catalogue, onSecret, asked }} onClose={() => setAsked(null)} />}
+      {action && (
+        <ActionDialog {...{ projectId, endpoint, catalogue, onSecret, action }} onClose={() => setAction(null)} />
+      )}
     </div>
   )
 }
 
-/** The dialog of what was asked for. */
-function Asked({
+/** The open dialog. */
+function ActionDialog({
   projectId,
   endpoint,
   catalogue,
   onSecret,
-  asked,
+  action,
   onClose,
-}: Props & { asked: Question; onClose: () => void }) {
+}: Props & { action: Action; onClose: () => void }) {
   const queries = useQueryClient()
   const toast = useToast()
   const router = useRouter()
@@ -92,15 +94,15 @@ function Asked({
   const rotate = async (): Promise<void> => {
     const { signing_secret } = await call(updateWebhook, { id, rotate_secret: true })
     await queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
-    if (signing_secret) onSecret({ title: 'The secret is rotated', secret: signing_secret, isRotated: true })
+    if (signing_secret) onSecret({ title: 'Secret rotated', secret: signing_secret, isRotated: true })
   }
   const remove = async (): Promise<void> => {
     await call(deleteWebhook, { id })
-    toast('The endpoint is deleted.')
+    toast('Endpoint deleted.')
     router.push(`/${projectId}/webhooks`)
     void queries.invalidateQueries({ queryKey: webhookKeys.list(projectId) })
   }
-  switch (asked) {
+  switch (action) {
     case 'edit':
       return (
         <EndpointDialog
@@ -110,7 +112,7 @@ function Asked({
           onClose={onClose}
           onDone={() => {
             onClose()
-            toast('The endpoint is changed.')
+            toast('Endpoint updated.')
           }}
         />
       )
@@ -126,8 +128,8 @@ function Asked({
           onClose={onClose}
         >
           <p>
-            A new signing secret is created and shown once. It signs at once. For 24 hours the current secret signs too,
-            in headers of its own, so you can update your receiver in that time.
+            Creates a new signing secret and shows it once. For 24 hours, requests are also signed with the current
+            secret, in separate headers, so that you can update your receiver.
           </p>
         </ConfirmDialog>
       )
@@ -135,8 +137,8 @@ function Asked({
       return (
         <ConfirmDialog title="Delete this endpoint?" confirmLabel="Delete" onConfirm={remove} onClose={onClose}>
           <p>
-            Nothing is sent to <span className="font-mono text-sm break-all">{endpoint.url}</span> any more, also not
-            what waits for it. Its deliveries and alerts go with it. This cannot be taken back.
+            Stops sending events to <span className="font-mono text-sm break-all">{endpoint.url}</span> and deletes its
+            deliveries and alerts. This cannot be undone.
           </p>
         </ConfirmDialog>
       )

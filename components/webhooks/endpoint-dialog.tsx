@@ -9,30 +9,30 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
-import { createWebhook, updateWebhook } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { createWebhook, updateWebhook } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { EventsField } from './events-field'
-import { type EventWords, webhookKeys } from './webhook-keys'
+import { type EventSummary, webhookKeys } from './webhook-keys'
 
 type Props = {
   projectId: string
-  catalogue: readonly EventWords[]
-  /** The one to change; without it a new one is made. */
+  catalogue: readonly EventSummary[]
+  /** Omit it to create an endpoint. */
   endpoint?: WebhookEndpoint
-  onDone: (made: { signing_secret?: string | undefined }) => void
+  onDone: (response: { signing_secret?: string | undefined }) => void
   onClose: () => void
 }
 
 type Events = RequestTo<typeof createWebhook>['events']
 
-/** Makes an endpoint, or changes where it is and what it hears of. */
+/** Creates or edits an endpoint. */
 export default function EndpointDialog({ projectId, catalogue, endpoint, onDone, onClose }: Props) {
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [events, setEvents] = useState<string[]>(endpoint?.events ?? ['*'])
   const [isEmpty, setIsEmpty] = useState(false)
   const { mutate, isPending, error } = useSaveEndpoint(projectId, endpoint, onDone)
-  const title = endpoint ? 'Change the endpoint' : 'New endpoint'
+  const title = endpoint ? 'Edit endpoint' : 'New endpoint'
   return (
     <Dialog isWide title={title} onClose={onClose}>
       <form
@@ -46,20 +46,20 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
         }}
       >
         <TextField
-          label="Address"
+          label="URL"
           type="url"
           inputMode="url"
           placeholder="https://example.com/webhooks"
-          hint="An https address that the internet can reach. It gets a POST for each event and answers with a 2xx."
+          hint="A public https URL. It receives a POST request for each event and must respond with a 2xx status."
           value={url}
           autoFocus
           onChange={(event) => setUrl(event.target.value)}
-          error={issueFor(error, 'url', 'The address')}
+          error={issueFor(error, 'url', 'The URL')}
         />
         <TextField
           label="Description"
           isOptional
-          hint="What receives it, such as “Shop”."
+          placeholder="Shop"
           maxLength={500}
           value={description}
           onChange={(event) => setDescription(event.target.value)}
@@ -70,16 +70,16 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
           chosen={events}
           onChange={setEvents}
           error={
-            isEmpty && events.length === 0 ? 'Choose at least one event.' : issueFor(error, 'events', 'The choice')
+            isEmpty && events.length === 0 ? 'Choose at least one event.' : issueFor(error, 'events', 'The selection')
           }
         />
         {error && !isShownByFields(error, ['url', 'description', 'events']) && (
-          <ErrorNote error={error} title={endpoint ? 'It was not changed' : 'No endpoint was made'} />
+          <ErrorNote error={error} title={endpoint ? 'The endpoint was not updated' : 'The endpoint was not created'} />
         )}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>
           <Button tone="primary" type="submit" isBusy={isPending}>
-            {endpoint ? 'Save' : 'Make endpoint'}
+            {endpoint ? 'Save' : 'Create endpoint'}
           </Button>
         </DialogButtons>
       </form>
@@ -87,18 +87,18 @@ export default function EndpointDialog({ projectId, catalogue, endpoint, onDone,
   )
 }
 
-type Wanted = { url: string; events: Events; description: string | null }
+type EndpointInput = { url: string; events: Events; description: string | null }
 
 function useSaveEndpoint(projectId: string, endpoint: WebhookEndpoint | undefined, onDone: Props['onDone']) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (wanted: Wanted) =>
+    mutationFn: (input: EndpointInput) =>
       endpoint
-        ? call(updateWebhook, { id: endpoint.id, ...wanted })
-        : call(createWebhook, { project_id: projectId, ...wanted }),
-    onSuccess: (answer) => {
+        ? call(updateWebhook, { id: endpoint.id, ...input })
+        : call(createWebhook, { project_id: projectId, ...input }),
+    onSuccess: (response) => {
       void queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
-      onDone(answer)
+      onDone(response)
     },
   })
 }

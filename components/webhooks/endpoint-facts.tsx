@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { Time, ZoneLine } from '@/components/time/zone'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
-import { failureWords, ownWords } from './endpoint-health'
-import { isOwn } from './may-change'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
+import { accountWideText, deliveryCount } from './endpoint-health'
+import { isAccountWide } from './may-change'
 
-/** Where an endpoint is, what it hears of, and how it fared. */
+/** URL, events and counts of an endpoint. */
 export function EndpointFacts({ endpoint, now }: { endpoint: WebhookEndpoint; now: Date }) {
   const until = endpoint.previous_secret_expires_at
   return (
     <dl className="panel mb-6 grid gap-x-6 gap-y-3 p-4 sm:grid-cols-[auto_minmax(0,1fr)]">
-      <Fact name="Address">
+      <Fact name="URL">
         <code className="font-mono text-sm break-all">{endpoint.url}</code>
       </Fact>
-      {isOwn(endpoint) && <Fact name="Belongs to">Your account. {ownWords}</Fact>}
-      <Fact name="Hears of">
+      {isAccountWide(endpoint) && <Fact name="Scope">{accountWideText}</Fact>}
+      <Fact name="Events">
         {endpoint.events.includes('*') ? (
           'All events'
         ) : (
@@ -26,13 +26,13 @@ export function EndpointFacts({ endpoint, now }: { endpoint: WebhookEndpoint; no
           </ul>
         )}
       </Fact>
-      <Fact name="Failed permanently">{failureWords(endpoint.failure_count)}</Fact>
+      <Fact name="Failed permanently">{deliveryCount(endpoint.failure_count)}</Fact>
       {until && new Date(until) > now && (
         <Fact name="Secret">
-          Rotated. The previous secret signs too until <Time at={until} />.
+          Rotated. The previous secret is also used until <Time at={until} />.
         </Fact>
       )}
-      <Fact name="Made">
+      <Fact name="Created">
         <Time at={endpoint.created_at} style="date" />. <ZoneLine />
       </Fact>
     </dl>

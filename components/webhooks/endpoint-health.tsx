@@ -1,14 +1,14 @@
 import { Ban, CircleCheck, type LucideIcon, Pause, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 
-type Face = { word: string; tone: Tone; Icon: LucideIcon; meaning: string }
+type Display = { label: string; tone: Tone; Icon: LucideIcon; meaning: string }
 
-/** How an endpoint stands, and what that means for what happens now. */
-export function faceOf({ active, health_status, consecutive_failures }: WebhookEndpoint): Face {
+/** The health of an endpoint with an explanation. */
+export function displayOf({ active, health_status, consecutive_failures }: WebhookEndpoint): Display {
   if (health_status === 'auto_disabled' && !active) {
     return {
-      word: 'Turned off',
+      label: 'Turned off',
       tone: 'bad',
       Icon: Ban,
       meaning: `Turned off after ${consecutive_failures} failures in a row. Waiting deliveries are on hold. Fix the receiver, then reactivate.`,
@@ -16,22 +16,22 @@ export function faceOf({ active, health_status, consecutive_failures }: WebhookE
   }
   if (!active) {
     return {
-      word: 'Paused',
+      label: 'Paused',
       tone: 'quiet',
       Icon: Pause,
-      meaning: 'Nothing is sent. Waiting deliveries are on hold. Events that happen now are in the events API only.',
+      meaning: 'No events are sent. Waiting deliveries are on hold. New events are only in the events API.',
     }
   }
   if (health_status === 'unhealthy') {
     return {
-      word: 'Failing',
+      label: 'Failing',
       tone: 'warn',
       Icon: TriangleAlert,
-      meaning: `The last ${consecutive_failures} attempts failed. After 10 in a row it is turned off.`,
+      meaning: `The last ${consecutive_failures} attempts failed. After 10 failures in a row the endpoint is turned off.`,
     }
   }
   return {
-    word: 'Healthy',
+    label: 'Healthy',
     tone: 'good',
     Icon: CircleCheck,
     meaning:
@@ -42,24 +42,23 @@ export function faceOf({ active, health_status, consecutive_failures }: WebhookE
 }
 
 export function EndpointBadge({ endpoint }: { endpoint: WebhookEndpoint }) {
-  const { word, tone, Icon } = faceOf(endpoint)
+  const { label, tone, Icon } = displayOf(endpoint)
   return (
     <Badge tone={tone} Icon={Icon}>
-      {word}
+      {label}
     </Badge>
   )
 }
 
-/** “story.failed and 2 more”, “All events”. */
-export function eventsInWords(events: readonly string[]): string {
+/** For example “story.failed, story.skipped and 2 more” or “All events”. */
+export function summarizeEvents(events: readonly string[]): string {
   if (events.includes('*')) return 'All events'
   const own = events.filter((name) => name !== 'ping' && name !== 'test.ping')
-  if (own.length === 0) return 'Test pings alone'
+  if (own.length === 0) return 'Test pings only'
   return own.length <= 2 ? own.join(' and ') : `${own.slice(0, 2).join(', ')} and ${own.length - 2} more`
 }
 
-/** Whose an endpoint is that stands in no project. */
-export const ownWords = 'It hears of all your projects, and only you see it.'
+export const accountWideText = 'Receives events of all your projects. Only you can see it.'
 
-export const failureWords = (count: number): string =>
+export const deliveryCount = (count: number): string =>
   count === 0 ? 'None' : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`

@@ -2,45 +2,44 @@ import { UserRound } from 'lucide-react'
 import Link from 'next/link'
 import { formatRelative } from '@/components/time/formats'
 import { Badge } from '@/components/ui/badge'
-import type { ListedWebhookEndpoint } from '@/lib/webhooks/contract'
+import type { ListedWebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { describeDelivery } from './delivery-status'
-import { EndpointBadge, eventsInWords, faceOf, failureWords, ownWords } from './endpoint-health'
-import { isOwn } from './may-change'
+import { accountWideText, deliveryCount, displayOf, EndpointBadge, summarizeEvents } from './endpoint-health'
+import { isAccountWide } from './may-change'
 
 type RowProps = { projectId: string; endpoint: ListedWebhookEndpoint; now: Date }
 
-/** An endpoint in the list: how it stands, and how the last delivery went. */
+/** An endpoint in the list, with its health and last delivery. */
 export function EndpointRow({ projectId, endpoint, now }: RowProps) {
-  const { id, url, description, events, failure_count, last_delivery: last } = endpoint
-  const { meaning } = faceOf(endpoint)
+  const { id, url, description, events, failure_count, health_status, active, last_delivery: last } = endpoint
+  const { meaning } = displayOf(endpoint)
   return (
-    <li className="relative flex flex-wrap items-start gap-x-4 gap-y-2 p-4 hover:bg-quiet-wash">
-      <div className="min-w-0 flex-1 basis-72">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h2 className="min-w-0 font-semibold wrap-anywhere">
-            <Link href={`/${projectId}/webhooks/${id}`} className="after:absolute after:inset-0">
-              {description || url}
-            </Link>
-          </h2>
-          <EndpointBadge endpoint={endpoint} />
-          {isOwn(endpoint) && (
-            <Badge tone="quiet" Icon={UserRound}>
-              Of your account
-            </Badge>
-          )}
-        </div>
-        {description && <p className="font-mono text-sm text-ink-soft wrap-anywhere">{url}</p>}
-        <p className="text-sm">{meaning}</p>
-        {isOwn(endpoint) && <p className="text-sm text-ink-soft">{ownWords}</p>}
+    <li className="relative grid min-h-14 items-center gap-x-6 gap-y-1.5 px-4 py-2.5 text-sm hover:bg-hover lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,3fr)_7rem]">
+      <div className="min-w-0">
+        <h2 className="text-base font-medium wrap-anywhere">
+          <Link href={`/${projectId}/webhooks/${id}`} className="after:absolute after:inset-0">
+            {description || url}
+          </Link>
+        </h2>
+        {description && <p className="truncate font-mono text-ink-soft">{url}</p>}
+        {isAccountWide(endpoint) && <p className="text-ink-soft">{accountWideText}</p>}
+        {!(active && health_status === 'healthy') && <p className="pt-0.5">{meaning}</p>}
       </div>
-      <dl className="grid basis-72 grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-        <dt className="text-ink-soft">Hears of</dt>
-        <dd className="wrap-anywhere">{eventsInWords(events)}</dd>
-        <dt className="text-ink-soft">Failed permanently</dt>
-        <dd>{failureWords(failure_count)}</dd>
-        <dt className="text-ink-soft">Last delivery</dt>
-        <dd suppressHydrationWarning>{last ? describeDelivery(last, formatRelative(last.updated_at, now)) : 'None'}</dd>
-      </dl>
+      <p className="min-w-0 wrap-anywhere text-ink-soft">{summarizeEvents(events)}</p>
+      <div className="min-w-0 text-ink-soft">
+        <p suppressHydrationWarning>
+          {last ? describeDelivery(last, formatRelative(last.updated_at, now)) : 'No deliveries yet'}
+        </p>
+        {failure_count > 0 && <p className="text-bad">{deliveryCount(failure_count)} failed permanently</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5 lg:flex-col lg:items-end">
+        <EndpointBadge endpoint={endpoint} />
+        {isAccountWide(endpoint) && (
+          <Badge tone="quiet" Icon={UserRound}>
+            Account-wide
+          </Badge>
+        )}
+      </div>
     </li>
   )
 }

@@ -10,30 +10,30 @@ import { useNow } from '@/components/time/use-now'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { getWebhook, type listWebhookDeliveries } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { getWebhook, type listWebhookDeliveries } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { DeliveryList } from './delivery-list'
 import { EndpointActions } from './endpoint-actions'
 import { EndpointFacts } from './endpoint-facts'
-import { EndpointBadge, faceOf } from './endpoint-health'
-import { isOwn } from './may-change'
-import { SecretBox, type ShownSecret } from './secret-box'
+import { displayOf, EndpointBadge } from './endpoint-health'
+import { isAccountWide } from './may-change'
+import { type NewSecret, SecretBox } from './secret-box'
 import { TestPing } from './test-ping'
-import { type EventWords, webhookKeys } from './webhook-keys'
+import { type EventSummary, webhookKeys } from './webhook-keys'
 
 type Props = {
   projectId: string
   initial: WebhookEndpoint
   deliveries: AnswerTo<typeof listWebhookDeliveries>
-  catalogue: readonly EventWords[]
+  catalogue: readonly EventSummary[]
   now: string
 }
 
-/** One endpoint: how it stands, what it was sent, and everything that can be done with it. */
+/** One endpoint with its health, actions and deliveries. */
 export function EndpointScreen({ projectId, initial, deliveries, catalogue, now: renderedAt }: Props) {
   const { id } = initial
   const now = useNow(renderedAt)
-  const [secret, setSecret] = useState<ShownSecret | null>(null)
+  const [secret, setSecret] = useState<NewSecret | null>(null)
   const { data: endpoint, error } = useQuery({
     queryKey: webhookKeys.one(projectId, id),
     queryFn: ({ signal }) => call(getWebhook, { id }, { signal }),
@@ -57,10 +57,10 @@ export function EndpointScreen({ projectId, initial, deliveries, catalogue, now:
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
           <EndpointBadge endpoint={endpoint} />
-          <span className="wrap-anywhere">{faceOf(endpoint).meaning}</span>
+          <span className="wrap-anywhere">{displayOf(endpoint).meaning}</span>
         </span>
       </PageHeader>
-      {!isOwn(endpoint) && <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />}
+      {!isAccountWide(endpoint) && <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />}
       {secret && <SecretBox {...secret} onClose={() => setSecret(null)} />}
       {error && (
         <div className="mb-4">

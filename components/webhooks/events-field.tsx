@@ -3,16 +3,16 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { CheckField } from '@/components/ui/field'
-import type { EventWords } from './webhook-keys'
+import type { EventSummary } from './webhook-keys'
 
 type Props = {
-  catalogue: readonly EventWords[]
+  catalogue: readonly EventSummary[]
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
   error: string | null
 }
 
-/** Which events an endpoint hears of, each with when it is sent. */
+/** Selects the events of an endpoint. */
 export function EventsField({ catalogue, chosen, onChange, error }: Props) {
   const errorId = useId()
   const isAll = chosen.includes('*')
@@ -23,7 +23,7 @@ export function EventsField({ catalogue, chosen, onChange, error }: Props) {
       <legend className="float-left mb-1 font-medium">Events</legend>
       <CheckField
         label="All events"
-        hint="Also those that are added later."
+        hint="Includes events added later."
         checked={isAll}
         onChange={(event) => onChange(event.target.checked ? ['*'] : [])}
       />

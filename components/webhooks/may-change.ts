@@ -1,11 +1,11 @@
 import { useMay } from '@/components/projects/role'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 
-/** One of no project is its maker's, who alone sees it: no role stands in the way. */
-export const isOwn = ({ project_id }: Pick<WebhookEndpoint, 'project_id'>): boolean => project_id === null
+/** Only the creator sees an account-wide endpoint, and needs no role to change it. */
+export const isAccountWide = ({ project_id }: Pick<WebhookEndpoint, 'project_id'>): boolean => project_id === null
 
-/** Whether the person may change an endpoint that is shown to them, as the server will judge it. */
+/** Whether the user may change an endpoint. The server enforces it. */
 export function useMayChange(endpoint: Pick<WebhookEndpoint, 'project_id'>): boolean {
   const mayWrite = useMay('webhooks:write')
-  return mayWrite || isOwn(endpoint)
+  return mayWrite || isAccountWide(endpoint)
 }

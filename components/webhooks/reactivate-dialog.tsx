@@ -2,15 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { CheckField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { reactivateWebhook } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { reactivateWebhook } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { webhookKeys } from './webhook-keys'
 
-/** Turns an endpoint on, and asks whether to send the deliveries that were waiting. */
+/** Reactivates an endpoint. Offers to send its waiting deliveries. */
 export default function ReactivateDialog({
   projectId,
   endpoint,
@@ -27,7 +27,7 @@ export default function ReactivateDialog({
   const reactivate = async (): Promise<void> => {
     const { replayed_count: count } = await call(reactivateWebhook, { id, replay_waiting: replayWaiting })
     await queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
-    toast(`The endpoint is on.${count > 0 ? ` Sending ${countInWords(count)}.` : ''}`)
+    toast(`Endpoint reactivated.${count > 0 ? ` Sending ${formatCount(count)}.` : ''}`)
   }
   return (
     <ConfirmDialog
@@ -38,7 +38,9 @@ export default function ReactivateDialog({
       onConfirm={reactivate}
       onClose={onClose}
     >
-      <p>New events are sent to it from now on. Events that happened while it was off are in the events API only.</p>
+      <p>
+        New events are sent from now on. Events that happened while the endpoint was off are only in the events API.
+      </p>
       <CheckField
         label="Send waiting deliveries"
         hint="Deliveries that were waiting when the endpoint was turned off. Otherwise they stay on hold, and you can replay them later."
@@ -49,5 +51,5 @@ export default function ReactivateDialog({
   )
 }
 
-const countInWords = (count: number): string =>
+const formatCount = (count: number): string =>
   count === 1 ? '1 waiting delivery' : `${count.toLocaleString('en')} waiting deliveries`

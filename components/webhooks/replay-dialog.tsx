@@ -4,27 +4,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
+import { instantOf, localOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'
-import { instantOf, localOf } from '@/components/time/zoned'
+import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
-import { SelectField, TextField } from '@/components/ui/field'
+import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { replayWebhookDeliveries } from '@/lib/api/operations.generated'
+import { replayWebhookDeliveries } from '@/lib/openapi/operations.generated'
 import { webhookKeys } from './webhook-keys'
 
 const choices = {
-  failed: { word: 'What failed', statuses: ['failed', 'permanent_failure'] },
-  permanent_failure: { word: 'What failed permanently', statuses: ['permanent_failure'] },
-  all: { word: 'Everything', statuses: ['pending', 'in_flight', 'succeeded', 'failed', 'permanent_failure'] },
+  failed: { label: 'Failed deliveries', statuses: ['failed', 'permanent_failure'] },
+  permanent_failure: { label: 'Permanently failed deliveries', statuses: ['permanent_failure'] },
+  all: { label: 'All deliveries', statuses: ['pending', 'in_flight', 'succeeded', 'failed', 'permanent_failure'] },
 } as const
 type Choice = keyof typeof choices
 
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** Sends the events of a time again, each once, under its own id. */
+/** Replays the events of a time range. */
 export default function ReplayDialog({
   projectId,
   endpointId,
@@ -38,7 +39,7 @@ export default function ReplayDialog({
 }) {
   const { timeZone } = useZone()
   const [since, setSince] = useState(() => localOf(new Date(now.getTime() - dayMs), timeZone))
-  // Up to the end of this minute, as the field knows no seconds and the end is left out.
+  // Until the end of this minute: the field has no seconds, and the end is excluded.
   const [until, setUntil] = useState(() => localOf(new Date(now.getTime() + minuteMs), timeZone))
   const [choice, setChoice] = useState<Choice>('failed')
   const queries = useQueryClient()
@@ -55,17 +56,17 @@ export default function ReplayDialog({
       void queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpointId) })
       toast(
         count === 0
-          ? 'Nothing of that time matches, so nothing is sent.'
-          : `${count === 1 ? 'One event is' : `${count.toLocaleString('en')} events are`} sent again.`,
+          ? 'No matching deliveries in this time range.'
+          : `Replaying ${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}.`,
       )
       onClose()
     },
   })
   return (
-    <Dialog title="Replay a time" onClose={onClose}>
+    <Dialog title="Replay a time range" onClose={onClose}>
       <form
         noValidate
-        aria-label="Replay a time"
+        aria-label="Replay a time range"
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -73,34 +74,30 @@ export default function ReplayDialog({
         }}
       >
         <p className="text-ink-soft">
-          Every event of that time is sent once more, under its own id, also where it got there before. A receiver knows
-          repeats by the id. <ZoneLine />
+          Sends every matching event again with the same event id, so that receivers can detect duplicates. <ZoneLine />
         </p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
+        <div className="flex flex-col gap-4">
+          <ZonedDateTimeField
             label="From"
-            type="datetime-local"
             value={since}
-            onChange={(event) => setSince(event.target.value)}
-            error={issueFor(error, 'since', 'The beginning')}
+            onChange={setSince}
+            error={issueFor(error, 'since', 'The start')}
           />
-          <TextField
+          <ZonedDateTimeField
             label="Until"
-            type="datetime-local"
             value={until}
-            onChange={(event) => setUntil(event.target.value)}
+            onChange={setUntil}
             error={issueFor(error, 'until', 'The end')}
           />
         </div>
-        <SelectField label="Of that time" value={choice} onChange={(event) => setChoice(event.target.value as Choice)}>
-          {Object.entries(choices).map(([name, { word }]) => (
-            <option key={name} value={name}>
-              {word}
-            </option>
-          ))}
-        </SelectField>
+        <SelectField
+          label="Deliveries"
+          value={choice}
+          onChange={(value) => setChoice(value as Choice)}
+          options={[...Object.entries(choices).map(([name, { label }]) => ({ value: name, label: label }))]}
+        />
         {error && !isShownByFields(error, ['since', 'until']) && (
-          <ErrorNote error={error} title="Nothing was sent again" />
+          <ErrorNote error={error} title="Events not replayed" />
         )}
         <DialogButtons>
           <Button onClick={onClose}>Cancel</Button>

@@ -5,10 +5,10 @@ import { useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 
-export type ShownSecret = { title: string; secret: string; isRotated: boolean }
+export type NewSecret = { title: string; secret: string; isRotated: boolean }
 
-/** The one time that a signing secret is shown. */
-export function SecretBox({ title, secret, isRotated, onClose }: ShownSecret & { onClose: () => void }) {
+/** Shows a new signing secret once. */
+export function SecretBox({ title, secret, isRotated, onClose }: NewSecret & { onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -18,8 +18,9 @@ export function SecretBox({ title, secret, isRotated, onClose }: ShownSecret & {
           {title}
         </h2>
         <p className="text-ink-soft">
-          This secret signs what is sent. Copy it now: it cannot be shown again.
-          {isRotated && ' For 24 hours the previous secret signs too, so your receiver can switch without a gap.'}
+          Use this secret to verify requests. Copy it now. It is not shown again.
+          {isRotated &&
+            ' Requests are also signed with the previous secret for 24 hours, so that you can update your receiver.'}
         </p>
       </div>
       <div className="flex flex-col gap-1.5">
@@ -32,14 +33,14 @@ export function SecretBox({ title, secret, isRotated, onClose }: ShownSecret & {
         </code>
       </div>
       <p className="text-sm text-ink-soft">
-        The headers that carry the signature stand under{' '}
+        For the signature headers, see{' '}
         <Link href="/docs/webhook-events" prefetch={false} className="font-medium text-accent underline">
           Webhook events
         </Link>{' '}
-        of the API reference.
+        in the API reference.
       </p>
       <Button className="self-start" onClick={onClose}>
-        I have copied it
+        Done
       </Button>
     </section>
   )

@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { testWebhook } from '@/lib/api/operations.generated'
-import type { WebhookEndpoint } from '@/lib/webhooks/contract'
+import { testWebhook } from '@/lib/openapi/operations.generated'
+import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { useMayChange } from './may-change'
 import { webhookKeys } from './webhook-keys'
 
-/** Sends a signed ping while the person waits, and says what came of it. */
+/** Sends a test ping and shows the result. */
 export function TestPing({ projectId, endpoint }: { projectId: string; endpoint: WebhookEndpoint }) {
   const { id } = endpoint
   const mayWrite = useMayChange(endpoint)
@@ -29,7 +29,7 @@ export function TestPing({ projectId, endpoint }: { projectId: string; endpoint:
             Test
           </h2>
           <p className="text-sm text-ink-soft">
-            Sends a signed <code className="font-mono">test.ping</code> at once. It counts neither for nor against the
+            Sends a signed <code className="font-mono">test.ping</code> now. It does not affect the health of the
             endpoint.
           </p>
         </div>
@@ -37,7 +37,7 @@ export function TestPing({ projectId, endpoint }: { projectId: string; endpoint:
           Send test ping
         </Button>
       </div>
-      {error && <ErrorNote error={error} title="No ping was sent" />}
+      {error && <ErrorNote error={error} title="Test ping not sent" />}
       <div role="status">{data && !isPending && <Outcome {...data} />}</div>
     </section>
   )
@@ -47,14 +47,14 @@ function Outcome({ ok, delivery: { last_status_code, last_error } }: AnswerTo<ty
   if (ok) {
     return (
       <Notice tone="good" title="The endpoint works">
-        It answered with {last_status_code}. Whether it checks the signature only it can tell.
+        It responded with {last_status_code}. Make sure that it verifies the signature.
       </Notice>
     )
   }
   return (
-    <Notice tone="bad" title={last_status_code === null ? 'There was no answer' : 'The endpoint did not take the ping'}>
-      <p>{last_error ?? 'An endpoint has to answer with a 2xx.'}</p>
-      <p>The attempt with what was sent and answered is the first below.</p>
+    <Notice tone="bad" title={last_status_code === null ? 'No response' : 'The endpoint rejected the ping'}>
+      <p>{last_error ?? 'Respond with a 2xx status.'}</p>
+      <p>See the first delivery below for the request and the response.</p>
     </Notice>
   )
 }

@@ -6,12 +6,12 @@ export const webhookKeys = {
   deliveries: (projectId: string, id: string) => ['webhooks', projectId, 'deliveries', id] as const,
 }
 
-/** An event that an endpoint can ask for, with what follows “It is sent when”. */
-export type EventWords = { name: string; when: string }
+/** `when` completes the sentence “Sent when …”. */
+export type EventSummary = { name: string; when: string }
 
-/** Of a project and of a person there are at most a hundred each, so that one page has them all. */
-const endpointsMax = 200
+/** A project and a user have at most 100 each, so one page has them all. */
+const maxEndpoints = 200
 
-/** What the screen of a project lists: its endpoints, and the person's own that hear of every project. */
-export const allThatHear = (projectId: string) =>
-  ({ project_id: projectId, account_wide: 'true', limit: endpointsMax }) as const
+/** Query for the endpoints of a project and the account-wide endpoints of the user. */
+export const endpointsQuery = (projectId: string) =>
+  ({ project_id: projectId, account_wide: 'true', limit: maxEndpoints }) as const

@@ -8,50 +8,50 @@ import { RoleNote, useMay } from '@/components/projects/role'
 import { useNow } from '@/components/time/use-now'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { later } from '@/components/ui/later'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { type listWebhookAlerts, listWebhooks } from '@/lib/api/operations.generated'
+import { type listWebhookAlerts, listWebhooks } from '@/lib/openapi/operations.generated'
 import { AlertList } from './alert-list'
 import { EndpointRow } from './endpoint-row'
-import { SecretBox, type ShownSecret } from './secret-box'
-import { allThatHear, type EventWords, webhookKeys } from './webhook-keys'
+import { type NewSecret, SecretBox } from './secret-box'
+import { type EventSummary, endpointsQuery, webhookKeys } from './webhook-keys'
 
-const EndpointDialog = later(() => import('./endpoint-dialog').then((it) => it.default))
+const EndpointDialog = lazyComponent(() => import('./endpoint-dialog').then((it) => it.default))
 
 type Props = {
   projectId: string
   initial: AnswerTo<typeof listWebhooks>
   alerts: AnswerTo<typeof listWebhookAlerts>
-  catalogue: readonly EventWords[]
+  catalogue: readonly EventSummary[]
   now: string
 }
 
 export function WebhookScreen({ projectId, initial, alerts, catalogue, now: renderedAt }: Props) {
   const now = useNow(renderedAt)
   const mayWrite = useMay('webhooks:write')
-  const [isMaking, setIsMaking] = useState(false)
-  const [secret, setSecret] = useState<ShownSecret | null>(null)
+  const [isCreating, setIsCreating] = useState(false)
+  const [secret, setSecret] = useState<NewSecret | null>(null)
   const { data, error } = useQuery({
     queryKey: webhookKeys.list(projectId),
-    queryFn: ({ signal }) => call(listWebhooks, allThatHear(projectId), { signal }),
+    queryFn: ({ signal }) => call(listWebhooks, endpointsQuery(projectId), { signal }),
     initialData: initial,
     refetchInterval: 15_000,
   })
   const { endpoints } = data
-  const ask = (): void => {
+  const openDialog = (): void => {
     setSecret(null)
-    setIsMaking(true)
+    setIsCreating(true)
   }
-  const make = (
-    <Button tone="primary" icon={<Plus aria-hidden size={16} />} disabled={!mayWrite} onClick={ask}>
+  const createButton = (
+    <Button tone="primary" icon={<Plus aria-hidden size={16} />} disabled={!mayWrite} onClick={openDialog}>
       New endpoint
     </Button>
   )
   return (
     <>
-      <Heading action={endpoints.length > 0 && make} />
+      <Heading action={endpoints.length > 0 && createButton} />
       {secret && <SecretBox {...secret} onClose={() => setSecret(null)} />}
       {error && (
         <div className="mb-4">
@@ -60,7 +60,7 @@ export function WebhookScreen({ projectId, initial, alerts, catalogue, now: rend
       )}
       <AlertList projectId={projectId} initial={alerts} endpoints={endpoints} />
       {endpoints.length === 0 ? (
-        <NoEndpoints action={make} />
+        <NoEndpoints action={createButton} />
       ) : (
         <ul className="panel divide-y divide-line">
           {endpoints.map((endpoint) => (
@@ -68,14 +68,14 @@ export function WebhookScreen({ projectId, initial, alerts, catalogue, now: rend
           ))}
         </ul>
       )}
-      {isMaking && (
+      {isCreating && (
         <EndpointDialog
           projectId={projectId}
           catalogue={catalogue}
-          onClose={() => setIsMaking(false)}
+          onClose={() => setIsCreating(false)}
           onDone={({ signing_secret }) => {
-            setIsMaking(false)
-            if (signing_secret) setSecret({ title: 'The endpoint is made', secret: signing_secret, isRotated: false })
+            setIsCreating(false)
+            if (signing_secret) setSecret({ title: 'Endpoint created', secret: signing_secret, isRotated: false })
           }}
         />
       )}
@@ -96,9 +96,7 @@ function Heading({ action }: { action: ReactNode }) {
             {action}
           </div>
         }
-      >
-        Addresses of your own programs that are told of what happens in this project, signed and tried again.
-      </PageHeader>
+      />
       <RoleNote scope="webhooks:write" className="mb-4 text-ink-soft" />
     </>
   )
@@ -106,7 +104,7 @@ function Heading({ action }: { action: ReactNode }) {
 
 const NoEndpoints = ({ action }: { action: ReactNode }) => (
   <EmptyState Icon={Webhook} title="No endpoints yet" action={action}>
-    Name an address, and it gets a signed request for each post that goes out or fails, each account whose access ends,
-    and whatever else you choose.
+    Add a URL to receive signed requests when posts are published or fail, when connections expire, and for other
+    events.
   </EmptyState>
 )

@@ -1,15 +1,15 @@
 import { cron } from 'inngest'
 import { database } from '@/lib/db/pool'
-import { deliverDue } from '@/lib/webhooks/worker'
+import { deliverDue } from '@/lib/webhooks/sending/worker'
 import { inngest } from '../client'
 import { eventsWaiting } from '../events'
 
-/** A run begins each minute and stops before the next, which continues the work. */
+/** A run starts every minute and stops before the next one, which continues the work. */
 const runMs = 50_000
 
 /**
- * Every minute, and after posts: makes deliveries of new events, and sends them and the retries that are due. A run that
- * fails is retried by Inngest; each delivery is leased in Postgres, so a repeat sends none twice.
+ * Runs every minute and after posts: creates deliveries for new events and sends due deliveries and retries. Inngest
+ * retries a failed run. Each delivery is leased in Postgres, so a repeated run sends none twice.
  */
 export const deliverWebhooks = inngest.createFunction(
   { id: 'deliver-webhooks', triggers: [cron('* * * * *'), eventsWaiting], retries: 2, concurrency: 1 },

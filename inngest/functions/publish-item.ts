@@ -1,10 +1,10 @@
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
-import { announcedAheadSeconds } from '@/lib/publishing/announce-due'
-import { claimOne } from '@/lib/publishing/claim'
-import { itemsDueWithin } from '@/lib/publishing/due'
+import { claimOne } from '@/lib/publishing/claim/claim-due'
 import { publishItem as publish } from '@/lib/publishing/publish-item'
+import { announcedAheadSeconds } from '@/lib/queue-items/announce-due'
+import { itemsDueWithin } from '@/lib/queue-items/due'
 import { inngest } from '../client'
 import { eventsWaiting, itemDue, itemDueEvent } from '../events'
 
@@ -12,8 +12,8 @@ const worker = 'inngest'
 const never = new AbortController().signal
 
 /**
- * Takes one row as far as it goes now. The lease in Postgres keeps two runs apart. A row that has to wait for less than
- * `announcedAheadSeconds` is announced again here, for its next attempt; otherwise by `publish-due`.
+ * Publishes one row, or as much of it as possible now. The lease in Postgres prevents two runs at once. If the next
+ * attempt is less than `announcedAheadSeconds` away, it is announced here, otherwise by `publish-due`.
  */
 export const publishItem = inngest.createFunction(
   {
@@ -36,15 +36,15 @@ export const publishItem = inngest.createFunction(
         itemsDueWithin(database(), announcedAheadSeconds, { itemId: event.data.queue_item_id }),
       )
       if (next.length > 0) await step.sendEvent('announce-next-attempt', next.map(itemDueEvent))
-    } else if (result !== 'not_due') await step.sendEvent('announce-events', soon())
+    } else if (result !== 'not_due') await step.sendEvent('announce-events', eventsWaitingSoon())
     return { result }
   },
 )
 
-const heldBackMs = 1_000
+const delayMs = 1_000
 
-/** One start for all posts of a second, at its end: by then what they have to tell is committed. */
-function soon() {
-  const ts = (Math.floor(systemClock().getTime() / heldBackMs) + 1) * heldBackMs
+/** One run for all posts of a second, at its end, when their events are committed. */
+function eventsWaitingSoon() {
+  const ts = (Math.floor(systemClock().getTime() / delayMs) + 1) * delayMs
   return { name: eventsWaiting.name, id: `events-waiting-${ts}`, ts, data: {} }
 }

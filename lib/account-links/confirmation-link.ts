@@ -7,9 +7,9 @@ import { createLink, linkSeconds } from './repository'
 type Person = { id: string; email: string; name: string }
 
 /**
- * Mails a link that confirms the address of an account.
+ * Mails a link that confirms an account's email.
  *
- * @param invitationId accepted together with the confirmation
+ * @param invitationId invitation to accept on confirmation
  */
 export async function sendConfirmationLink(
   tx: Transaction<DB>,

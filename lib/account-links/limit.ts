@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 const retryAfterSeconds = 15 * 60
 
 /**
- * Counts a request of an address.
+ * Counts a request by address.
  *
  * @throws rate_limited after ten requests in 15 minutes
  */

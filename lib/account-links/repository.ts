@@ -6,7 +6,7 @@ import { newId } from '@/lib/ids'
 
 export type LinkPurpose = 'reset_password' | 'confirm_email' | 'change_email'
 
-/** How long a link works. Short for a password (OWASP Forgot Password Cheat Sheet), a day for an address. */
+/** Lifetime of links: short for a password (OWASP Forgot Password Cheat Sheet), a day for an email. */
 export const linkSeconds: Record<LinkPurpose, number> = {
   reset_password: 30 * 60,
   confirm_email: 24 * 60 * 60,
@@ -19,14 +19,18 @@ export type AccountLink = {
   purpose: LinkPurpose
   email: string
   invitation_id: string | null
-  /** By the database's clock. */
+  /** According to the database's clock. */
   is_expired: boolean
   used_at: Date | null
 }
 
 type NewLink = { userId: string; purpose: LinkPurpose; email: string; invitationId?: string | null }
 
-/** Stores a new link and replaces the live one of the same purpose. @returns the token, which is stored nowhere */
+/**
+ * Stores a new link and replaces an open one of the same purpose.
+ *
+ * @returns the token, which is not stored
+ */
 export async function createLink(
   tx: Transaction<DB>,
   { userId, purpose, email, invitationId }: NewLink,
@@ -58,7 +62,11 @@ export async function findLink(
   return rows[0]
 }
 
-/** Marks a link as used. Of two requests at once, one gets it. @returns undefined if it is unknown, used or expired */
+/**
+ * Marks a link as used. Only one of two parallel requests succeeds.
+ *
+ * @returns undefined if the link is unknown, used or expired
+ */
 export async function useLink(
   tx: Transaction<DB>,
   token: string,
@@ -71,7 +79,7 @@ export async function useLink(
   return rows[0]
 }
 
-/** Whether a link of this purpose was sent within the last minute. Limits how many mails a person can be sent. */
+/** Whether a link of this purpose was sent within the last minute. Limits mails per user. */
 export async function wasJustSent(db: Database, userId: string, purpose: LinkPurpose): Promise<boolean> {
   const { rows } = await sql`
     select from account_links where user_id = ${userId} and purpose = ${purpose} and used_at is null
@@ -79,7 +87,7 @@ export async function wasJustSent(db: Database, userId: string, purpose: LinkPur
   return rows.length > 0
 }
 
-/** Addresses that wait for confirmation, of one person. */
+/** A user's new email that awaits confirmation. */
 export async function findPendingEmail(db: Database, userId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from account_links where user_id = ${userId} and purpose = 'change_email' and used_at is null
@@ -87,7 +95,10 @@ export async function findPendingEmail(db: Database, userId: string): Promise<st
   return rows[0]?.email ?? null
 }
 
-/** Deletes links that expired more than a day ago. Used ones are kept that long to tell "used" from "unknown". */
+/**
+ * Deletes links that expired more than a day ago. Used ones are stored until then, to distinguish "used" from
+ * "unknown".
+ */
 export async function deleteOldLinks(db: Database): Promise<void> {
   await sql`delete from account_links where expires_at < now() - interval '1 day'`.execute(db)
 }

@@ -6,7 +6,7 @@ import { type SecurityChange, securityNotice } from '@/lib/mail/templates/accoun
 /** `id` is null for a notice that must outlive the account. */
 type Person = { id: string | null; email: string; name: string }
 
-/** Mails a person that something about their sign-in changed. */
+/** Notifies a user of a change to their sign-in by mail. */
 export async function sendSecurityNotice(
   tx: Transaction<DB>,
   { id, email, name }: Person,

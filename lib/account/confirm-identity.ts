@@ -1,13 +1,13 @@
-import type { Context } from '@/lib/api/context'
+import type { Context } from '@/lib/access/context'
 import { limitAttempts, passwordSubject, tooManyAttempts } from '@/lib/auth/attempt-limit'
 import { passwordMatches } from '@/lib/auth/password'
 import { sessionIdOf } from '@/lib/auth/principal'
+import { isSessionFresh } from '@/lib/auth/sessions/repository'
 import { verifyCode } from '@/lib/auth/two-factor/verify'
 import { AppError, invalid } from '@/lib/errors'
-import { isSessionFresh } from '@/lib/sessions/repository'
 import { findSignIn } from './repository'
 
-/** Checks the password of the signed-in user. Wrong ones count like failed sign-ins. */
+/** Checks the signed-in user's password. Wrong ones count as failed sign-ins. */
 export async function requirePassword(context: Context, password: string | undefined): Promise<void> {
   const { db, principal, address = 'unknown' } = context
   if (password === undefined) throw invalid('password', 'is required', 'required')
@@ -16,7 +16,7 @@ export async function requirePassword(context: Context, password: string | undef
     (await passwordMatches(password_hash, password)) ? true : null,
   )
   if ('retryAfterSeconds' in result) throw tooManyAttempts(result.retryAfterSeconds)
-  if (!result.value) throw invalid('password', 'The password is not right.', 'wrong_password')
+  if (!result.value) throw invalid('password', 'Wrong password.', 'wrong_password')
 }
 
 /** Checks a code of the authenticator app, or a recovery code. */
@@ -26,10 +26,10 @@ export async function requireCode(context: Context, code: string | undefined): P
   const result = await verifyCode(db, { userId: principal.userId, code, address, now })
   if (result === 'right') return
   if (result.refusal === 'throttled') throw tooManyAttempts(result.retryAfterSeconds)
-  throw invalid('code', 'The code is not right, or was used before. Enter the newest one.', 'wrong_code')
+  throw invalid('code', 'The code is wrong or was used. Enter the latest one.', 'wrong_code')
 }
 
-/** Either of the two will do. */
+/** Checks the password or a code. */
 export async function requirePasswordOrCode(
   context: Context,
   { password, code }: { password?: string | undefined; code?: string | undefined },
@@ -39,7 +39,7 @@ export async function requirePasswordOrCode(
   throw invalid('code', 'Send your password or a code.', 'required')
 }
 
-/** Users without a password prove themselves by having signed in just now. */
+/** Users without a password must have signed in recently. */
 export async function requireFreshSignIn({ db, principal }: Context): Promise<void> {
   const sessionId = sessionIdOf(principal)
   if (sessionId && (await isSessionFresh(db, sessionId))) return

@@ -1,4 +1,4 @@
-/** In whose ways dates can be written. English first, as the screens are; the names are their own. */
+/** Locales for dates. English first, like the interface; each name is in its own language. */
 export const dateLocales = {
   'en-GB': 'English (United Kingdom)',
   'en-US': 'English (United States)',
@@ -38,8 +38,8 @@ export const hourCycles = ['h12', 'h23'] as const
 export type HourCycle = (typeof hourCycles)[number]
 
 /**
- * The locale by which all times are written: the chosen one, else the browser's, with the clock in its extension
- * (RFC 6067), so that whoever formats a time needs to be told one thing alone.
+ * The locale for dates and times: the user's choice or the browser's, with the hour cycle as an extension (RFC 6067),
+ * so that formatters need only one value.
  */
 export function localeWith(
   { date_locale, hour_cycle }: { date_locale: DateLocale | null; hour_cycle: HourCycle | null },

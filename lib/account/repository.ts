@@ -55,7 +55,7 @@ export const updateAccount = (
     .$narrowType<AccountRow>()
     .executeTakeFirst()
 
-/** Stores the path of a new photo, or null. Returns the path before, whose file is not needed any more. */
+/** Stores the path of a new photo, or null. Returns the old path, whose file can be deleted. */
 export async function swapPhotoPath(db: Database, userId: string, path: string | null): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`
     with old as (select id, photo_path from users where id = ${userId} for update)

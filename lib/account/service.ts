@@ -1,5 +1,5 @@
+import type { Context } from '@/lib/access/context'
 import { findPendingEmail } from '@/lib/account-links/repository'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
@@ -18,7 +18,7 @@ export async function update(
   return serialize(db, await updateAccount(db, principal.userId, input))
 }
 
-/** @throws unauthorized if the account was deleted while its session was still open */
+/** @throws unauthorized if the account was deleted during its session */
 async function serialize(db: Database, row: AccountRow | undefined): Promise<AnswerOf<typeof contracts.getAccount>> {
   if (!row) throw new AppError('unauthorized', 'Your account was deleted. Sign in again.')
   return serializeAccount(row, await findPendingEmail(db, row.id))

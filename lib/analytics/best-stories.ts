@@ -1,18 +1,18 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
-import { channelIds } from '@/lib/channels/ids'
-import { accessProject } from '@/lib/projects/access'
+import { channelIds } from '@/lib/channel-ids'
 import type { listBestStories as contract } from './contract'
 import { listStorySums } from './repository'
-import { numbersOf, refuseEmptyRange } from './service'
+import { numbersOf, requireValidRange } from './service'
 
 export async function listBestStories(
   context: Context,
   input: InputOf<typeof contract>,
 ): Promise<AnswerOf<typeof contract>> {
   const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
-  refuseEmptyRange(input)
+  requireValidRange(input)
   const { from, to, channel: channels, metric, limit } = input
   const page = { metric, after: decodeCursor(input.cursor), limit: limit + 1 }
   const rows = await listStorySums(context.db, projectId, { from, to, channels }, page)

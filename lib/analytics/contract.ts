@@ -1,42 +1,38 @@
 import { z } from 'zod'
-import { aliased, contract, instant, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
-import { oneOrMore } from '@/lib/queue/contract'
-
-/** What is counted, in the order in which answers name it. */
-export const analyticsMetrics = [
-  'impressions',
-  'reach',
-  'clicks',
-  'saves',
-  'shares',
-  'likes',
-  'comments',
-  'engagement',
-] as const
-export type AnalyticsMetric = (typeof analyticsMetrics)[number]
+import {
+  aliased,
+  contract,
+  instant,
+  nextCursor,
+  oneOrMore,
+  pageShape,
+  projectAlias,
+  projectShape,
+} from '@/lib/api/contract'
+import { channelIds } from '@/lib/channel-ids'
+import { metrics } from '@/lib/metrics/rates'
 
 const sum = z.int().nullable()
 
 const numbers = {
-  posts: z.int().meta({ description: 'Posts published in the range, each channel for itself.' }),
+  posts: z.int().meta({ description: 'Published posts in the range. Each channel counts separately.' }),
   impressions: sum.meta({
-    description: 'Null: no post reports it. 0: measured, and there was none. So with all sums.',
+    description: 'Null: not reported by any post. 0: measured as zero. The same applies to all sums.',
   }),
-  reach: sum.meta({ description: 'Summed over posts: a person who saw two posts counts twice.' }),
-  clicks: sum.meta({ description: 'Clicks on links: the network’s own count, else those on tracked links.' }),
+  reach: sum.meta({ description: 'Sum over posts: a person who saw two posts counts twice.' }),
+  clicks: sum.meta({ description: 'Link clicks as reported by the network, or else clicks on tracked links.' }),
   saves: sum,
-  shares: sum.meta({ description: 'Reposts, quotes and shares, whatever the network calls them.' }),
+  shares: sum.meta({ description: 'Reposts, quotes and shares.' }),
   likes: sum,
   comments: sum,
-  engagement: sum.meta({ description: 'Likes, comments, shares, saves and clicks together.' }),
+  engagement: sum.meta({ description: 'Sum of likes, comments, shares, saves and clicks.' }),
   engagement_rate: z
     .number()
     .nullable()
-    .meta({ description: 'Engagement for each impression, 0.05 being 5 %, over the posts that report impressions.' }),
+    .meta({ description: 'Engagement per impression (0.05 is 5 %), over posts that report impressions.' }),
   unreported_metrics: z
-    .array(z.enum(analyticsMetrics))
-    .meta({ description: 'Metrics that no post of these reports, or not yet.' }),
+    .array(z.enum(metrics))
+    .meta({ description: 'Metrics that none of these posts has reported yet.' }),
 }
 
 export const AnalyticsTotals = z.strictObject(numbers)
@@ -45,8 +41,8 @@ export type AnalyticsTotals = z.output<typeof AnalyticsTotals>
 export const ChannelAnalytics = z.strictObject({ channel: z.enum(channelIds), ...numbers })
 export type ChannelAnalytics = z.output<typeof ChannelAnalytics>
 
-/** Of a project, by when they were published and where. */
-const whichPosts = {
+/** Filters posts by publish time and channel. */
+const postFilter = {
   from: instant.optional(),
   to: instant.optional(),
   channel: oneOrMore(channelIds).optional(),
@@ -56,16 +52,16 @@ export const getAnalytics = contract({
   method: 'GET',
   path: '/api/v1/analytics',
   tag: 'Analytics',
-  summary: 'What posts achieved, in sum and by channel',
+  summary: 'Get analytics totals and totals by channel',
   description:
-    'Counts posts by when they were published: `from` included, `to` excluded; without them, all there are. Numbers are those ' +
-    'of each post’s last reading. They come within 15 minutes of publishing and again after one, three and seven days. ' +
-    'A channel without a post in the range has no row.',
+    'Includes posts published from `from` (inclusive) to `to` (exclusive), or all posts by default. Numbers are from each ' +
+    'post’s latest metrics sync: within 15 minutes of publishing, and after one, three and seven days. ' +
+    'Channels without posts in the range are omitted.',
   scope: 'analytics:read',
   query: aliased(
     {
       ...projectShape,
-      ...whichPosts,
+      ...postFilter,
     },
     projectAlias,
   ),
@@ -73,31 +69,31 @@ export const getAnalytics = contract({
   errors: ['not_found'],
 })
 
-/** How long the stretches of a series are. */
+/** Length of one period in a series. */
 export const analyticsIntervals = ['day', 'week', 'month'] as const
 export type AnalyticsInterval = (typeof analyticsIntervals)[number]
-/** More stretches than this are a fault: ask for longer ones. */
-export const stretchesMax = 400
+/** Max periods in a series; more are an error. */
+export const periodsMax = 400
 
-export const AnalyticsStretch = z.strictObject({
-  date: z.iso.date().meta({ description: 'Its first day in `timezone`. A week begins on Monday.' }),
+export const AnalyticsPeriod = z.strictObject({
+  date: z.iso.date().meta({ description: 'First day of the period in `timezone`. Weeks start on Monday.' }),
   ...numbers,
 })
-export type AnalyticsStretch = z.output<typeof AnalyticsStretch>
+export type AnalyticsPeriod = z.output<typeof AnalyticsPeriod>
 
 export const getAnalyticsSeries = contract({
   method: 'GET',
   path: '/api/v1/analytics/series',
   tag: 'Analytics',
-  summary: 'What posts achieved, by the day, week or month in which they went out',
+  summary: 'Get analytics by day, week or month of publishing',
   description:
-    'Every stretch of the range has a row. One without a post has `posts` 0 and null for everything else, because nothing was ' +
-    'measured. Days are those of the project’s zone. The sums over all rows are the totals of `GET /api/v1/analytics`.',
+    'Every period of the range has a row. Periods without posts have `posts` 0 and null for all metrics. Days are in the ' +
+    'project’s time zone. The sums over all rows equal the totals of `GET /api/v1/analytics`.',
   scope: 'analytics:read',
   query: aliased(
     {
       ...projectShape,
-      ...whichPosts,
+      ...postFilter,
       interval: z.enum(analyticsIntervals).default('day'),
     },
     projectAlias,
@@ -106,7 +102,7 @@ export const getAnalyticsSeries = contract({
     200: z.strictObject({
       timezone: z.string(),
       interval: z.enum(analyticsIntervals),
-      series: z.array(AnalyticsStretch).meta({ description: `At most ${stretchesMax}.` }),
+      series: z.array(AnalyticsPeriod).meta({ description: `At most ${periodsMax}.` }),
     }),
   },
   errors: ['not_found'],
@@ -116,8 +112,8 @@ export const StoryAnalytics = z.strictObject({
   story_id: z.uuid(),
   title: z.string().nullable(),
   primary_caption: z.string(),
-  channels: z.array(z.enum(channelIds)).meta({ description: 'Where it went out in the range.' }),
-  published_at: z.iso.datetime().meta({ description: 'First of these channels.' }),
+  channels: z.array(z.enum(channelIds)).meta({ description: 'Channels it was published to in the range.' }),
+  published_at: z.iso.datetime().meta({ description: 'Time of the first of these posts.' }),
   ...numbers,
 })
 export type StoryAnalytics = z.output<typeof StoryAnalytics>
@@ -126,15 +122,15 @@ export const listBestStories = contract({
   method: 'GET',
   path: '/api/v1/analytics/stories',
   tag: 'Analytics',
-  summary: 'Stories by what they achieved, the best first',
-  description: 'A story of which no post reports the metric stands after all that have it.',
+  summary: 'List stories by a metric, best first',
+  description: 'Stories without a value for the metric come last.',
   scope: 'analytics:read',
   query: aliased(
     {
       ...projectShape,
       ...pageShape('story_analytics'),
-      ...whichPosts,
-      metric: z.enum(analyticsMetrics).default('engagement'),
+      ...postFilter,
+      metric: z.enum(metrics).default('engagement'),
     },
     projectAlias,
   ),

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Cut } from './repository'
 
-/** How many days, weeks or months of the zone a span touches, its first and its last one included. */
+/** Number of days, weeks or months that a span touches in the time zone, including the first and last. */
 export function countIntervals([first, last]: readonly [Date, Date], { interval, timeZone }: Cut): number {
   const [start, end] = [startOfInterval(first, interval, timeZone), startOfInterval(last, interval, timeZone)]
   const unit = `${interval}s` as const

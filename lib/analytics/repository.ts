@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
-import type { AnalyticsInterval, AnalyticsMetric } from './contract'
+import { type Metric, type Sums, sumNames } from '@/lib/metrics/rates'
+import { sumColumns } from '@/lib/metrics/sums'
+import type { AnalyticsInterval } from './contract'
 
 export type AnalyticsFilter = {
   from: string | undefined
@@ -9,21 +11,8 @@ export type AnalyticsFilter = {
   channels: readonly ChannelId[] | undefined
 }
 
-/** The sums of one channel. `rated_*` are over the posts that report impressions, for the rate. */
+/** Sums of one channel. */
 export type ChannelSums = Sums & { channel: ChannelId }
-export type Sums = Record<AnalyticsMetric, number | null> & {
-  posts: number
-  rated_impressions: number | null
-  rated_engagement: number | null
-}
-
-const sums = sql`
-  count(*) as posts,
-  sum(impressions)::bigint as impressions, sum(reach)::bigint as reach, sum(clicks)::bigint as clicks,
-  sum(saves)::bigint as saves, sum(shares)::bigint as shares, sum(likes)::bigint as likes,
-  sum(comments)::bigint as comments, sum(engagement)::bigint as engagement,
-  sum(impressions) filter (where engagement is not null)::bigint as rated_impressions,
-  sum(engagement) filter (where impressions is not null)::bigint as rated_engagement`
 
 const within = (projectId: string, { from, to, channels }: AnalyticsFilter) => sql`
   project_id = ${projectId}
@@ -31,14 +20,14 @@ const within = (projectId: string, { from, to, channels }: AnalyticsFilter) => s
   ${to ? sql`and published_at < ${new Date(to)}` : sql``}
   ${channels ? sql`and channel = any(${[...channels]}::text[])` : sql``}`
 
-/** One row for each channel with posts in the range, in one pass over the narrow table of latest numbers. */
+/** One row per channel with posts in the range. */
 export async function sumByChannel(db: Database, projectId: string, filter: AnalyticsFilter): Promise<ChannelSums[]> {
   const { rows } = await sql<ChannelSums>`
-    select channel, ${sums} from post_metrics where ${within(projectId, filter)} group by channel`.execute(db)
+    select channel, ${sumColumns} from post_metrics where ${within(projectId, filter)} group by channel`.execute(db)
   return rows
 }
 
-/** Where the posts of a filter begin and end; null when there are none. */
+/** First and last publish time of the filtered posts; null if there are none. */
 export async function spanOf(db: Database, projectId: string, filter: AnalyticsFilter): Promise<[Date, Date] | null> {
   const { rows } = await sql<{ first: Date | null; last: Date | null }>`
     select min(published_at) as first, max(published_at) as last from post_metrics
@@ -48,7 +37,7 @@ export async function spanOf(db: Database, projectId: string, filter: AnalyticsF
 }
 
 export type Cut = { interval: AnalyticsInterval; timeZone: string }
-export type StretchSums = Sums & { date: string }
+export type PeriodSums = Sums & { date: string }
 
 const step = ({ interval }: Cut) => sql`${`1 ${interval}`}::interval`
 const cutAt = (at: ReturnType<typeof sql>, { interval, timeZone }: Cut) =>
@@ -56,23 +45,23 @@ const cutAt = (at: ReturnType<typeof sql>, { interval, timeZone }: Cut) =>
 const edges = ([first, last]: readonly [Date, Date], cut: Cut) =>
   [cutAt(sql`${first}::timestamptz`, cut), cutAt(sql`${last}::timestamptz`, cut)] as const
 
-/** One row for each stretch of the span, with or without posts. */
-export async function sumByStretch(
+/** One row per period of the span, also without posts. */
+export async function sumByPeriod(
   db: Database,
   projectId: string,
   filter: AnalyticsFilter,
   { span, cut }: { span: readonly [Date, Date]; cut: Cut },
-): Promise<StretchSums[]> {
+): Promise<PeriodSums[]> {
   const [first, last] = edges(span, cut)
-  const { rows } = await sql<StretchSums>`
+  const { rows } = await sql<PeriodSums>`
     with found as (
-      select ${cutAt(sql`published_at`, cut)} as stretch, ${sums} from post_metrics
+      select ${cutAt(sql`published_at`, cut)} as period, ${sumColumns} from post_metrics
       where ${within(projectId, filter)} group by 1)
-    select to_char(stretches.stretch, 'YYYY-MM-DD') as date, coalesce(posts, 0) as posts,
-      impressions, reach, clicks, saves, shares, likes, comments, engagement, rated_impressions, rated_engagement
-    from generate_series(${first}, ${last}, ${step(cut)}) as stretches (stretch)
-    left join found on found.stretch = stretches.stretch
-    order by stretches.stretch`.execute(db)
+    select to_char(periods.period, 'YYYY-MM-DD') as date, coalesce(posts, 0) as posts,
+      ${sql.join(sumNames.map((name) => sql.ref(name)))}
+    from generate_series(${first}, ${last}, ${step(cut)}) as periods (period)
+    left join found on found.period = periods.period
+    order by periods.period`.execute(db)
   return rows
 }
 
@@ -84,18 +73,18 @@ export type StorySums = Sums & {
   first_published_at: Date
 }
 
-/** Stories by one of their sums. A page begins behind the place that the last story of the page before has now. */
+/** Stories sorted by one metric. A page starts after the current position of the previous page's last story. */
 export async function listStorySums(
   db: Database,
   projectId: string,
   filter: AnalyticsFilter,
-  { metric, after, limit }: { metric: AnalyticsMetric; after: string | undefined; limit: number },
+  { metric, after, limit }: { metric: Metric; after: string | undefined; limit: number },
 ): Promise<StorySums[]> {
-  // What nobody reports comes last, behind a measured 0.
+  // Stories without a reported value come last, after a measured 0.
   const place = sql`coalesce(${sql.ref(metric)}, -1)`
   const { rows } = await sql<StorySums>`
     with summed as (
-      select story_id as id, min(published_at) as first_published_at, array_agg(distinct channel) as channels, ${sums}
+      select story_id as id, min(published_at) as first_published_at, array_agg(distinct channel) as channels, ${sumColumns}
       from post_metrics where ${within(projectId, filter)} group by story_id)
     select summed.*, s.title, s.caption as primary_caption
     from summed join stories s on s.id = summed.id

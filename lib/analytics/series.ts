@@ -1,34 +1,34 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { invalid } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
 import { findProject } from '@/lib/projects/repository'
-import { type getAnalyticsSeries as contract, stretchesMax } from './contract'
+import { type getAnalyticsSeries as contract, periodsMax } from './contract'
 import { countIntervals } from './intervals'
-import { spanOf, sumByStretch } from './repository'
-import { numbersOf, refuseEmptyRange } from './service'
+import { spanOf, sumByPeriod } from './repository'
+import { numbersOf, requireValidRange } from './service'
 
-/** A project's posts by when they went out. Without `from` it begins at the first post there is. */
+/** A project's metrics by publish time. Without `from` it starts at the first post. */
 export async function getSeries(context: Context, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> {
   const { db, now } = context
   const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
   const { from, to, interval } = input
-  refuseEmptyRange(input)
+  requireValidRange(input)
   const filter = { from, to, channels: input.channel }
   const timezone = (await findProject(db, projectId))?.timezone ?? 'UTC'
   const posts = from && to ? null : await spanOf(db, projectId, filter)
   const start = from ? new Date(from) : posts?.[0]
-  // `to` is excluded: at midnight the day that it begins has no row.
+  // `to` is exclusive: a `to` at midnight adds no row for that day.
   const end = to ? new Date(Date.parse(to) - 1) : later(posts?.[1], now)
   if (!start || start > end) return { timezone, interval, series: [] }
   const span = [start, end] as const
   const cut = { interval, timeZone: timezone }
-  // Counted before any row is made: 10,000 years of days cost the database seconds.
-  if (countIntervals(span, cut) > stretchesMax) {
-    const message = `is too short for this range: a series has at most ${stretchesMax} rows.`
+  // Checked before the query, because 10,000 years of days take the database seconds.
+  if (countIntervals(span, cut) > periodsMax) {
+    const message = `is too short for this range: a series has at most ${periodsMax} rows. Use a longer interval.`
     throw invalid('interval', message, 'too_many')
   }
-  const rows = await sumByStretch(db, projectId, filter, { span, cut })
+  const rows = await sumByPeriod(db, projectId, filter, { span, cut })
   return { timezone, interval, series: rows.map((row) => ({ date: row.date, ...numbersOf([row]) })) }
 }
 

@@ -1,10 +1,10 @@
 import { callerAddress, requestedHost } from '@/lib/auth/caller-address'
 import type { Principal } from '@/lib/auth/principal'
-import { sessionIdOfCookies } from '@/lib/auth/session-cookie'
+import { sessionIdOfCookies } from '@/lib/auth/sessions/cookie'
 import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
-import { admitSession, admitSubject, admitToken, type Quota } from './gate'
+import { admitSession, admitSubject, admitToken, type Quota } from './rate-limit'
 
 export type Admitted = { principal: Principal | null; quota: Quota; refusal: AppError | null }
 
@@ -12,8 +12,8 @@ const unauthorized = (message: string): AppError =>
   new AppError('unauthorized', message, {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
 
 /**
- * Says who asks, and counts the request. A bearer token wins over a session cookie. A caller without either is
- * counted by address, so that guessing tokens is slow. At a public door nobody is asked.
+ * Authenticates and counts a request. A bearer token takes precedence over a session cookie. Requests without either
+ * are counted by address, which slows token guessing. Public endpoints skip authentication.
  */
 export async function admit(db: Database, request: Request, isPublic: boolean): Promise<Admitted> {
   if (isPublic) return anonymous(db, request, null)
@@ -33,7 +33,7 @@ export async function admit(db: Database, request: Request, isPublic: boolean): 
     if (value) return { principal: value, quota, refusal: crossSiteRefusal(request) }
     return anonymous(db, request, unauthorized('Your session has ended. Sign in again.'))
   }
-  const missing = unauthorized('Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).')
+  const missing = unauthorized('Send a token: Authorization: Bearer svc_pat_… (create one on the developer page).')
   return anonymous(db, request, missing)
 }
 
@@ -43,7 +43,7 @@ async function anonymous(db: Database, request: Request, refusal: AppError | nul
   return { principal: null, quota, refusal }
 }
 
-/** A cookie is sent by the browser whoever wrote the page, so a change asked for by another site's page is refused. */
+/** Browsers send cookies for requests from any site, so cross-site changes are rejected (CSRF). */
 function crossSiteRefusal(request: Request): AppError | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null
   const origin = request.headers.get('origin')

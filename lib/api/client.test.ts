@@ -29,7 +29,7 @@ const change = operationOf(
   }),
 )
 
-test('members go where the contract has them', () => {
+test('members go to path, query or body by contract', () => {
   expect(splitInput(read, { id, status: ['a', 'b'], limit: 5, cursor: undefined })).toEqual({
     path: `/api/v1/things/${id}`,
     query: '?status=a%2Cb&limit=5',
@@ -52,14 +52,14 @@ async function answering(answer: (request: IncomingMessage, response: ServerResp
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** What a call throws. */
-const fault = (call: Promise<unknown>): Promise<ApiError> =>
+/** The error that a call throws. */
+const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
   call.then(
     () => Promise.reject(new Error('was not refused')),
     (error: ApiError) => error,
   )
 
-test('a token, a key and the body are sent, and the answer comes back', async () => {
+test('sends token, idempotency key and body', async () => {
   const seen: unknown[] = []
   const baseUrl = await answering(async (request, response) => {
     const { authorization, 'idempotency-key': key, 'content-type': type } = request.headers
@@ -81,13 +81,13 @@ test('a token, a key and the body are sent, and the answer comes back', async ()
   ])
 })
 
-test('an error answer is thrown with all that it says', async () => {
+test('throws an error response with all details', async () => {
   const issues = [{ path: 'name', code: 'taken', message: 'is taken' }]
   const baseUrl = await answering((_, response) => {
     response.writeHead(400, { 'x-request-id': 'r-1' })
     response.end(JSON.stringify({ error: { code: 'validation_error', message: 'No.', issues, lint: { ok: false } } }))
   })
-  expect(await fault(createClient({ baseUrl }).call(read, { id }))).toMatchObject({
+  expect(await failureOf(createClient({ baseUrl }).call(read, { id }))).toMatchObject({
     status: 400,
     code: 'validation_error',
     message: 'No.',
@@ -97,22 +97,22 @@ test('an error answer is thrown with all that it says', async () => {
   })
 })
 
-test('an answer in somebody else’s words, and none at all, have sentences of their own', async () => {
+test('unreadable and missing responses have own messages', async () => {
   const baseUrl = await answering((_, response) => {
     response.writeHead(502, { 'content-type': 'text/html' })
     response.end('<h1>Bad gateway</h1>')
   })
   const client = createClient({ baseUrl })
-  expect(await fault(client.call(read, { id }))).toMatchObject({ status: 502, code: 'internal_error', issues: [] })
+  expect(await failureOf(client.call(read, { id }))).toMatchObject({ status: 502, code: 'internal_error', issues: [] })
   server?.close()
   server?.closeAllConnections()
-  expect(await fault(client.call(read, { id }))).toMatchObject({ status: 0, code: 'network_error' })
+  expect(await failureOf(client.call(read, { id }))).toMatchObject({ status: 0, code: 'network_error' })
 })
 
-test('a call that is given up throws what fetch throws', async () => {
+test('an aborted call throws fetch’s error', async () => {
   const baseUrl = await answering(() => {})
   const stop = new AbortController()
-  const call = fault(createClient({ baseUrl }).call(read, { id }, { signal: stop.signal }))
+  const call = failureOf(createClient({ baseUrl }).call(read, { id }, { signal: stop.signal }))
   stop.abort()
   expect((await call).name).toBe('AbortError')
   server?.closeAllConnections()

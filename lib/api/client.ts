@@ -2,7 +2,7 @@ import type { ErrorCode, Issue } from '@/lib/errors'
 import type { AnswerOf, Contract, RequestOf } from './contract'
 import type { Operation } from './operation'
 
-/** An answer that is an error, or (status 0, `network_error`) none at all. */
+/** An error response, or no response at all (status 0, `network_error`). */
 export class ApiError extends Error {
   override name = 'ApiError'
   constructor(
@@ -11,7 +11,7 @@ export class ApiError extends Error {
     message: string,
     readonly issues: Issue[],
     readonly requestId: string | null,
-    /** Whatever else the error carried: `preflight`, `lint`. */
+    /** Other members of the error: `preflight`, `lint`. */
     readonly extra: Record<string, unknown> = {},
     options: { cause?: unknown; retryAfterSeconds?: number | null } = {},
   ) {
@@ -19,7 +19,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 
-  /** When the server says that it is worth asking again. */
+  /** From `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | null
 }
 
@@ -30,9 +30,9 @@ export type Client = {
 }
 
 /**
- * A client of the interface. Without settings it is the dashboard's own: same origin, session cookie.
+ * An API client. The default is the dashboard's: same origin, session cookie.
  *
- * @param baseUrl where the server is, without a slash at its end
+ * @param baseUrl URL of the server, without a trailing slash
  */
 export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?: string } = {}): Client {
   return {
@@ -55,15 +55,15 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
   }
 }
 
-/** Calls an endpoint as the person who is signed in. */
+/** Calls an endpoint as the signed-in user. */
 export const call: Client['call'] = createClient().call
 
-/** Calls an endpoint whose body is a file, as the person who is signed in. */
+/** Calls an endpoint with a file as body, as the signed-in user. */
 export async function sendFile<C extends Contract>(operation: Operation<C>, file: Blob): Promise<AnswerOf<C>> {
   return readAnswer(await send(operation.path, { method: operation.method, body: file, credentials: 'same-origin' }))
 }
 
-/** Sorts the members of an input into path, query and body. */
+/** Splits an input into path, query and body. */
 export function splitInput(
   operation: Operation,
   input: Record<string, unknown>,
@@ -90,7 +90,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (cause) {
     if (init.signal?.aborted) throw cause
-    const message = 'The server cannot be reached. Check your connection and try again.'
+    const message = 'Cannot reach the server. Check your connection and try again.'
     throw new ApiError(0, 'network_error', message, [], null, {}, { cause })
   }
 }
@@ -105,15 +105,15 @@ async function readAnswer<T>(response: Response): Promise<T> {
   })
 }
 
-/** Our own answers have it in seconds; a date, which a proxy may send, is not worth a calendar here. */
+/** The API sends seconds. Dates, which a proxy may send, are ignored. */
 const secondsOf = (header: string | null): number | null => (header && /^\d{1,6}$/.test(header) ? Number(header) : null)
 
 type ErrorBody = { code: ErrorCode; message: string; issues?: Issue[]; [member: string]: unknown }
 
-/** A proxy in between may answer in words of its own. */
+/** A proxy may respond with another format. */
 function errorOf(value: unknown): ErrorBody {
   const error = (value as { error?: Partial<ErrorBody> } | null)?.error
   return typeof error?.code === 'string' && typeof error.message === 'string'
     ? (error as ErrorBody)
-    : { code: 'internal_error', message: 'The server gave an answer that cannot be read. Try again.' }
+    : { code: 'internal_error', message: 'The server sent an invalid response. Try again.' }
 }

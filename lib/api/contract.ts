@@ -1,60 +1,60 @@
 import { z } from 'zod'
+import type { Spooled } from '@/lib/api/spool'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ErrorCode } from '@/lib/errors'
-import type { Spooled } from '@/lib/media/spool'
 import { isCursor, type Listing } from './pagination'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * A body that is streamed to the disk and never whole in memory, of `fileBytesMax` bytes of `lib/media/limits.ts` at most.
- * `raw`: it is the file. `multipart`: it is a form with one part `file`; the endpoint takes JSON by its `body` as well.
+ * A body that is streamed to disk, up to `fileBytesMax` bytes of `lib/media-files/limits.ts`. `raw`: the body is the
+ * file. `multipart`: a form with a part `file`; the endpoint also accepts JSON, defined by `body`.
  */
 export type FileBody = { types: readonly string[] } & (
   | { as: 'raw' }
   | {
       as: 'multipart'
-      /** The other fields of the form. All come as text. */
+      /** The other form fields. All values are strings. */
       fields: z.ZodType
-      /** Fields that may come several times, and are lists of text. */
+      /** Repeatable fields, parsed as lists of strings. */
       lists?: readonly string[]
-      /** The member of the JSON body that may hold the file in base64. The service gets `file` in its place. */
+      /** JSON member that may hold the file in base64. The service gets `file` instead. */
       base64?: string
     }
 )
 
 /**
- * The whole truth about one endpoint: the server parses by it, OpenAPI and the browser's client are made from it and
- * tests hold every live answer against it.
+ * The definition of one endpoint. The server parses requests with it, OpenAPI and the browser client are generated
+ * from it, and tests validate every response against it.
  */
 export type Contract = {
   method: Method
-  /** With parameters as `:id`. */
+  /** Parameters are written as `:id`. */
   path: string
-  /** Groups endpoints in the reference. */
+  /** Groups endpoints in the API reference. */
   tag: string
   summary: string
   description?: string
-  /** A scope; `any` for every valid token; `session` for the dashboard alone; `public` for everybody. */
+  /** A scope, or `any`: every valid token, `session`: dashboard only, `public`: no authentication. */
   scope: Scope | 'any' | 'session' | 'public'
   params?: z.ZodObject
   query?: z.ZodType
   body?: z.ZodType
-  /** What the reference shows of the body, where parsing takes it apart member by member so that each can fail alone. */
+  /** Body schema for the API reference, where items are parsed one by one so that each can fail separately. */
   referenceBody?: z.ZodType
-  /** The body may be left out altogether. */
+  /** The body may be omitted. */
   isBodyOptional?: boolean
-  /** Bytes of a JSON body; 1 MiB when absent. */
+  /** Max bytes of a JSON body. Default: 1 MiB. */
   bodyLimit?: number
-  /** The body is a file, or may be. The service gets it as `file`. */
+  /** The body is or may be a file. The service gets it as `file`. */
   file?: FileBody
-  /** Takes an `Idempotency-Key`. True for every POST that makes or triggers something. */
+  /** Accepts an `Idempotency-Key`. True for every POST that creates or triggers something. */
   idempotent?: boolean
-  /** The answer holds a token or another secret. Kept for an `Idempotency-Key`, it is encrypted. */
+  /** The response contains a secret, so it is encrypted when stored for an `Idempotency-Key`. */
   hasSecretAnswer?: boolean
-  /** Shape of each successful answer by its status. */
+  /** Schemas of successful responses by status. */
   answers: Record<number, z.ZodType>
-  /** Codes that this endpoint's own rules can give, beyond those that every endpoint can. */
+  /** Error codes of this endpoint, besides those every endpoint has. */
   errors?: ErrorCode[]
 }
 
@@ -63,25 +63,25 @@ export const contract = <const C extends Contract>(definition: C): C => definiti
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : unknown
 type SentOf<T> = T extends z.ZodType ? z.input<T> : unknown
 
-/** What a service gets: path, query and body in one object, parsed. */
+/** Input of the service: path, query and body, parsed and merged. */
 export type InputOf<C extends Contract> = AddressOf<C> & BodyOf<C>
-/** What of it stands in the address, and is known before the body is read. */
+/** The part from path and query, known before the body is read. */
 export type AddressOf<C extends Contract> = OutputOf<C['params']> & OutputOf<C['query']>
 type BodyOf<C extends Contract> = C['file'] extends { as: 'raw' }
   ? { file: Spooled }
   : C['file'] extends { as: 'multipart'; fields: infer F }
     ? (OutputOf<C['body']> & { file?: Spooled }) | (OutputOf<F> & { file: Spooled })
     : OutputOf<C['body']>
-/** What a client passes. */
+/** Input of a client call. */
 export type RequestOf<C extends Contract> = SentOf<C['params']> & SentOf<C['query']> & SentOf<C['body']>
-/** What a client gets. */
+/** Result of a client call. */
 export type AnswerOf<C extends Contract> = z.output<C['answers'][keyof C['answers']] & z.ZodType>
 
 /**
- * An object that takes some members under two names, as the interface does with `projectId` and `project_id`. Naming
- * both is fine as long as they agree. The parsed value has the snake_case name alone.
+ * An object schema that accepts some members under two names, such as `projectId` and `project_id`. If both are
+ * given, they must be equal. The parsed value has the snake_case name only.
  *
- * @param shape members by their snake_case name
+ * @param shape members by snake_case name
  * @param aliases camelCase name → snake_case name
  */
 export function aliased<S extends z.ZodRawShape, A extends Record<string, keyof S & string>>(shape: S, aliases: A) {
@@ -89,10 +89,10 @@ export function aliased<S extends z.ZodRawShape, A extends Record<string, keyof 
     [K in keyof A]: S[A[K]]
   }
   const object = z.strictObject({ ...shape, ...extra }).check(
-    withFaultsElsewhere((value, report) => {
+    checkAlways((value, report) => {
       for (const [alias, name] of Object.entries(aliases)) {
         if (value[alias] === undefined || value[name] === undefined || value[alias] === value[name]) continue
-        report(alias, `${alias} and ${name} say different things.`)
+        report(alias, `${alias} and ${name} have different values.`)
       }
     }),
   )
@@ -106,8 +106,8 @@ export function aliased<S extends z.ZodRawShape, A extends Record<string, keyof 
   })
 }
 
-/** A check of a whole object that zod runs even if some member has a fault of its own. */
-function withFaultsElsewhere(
+/** A check of a whole object that zod also runs when members are invalid. */
+function checkAlways(
   find: (value: Record<string, unknown>, report: (member: string, message: string) => void) => void,
 ): z.core.$ZodCheck<Record<string, unknown>> {
   const check = z.check<Record<string, unknown>>(({ value, issues }) => {
@@ -117,16 +117,16 @@ function withFaultsElsewhere(
   return check
 }
 
-/** Of either case in a request, as RFC 9562 has it; small from here on, so that ids can be compared. */
+/** Accepts both cases (RFC 9562) and converts to lower case, so that ids can be compared. */
 export const uuid = z.uuid({ error: 'must be a UUID' }).toLowerCase()
 
-/** Years that every answer can show again: the offset may lead out of the four digits, and Postgres has no year 0. */
+/** Years that responses can represent: an offset may move a time past year 9999, and Postgres has no year 0. */
 export const isShowable = (value: string | Date): boolean => {
   const year = new Date(value).getUTCFullYear()
   return year >= 1 && year <= 9999
 }
 
-/** Fills in what RFC 3339 asks for and ISO 8601 lets one leave out: the seconds, and the minutes of the offset. */
+/** Adds parts that RFC 3339 requires and ISO 8601 leaves optional: seconds, and the minutes of the offset. */
 const inFull = (text: string): string =>
   text.replace(
     /^(.{10})T(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::\d\d)?)$/i,
@@ -136,7 +136,7 @@ const inFull = (text: string): string =>
 
 const instantForm = 'must be an ISO 8601 time with an offset, e.g. 2026-05-01T09:00:00Z'
 
-/** A moment. However it is written, what comes out is UTC with `Z` and milliseconds, as every answer has it. */
+/** A point in time. Converted to UTC with `Z` and milliseconds, as in responses. */
 export const instant = z
   .string({ error: instantForm })
   .meta({ format: 'date-time' })
@@ -148,26 +148,26 @@ export const instant = z
   )
   .transform((text) => new Date(text).toISOString())
 
-/** The project meant, for tokens that are not bound to one. */
+/** The project, for tokens that are not bound to one. */
 export const projectShape = {
-  project_id: uuid.optional().meta({ description: 'Needed when the token is not bound to a project.' }),
+  project_id: uuid.optional().meta({ description: 'Required if the token is not bound to a project.' }),
 }
 export const projectAlias = { projectId: 'project_id' } as const
 
-/** A yes or a no in a query. */
+/** A boolean in a query. */
 export const yesNo = z.enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
 export const isYes = (given: string | undefined): boolean => given === 'true' || given === '1'
 
-/** `Number()` would also take `0x10`, `1e1` and blanks around it. */
+/** `Number()` would also accept `0x10`, `1e1` and surrounding blanks. */
 export const readDigits = (given: unknown): unknown =>
   typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
 
-/** What every list takes that is given page by page. A cursor of another list is no place in this one. */
+/** Query parameters of paginated lists. Cursors of other lists are rejected. */
 export const pageShape = (listing: Listing) => ({
   limit: z.preprocess(
     readDigits,
     z
-      .int({ error: 'must be a whole number, written in digits alone' })
+      .int({ error: 'must be a whole number, digits only' })
       .min(1, { error: 'must be 1 to 200' })
       .max(200, { error: 'must be 1 to 200' })
       .default(50),
@@ -175,11 +175,20 @@ export const pageShape = (listing: Listing) => ({
   cursor: z
     .string()
     .refine((cursor) => isCursor(listing, cursor), {
-      error: 'This is not a cursor that this listing gave. Leave it out to begin at the first page.',
+      error: 'Not a cursor of this list. Omit it to get the first page.',
     })
-    .meta({ minLength: 1, maxLength: 500, description: '`next_cursor` of the page before.' })
+    .meta({ minLength: 1, maxLength: 500, description: '`next_cursor` of the previous page.' })
     .optional(),
 })
 export const nextCursor = z.string().nullable()
 
 export const idParams = z.strictObject({ id: uuid })
+
+/** A comma-separated list in a query parameter. */
+export const oneOrMore = <T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .max(500)
+    .transform((list) => list.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.enum(values, { error: `must be of ${values.join(', ')}` })).min(1))
+    .meta({ description: `One or more, separated by commas: ${values.join(', ')}.` })

@@ -1,57 +1,53 @@
+import { requireStillAllowed } from '@/lib/access/access'
+import type { Context, NeededAccess } from '@/lib/access/context'
 import { callerAddress } from '@/lib/auth/caller-address'
 import { ownerIdOf, type Principal } from '@/lib/auth/principal'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, database } from '@/lib/db/pool'
-import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
+import { AppError, validationError } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { requireStillAllowed } from '@/lib/projects/access'
 import { type Admitted, admit } from './authenticate'
-import type { Context, NeededAccess } from './context'
 import type { AddressOf, AnswerOf, Contract, InputOf } from './contract'
 import { type ParsedFile, parseFileRequest } from './file-body'
-import type { Quota } from './gate'
 import { fingerprintOf, type KeyedRequest, onceForKey, onceForKeyOutside, readKey } from './idempotency'
-import { type FurtherFaults, type Parsed, parseAddress, parseRequest } from './parse'
+import { type Parsed, parseAddress, parseRequest } from './parse'
+import type { Quota } from './rate-limit'
 import { requestIdOf } from './request-id'
-import type { Sound } from './sound'
 
-/** A service: the rules behind one endpoint. Its result is the answer's body. */
+/** The business logic of one endpoint. Its result is the response body. */
 export type Service<C extends Contract> = (context: Context, input: InputOf<C>) => Promise<AnswerOf<C>>
 
 type Route = { params: Promise<Record<string, string>> }
 type Handler = (request: Request, route: Route) => Promise<Response>
 
 type Options<Answer, Address, Input> = {
-  /** Chooses among several successful answers. */
+  /** Selects the status if there are several successful ones. */
   status?: (result: Answer) => number
-  /** What the rules have against a request whose form is at fault as well, so that one answer names it all. */
-  faults?: (context: Context, sound: Sound) => Promise<Issue[]>
   /**
-   * The service asks a network, which no transaction may wait for. Its answer is kept for an `Idempotency-Key` all the
-   * same, but not together with its effect, so the effect must be one that the network does not do twice.
+   * The service calls a network, so it runs outside a transaction. The response for an `Idempotency-Key` is then not
+   * stored in the same transaction as its effect, so the network must not repeat the effect.
    */
   isOutside?: boolean
   /**
-   * Runs before the service, outside of any transaction, and not for replayed answers: for network calls that the
-   * service needs the results of. It checks access first, and may refuse by throwing.
+   * Runs before the service, outside a transaction, and not for replayed responses: for network calls the service
+   * depends on. Must check access first. May throw to reject the request.
    */
   prepare?: (context: Context, input: Input) => Promise<void>
   /**
-   * Where the body is a file: looks at the address before a byte of it is read. It may refuse by throwing, and what it
-   * gives is the answer; undefined lets the body be read.
+   * For file bodies: runs before the body is read. May throw to reject, or return the response; undefined continues.
    */
   beforeBody?: (context: Context, address: Address) => Promise<Answer | undefined>
 }
 
-/** A contract with its service. */
+/** A contract and its service. */
 export type Wired = Omit<Options<never, never, never>, 'beforeBody'> & {
   contract: Contract
   service: (context: Context, input: never) => Promise<unknown>
   beforeBody?: (context: Context, address: never) => Promise<unknown>
 }
 
-/** Wires a contract to its service; the compiler holds the two together. */
+/** Connects a contract to its service, type-checked. */
 export const wire = <C extends Contract>(
   contract: C,
   service: Service<C>,
@@ -60,23 +56,23 @@ export const wire = <C extends Contract>(
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** What `Allow` says of a path: whatever has GET has HEAD, and OPTIONS is everywhere. */
+/** The `Allow` header of a path: GET implies HEAD, and OPTIONS is always allowed. */
 export const allowOf = (own: readonly string[]): string =>
   [...own.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(', ')
 
-/** The route handlers of one path. A method without a contract answers 405 with `Allow`; OPTIONS says which there are. */
+/** Route handlers of one path. Other methods get 405 with `Allow`; OPTIONS lists the methods. */
 export function endpoints(...wired: Wired[]): Record<(typeof methods)[number] | 'OPTIONS', Handler> {
   const allow = allowOf(wired.map(({ contract }) => contract.method))
   const handler = (method: (typeof methods)[number]): Handler => {
     const own = wired.find(({ contract }) => contract.method === method)
-    return own ? (request, route) => answer(request, route, own) : (request) => refuseMethod(request, allow)
+    return own ? (request, route) => answer(request, route, own) : (request) => methodNotAllowed(request, allow)
   }
-  const tell: Handler = (request) => tellMethods(request, allow)
-  const handlers = [...methods.map((method) => [method, handler(method)] as const), ['OPTIONS', tell] as const]
+  const listAllowed: Handler = (request) => listMethods(request, allow)
+  const handlers = [...methods.map((method) => [method, handler(method)] as const), ['OPTIONS', listAllowed] as const]
   return Object.fromEntries(handlers) as ReturnType<typeof endpoints>
 }
 
-/** What is known of a request while it runs; the log line and the headers are made from it. */
+/** State of a running request, for the log line and the headers. */
 type Exchange = { requestId: string; quota: Quota | null; principal: Principal | null; isReplay: boolean }
 
 const newExchange = (request: Request): Exchange => ({
@@ -87,8 +83,8 @@ const newExchange = (request: Request): Exchange => ({
 })
 
 /**
- * The one order in which every request goes: request id → authentication and rate limit (one statement) → parsing →
- * scope → idempotency → service → headers → log line.
+ * Every request runs in this order: request id → authentication and rate limit (one statement) → parsing → scope →
+ * idempotency → service → headers → log line.
  */
 async function answer(request: Request, route: Route, wired: Wired): Promise<Response> {
   const { contract, service, status, prepare } = wired
@@ -121,7 +117,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
 type Made = { status: number; body: string }
 type Work = { prepare: (context: Context) => Promise<void>; run: (context: Context) => Promise<Made> }
 
-/** The input of a service; or its answer, when there is one before the body is read. */
+/** The input of the service, or a response that `beforeBody` returned. */
 async function readInput(
   request: Request,
   params: Record<string, string>,
@@ -129,8 +125,8 @@ async function readInput(
   context: Context,
 ): Promise<(Parsed & Partial<ParsedFile>) | { early: unknown }> {
   const { contract, beforeBody } = wired
-  if (!contract.file) return parseRequest(request, contract, params, furtherFaults(wired, context))
-  // Megabytes are read only for somebody who may send them, to an address that makes sense.
+  if (!contract.file) return parseRequest(request, contract, params)
+  // Checked before reading a large body.
   requireScope(contract, context.principal)
   const address = parseAddress(request, contract, params)
   if (address.issues.length > 0) throw validationError(address.issues)
@@ -138,7 +134,7 @@ async function readInput(
   return early === undefined ? parseFileRequest(request, contract, contract.file, address) : { early }
 }
 
-/** Runs the service, once for each `Idempotency-Key`. */
+/** Runs the service, once per `Idempotency-Key`. */
 async function perform(
   request: Request,
   exchange: Exchange,
@@ -164,40 +160,26 @@ async function perform(
     prepare: () => prepare(context),
   }
   const work = (inside: Database) => run({ ...context, db: inside, neededAccess })
-  const kept = isOutside ? await onceForKeyOutside(db, keyed, work) : await onceForKey(db, keyed, work)
-  exchange.isReplay = kept.isReplay
-  return kept
+  const stored = isOutside ? await onceForKeyOutside(db, keyed, work) : await onceForKey(db, keyed, work)
+  exchange.isReplay = stored.isReplay
+  return stored
 }
 
-/** Only who may act at all is told what the rules say; a refusal of another kind leaves the faults of form alone. */
-function furtherFaults({ contract, faults }: Wired, context: Context): FurtherFaults | undefined {
-  if (!faults) return undefined
-  return async (sound) => {
-    try {
-      requireScope(contract, context.principal)
-      return await faults(context, sound)
-    } catch (error) {
-      if (error instanceof AppError) return issuesIn(error) ?? []
-      throw error
-    }
-  }
-}
-
-/** Admits and counts a request, whatever becomes of it. */
+/** Authenticates and counts a request. */
 async function enter(db: Database, request: Request, exchange: Exchange, isPublic: boolean): Promise<Admitted> {
   const admitted = await admit(db, request, isPublic)
   exchange.quota = admitted.quota
   exchange.principal = admitted.principal
-  refuseExceeded(admitted.quota)
+  rejectExceeded(admitted.quota)
   return admitted
 }
 
 const successStatus = (contract: Contract): number => Number(Object.keys(contract.answers)[0])
 
-function refuseExceeded(quota: Quota): void {
+function rejectExceeded(quota: Quota): void {
   if (!quota.isExceeded) return
   const seconds = quota.retryAfterSeconds
-  const message = `More than ${quota.limit} requests in this minute. Try again in ${seconds} s.`
+  const message = `More than ${quota.limit} requests per minute. Try again in ${seconds} s.`
   throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(seconds) } })
 }
 
@@ -205,14 +187,14 @@ function requireScope(contract: Contract, principal: Principal | null): void {
   const { scope } = contract
   if (scope === 'public' || !principal || principal.kind === 'session') return
   if (scope === 'session') {
-    throw new AppError('insufficient_scope', 'Tokens cannot do this. Do it in the dashboard, signed in.')
+    throw new AppError('insufficient_scope', 'Tokens cannot do this. Sign in to the dashboard instead.')
   }
   if (scope !== 'any' && !principal.scopes.has(scope)) {
     throw new AppError('insufficient_scope', `This needs the scope ${scope}, which the token does not have.`)
   }
 }
 
-/** Runs the exchange, turns whatever it throws into an answer, and adds headers and log line. */
+/** Runs the request, converts errors to responses, and adds headers and the log line. */
 async function finish(
   request: Request,
   exchange: Exchange,
@@ -226,7 +208,7 @@ async function finish(
   })
   let status: number
   let body: string | null
-  let fault: AppError | null = null
+  let failure: AppError | null = null
   try {
     const made = await work()
     status = made.status
@@ -234,10 +216,10 @@ async function finish(
     if (body === null) headers.delete('content-type')
     for (const [name, value] of Object.entries(made.headers ?? {})) headers.set(name, value)
   } catch (error) {
-    fault = toAppError(error)
-    status = fault.status
-    body = JSON.stringify({ error: fault.toBody() })
-    for (const [name, value] of Object.entries(fault.headers)) headers.set(name, value)
+    failure = toAppError(error)
+    status = failure.status
+    body = JSON.stringify({ error: failure.toBody() })
+    for (const [name, value] of Object.entries(failure.headers)) headers.set(name, value)
   }
   headers.set('x-request-id', exchange.requestId)
   if (exchange.isReplay) headers.set('idempotent-replayed', 'true')
@@ -246,29 +228,29 @@ async function finish(
     headers.set('x-ratelimit-remaining', String(exchange.quota.remaining))
     headers.set('x-ratelimit-reset', String(exchange.quota.resetAt))
   }
-  writeLog(request, exchange, status, monotonicMs() - startedMs, fault)
+  writeLog(request, exchange, status, monotonicMs() - startedMs, failure)
   return new Response(body, { status, headers })
 }
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isOutage(error)) {
-    // Not that nothing was changed: a connection that breaks during the commit leaves that open.
-    const message = 'The database cannot be reached just now. Try again; with an Idempotency-Key nothing is done twice.'
+    // Does not claim that nothing changed: a connection lost during the commit leaves that open.
+    const message = 'The database is unavailable. Try again; with an Idempotency-Key this is safe.'
     return new AppError('unavailable', message, {}, { cause: error, headers: { 'Retry-After': '2' } })
   }
   return new AppError(
     'internal_error',
-    'Something went wrong on our side. Tell us the request id.',
+    'Something went wrong. Contact support with the request id.',
     {},
     { cause: error },
   )
 }
 
-/** The last part of such an address is a credential, which no log may hold. */
+/** The last path segment is a credential and must not be logged. */
 const withoutToken = (path: string): string => path.replace(/^(\/api\/v1\/media\/uploads\/).+/, '$1…')
 
-function writeLog(request: Request, exchange: Exchange, status: number, durationMs: number, fault: AppError | null) {
+function writeLog(request: Request, exchange: Exchange, status: number, durationMs: number, error: AppError | null) {
   const { principal } = exchange
   log[status >= 500 ? 'error' : 'info']('request', {
     request_id: exchange.requestId,
@@ -279,18 +261,18 @@ function writeLog(request: Request, exchange: Exchange, status: number, duration
     ...(principal?.kind === 'token' ? { token_id: principal.tokenId } : {}),
     ...(principal ? { user_id: principal.userId } : {}),
     ...(exchange.isReplay ? { is_replay: true } : {}),
-    ...(fault ? { code: fault.code, cause: fault.cause } : {}),
+    ...(error ? { code: error.code, cause: error.cause } : {}),
   })
 }
 
-/** The answer to a method that a path does not have. */
-export function refuseMethod(request: Request, allow: string): Promise<Response> {
-  const message = `${request.method} is not possible here. Possible: ${allow}.`
-  return refuse(request, new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } }))
+/** The 405 response. */
+export function methodNotAllowed(request: Request, allow: string): Promise<Response> {
+  const message = `Method ${request.method} not allowed. Allowed: ${allow}.`
+  return errorResponse(request, new AppError('method_not_allowed', message, {}, { headers: { Allow: allow } }))
 }
 
-/** Which methods a path has (RFC 9110, section 9.3.7). Other sites' pages get no leave to call: there is no CORS here. */
-export function tellMethods(request: Request, allow: string): Promise<Response> {
+/** Lists the methods of a path (RFC 9110, section 9.3.7). No CORS headers: other origins may not call the API. */
+export function listMethods(request: Request, allow: string): Promise<Response> {
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     await enter(database(), request, exchange, false)
@@ -298,17 +280,17 @@ export function tellMethods(request: Request, allow: string): Promise<Response> 
   })
 }
 
-/** The answer under `/api` where no endpoint is. */
-export function refusePath(request: Request): Promise<Response> {
-  const message = 'There is nothing under this address. The endpoints are listed at /docs.'
-  return refuse(request, new AppError('not_found', message))
+/** The 404 response for unknown paths under `/api`. */
+export function unknownPath(request: Request): Promise<Response> {
+  const message = 'No endpoint at this path. All endpoints are listed at /docs.'
+  return errorResponse(request, new AppError('not_found', message))
 }
 
-/** Refusals count as well: a caller that walks the addresses is slowed like any other. */
-export function refuse(request: Request, fault: AppError): Promise<Response> {
+/** Also counts the request, so that scanning URLs is rate limited. */
+export function errorResponse(request: Request, error: AppError): Promise<Response> {
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     await enter(database(), request, exchange, false)
-    throw fault
+    throw error
   })
 }

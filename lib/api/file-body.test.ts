@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { fileBytesMax } from '@/lib/media-files/limits'
 import { reloadEnv } from '../env'
 import { AppError } from '../errors'
-import { fileBytesMax } from '../media/limits'
-import { type Spooled, spoolFolder } from '../media/spool'
 import { contract, type FileBody } from './contract'
 import { parseFileRequest } from './file-body'
+import { type Spooled, spoolFolder } from './spool'
 
-/** Holds that a file in a body reaches the disk whole or not at all, and that whatever is wrong with it is said. */
+/** Uploads are stored completely or not at all, and all issues are reported. */
 
 const types = ['image/png']
 const raw = contract({
@@ -59,7 +59,7 @@ const issueOf = async (work: Promise<unknown>) => (await refusalOf(work)).issues
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const waiting = async () => (await readdir(await spoolFolder())).length
 
-// Of its own: files that are tested beside this one leave theirs in the common one.
+// An own folder, because parallel test files use the shared one.
 let dataDirectory: string
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'storycast-file-body-'))
@@ -85,7 +85,7 @@ const pieces = (list: Uint8Array[], thenBreaks = false): ReadableStream<Uint8Arr
   })
 
 describe('a raw body', () => {
-  test('is on the disk until it is released', async () => {
+  test('stays on disk until released', async () => {
     const { input, release } = await ask(raw, bytes, { 'content-type': 'image/png; a=b' })
     const file = input.file as Spooled
     expect(file).toMatchObject({ bytes: 300_000, sha256: hashOf(bytes), filename: null, declaredType: 'image/png' })
@@ -94,7 +94,7 @@ describe('a raw body', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('of no bytes, of one too many and one that breaks off leave nothing', async () => {
+  test('leaves no file if empty, too large or incomplete', async () => {
     expect(await issueOf(ask(raw, ''))).toEqual([['file', 'empty']])
     const megabyte = () => new Uint8Array(1_048_576)
     const full = Array.from({ length: 10 }, megabyte)
@@ -106,7 +106,7 @@ describe('a raw body', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('that says it is too long, or is compressed, is not read', async () => {
+  test('is not read if declared too large or compressed', async () => {
     let isRead = false
     const pull = (): void => {
       isRead = true
@@ -128,7 +128,7 @@ const aFile = (content: Uint8Array<ArrayBuffer> = new Uint8Array(bytes), name = 
   new File([content], name, { type: 'image/png' })
 
 describe('a form', () => {
-  test('has its fields before or behind the file', async () => {
+  test('accepts fields before and after the file', async () => {
     const entries: [string, string | Blob][] = [
       ['name', 'Rye'],
       ['file', aFile()],
@@ -144,7 +144,7 @@ describe('a form', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('says everything that is wrong with it at once', async () => {
+  test('reports all issues at once', async () => {
     const many = aForm([
       ['name', 'Rye bread'],
       ['name', 'Wheat'],
@@ -180,7 +180,7 @@ describe('a form', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('with a file that is too large stops there', async () => {
+  test('stops at a file that is too large', async () => {
     const large = aForm([['file', aFile(new Uint8Array(fileBytesMax + 1))]])
     expect((await refusalOf(ask(form, large))).code).toBe('payload_too_large')
     const { release } = await ask(form, aForm([['file', aFile(new Uint8Array(fileBytesMax))]]))
@@ -195,21 +195,21 @@ describe('a form', () => {
     ['in a field', '--edge\r\ncontent-disposition: form-data; name="name"\r\n\r\nRy'],
     ['in a header', '--edge\r\ncontent-dispo'],
     ['before its last boundary ends', `${begin}x\r\n--edg`],
-    ['behind the file', `${begin}x\r\n--edge\r\ncontent-disposition: form-data; name="name"\r\n\r\nRy`],
-    ['before it begins', ''],
-    ['and never was one', 'name=Rye&file=none'],
-  ])('that breaks off %s', async (_, text) => {
+    ['after the file', `${begin}x\r\n--edge\r\ncontent-disposition: form-data; name="name"\r\n\r\nRy`],
+    ['before the first boundary', ''],
+    ['without any boundary', 'name=Rye&file=none'],
+  ])('rejects a form that ends %s', async (_, text) => {
     expect(await issueOf(ask(form, text, type))).toEqual([['', 'incomplete_body']])
     expect(await waiting()).toBe(before)
   })
 
-  test('whose caller hangs up in the middle of the file leaves nothing', async () => {
+  test('leaves no file if the caller disconnects', async () => {
     const body = pieces([Buffer.from(begin), bytes], true)
     expect(await issueOf(ask(form, body, type))).toEqual([['', 'incomplete_body']])
     expect(await waiting()).toBe(before)
   })
 
-  test('needs a boundary', async () => {
+  test('requires a boundary', async () => {
     const without = { 'content-type': 'multipart/form-data' }
     expect(await issueOf(ask(form, begin, without))).toEqual([['', 'invalid_form']])
     expect((await refusalOf(ask(form, begin, { 'content-type': 'text/plain' }))).code).toBe('unsupported_media_type')
@@ -220,7 +220,7 @@ describe('JSON with a file in base64', () => {
   const json = { 'content-type': 'application/json' }
   const send = (value: unknown) => ask(form, JSON.stringify(value), json)
 
-  test('gives the file in its place', async () => {
+  test('decodes the file', async () => {
     const { input, release } = await send({ name: 'Rye', data: bytes.toString('base64') })
     expect(input).toEqual({ name: 'Rye', file: expect.objectContaining({ sha256: hashOf(bytes), bytes: 300_000 }) })
     await release()
@@ -244,7 +244,7 @@ describe('JSON with a file in base64', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('is measured by what it decodes to', async () => {
+  test('is limited by decoded size', async () => {
     const one = await send({ data: Buffer.alloc(fileBytesMax).toString('base64') })
     expect((one.input.file as Spooled).bytes).toBe(fileBytesMax)
     await one.release()
@@ -254,7 +254,7 @@ describe('JSON with a file in base64', () => {
     expect(await waiting()).toBe(before)
   })
 
-  test('names its faults as ever', async () => {
+  test('reports issues of other members', async () => {
     expect(await issueOf(ask(form, '{"name":"a","name":"b\\"c\\\\"}', json))).toEqual([['name', 'repeated']])
     expect(await issueOf(ask(form, '', json))).toEqual([['', 'missing_body']])
     expect(await issueOf(ask(form, '{', json))).toEqual([['', 'invalid_json']])

@@ -1,36 +1,35 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Busboy from '@fastify/busboy'
+import { dropSpooled, type Spooled, spool } from '@/lib/api/spool'
 import { AppError, type Issue, validationError } from '@/lib/errors'
-import { dropSpooled, type Spooled, spool } from '@/lib/media/spool'
-import { brokenOff, piecesOf, storabilityIssues } from './parse'
+import { incompleteBody, piecesOf, storabilityIssues } from './parse'
 
 export type Form = {
-  /** By name; a list where the endpoint takes one. */
+  /** By name; a list if the field is repeatable. */
   fields: Record<string, string | string[]>
   file: Spooled | null
   issues: Issue[]
 }
 
-type Wanted = {
+type FormOptions = {
   fileBytesMax: number
-  /** Names of fields that may come several times. */
+  /** Names of repeatable fields. */
   lists: readonly string[]
 }
 
-/** Far more than any form here has; what comes beyond is an attack. */
+/** Far above what any form needs. */
 const limits = { fields: 40, files: 4, parts: 44, fieldSize: 65_536, headerPairs: 20, headerSize: 8_192 }
 
 /**
- * Reads a form (RFC 7578) as it streams in. Its one file, the part `file`, goes to the disk; fields may stand before or
- * behind it.
+ * Reads a multipart form (RFC 7578) as a stream. The part `file` is written to disk; fields may precede or follow it.
  *
- * @throws payload_too_large, unavailable, and validation_error for what is no form or breaks off; faults of single fields
- * are in `issues`
+ * @throws payload_too_large, unavailable, and validation_error for an invalid or incomplete form; issues of single
+ * fields are in `issues`
  */
-export async function readForm(request: Request, wanted: Wanted): Promise<Form> {
+export async function readForm(request: Request, options: FormOptions): Promise<Form> {
   const parser = parserFor(request)
-  const reading = new FormReading(wanted)
+  const reading = new FormReading(options)
   reading.listenTo(parser)
   try {
     await pipeline(piecesOf(request), parser, { signal: reading.signal })
@@ -47,24 +46,24 @@ function parserFor(request: Request) {
     return new Busboy({
       headers: { 'content-type': type },
       limits,
-      // A part called `file` is one even if its sender gives it no name.
+      // A part named `file` counts as a file even without a filename.
       isPartAFile: (name, _type, filename) => name === 'file' || filename !== undefined,
     })
   } catch {
-    const message = 'The content-type of the form names no boundary. Let your HTTP client set it.'
+    const message = 'The content-type has no boundary. Let your HTTP client set it.'
     throw validationError([{ path: '', code: 'invalid_form', message }])
   }
 }
 
 class FormReading {
-  /** Without a prototype, so that a field may be called what it likes. */
+  /** No prototype, so that any field name is safe. */
   private readonly fields: Record<string, string | string[]> = Object.create(null)
   private readonly issues: Issue[] = []
   private readonly streams: Readable[] = []
   private readonly stop = new AbortController()
   private saving: Promise<Spooled> | undefined
 
-  constructor(private readonly wanted: Wanted) {}
+  constructor(private readonly options: FormOptions) {}
 
   get signal(): AbortSignal {
     return this.stop.signal
@@ -86,27 +85,30 @@ class FormReading {
     return { fields: this.fields, file, issues: this.issues }
   }
 
-  /** Lets go of the file, so that nothing waits for pieces that do not come. It may have come in whole before the fault. */
+  /**
+   * Stops and deletes the file, so that nothing waits for more data. It may have been received completely before the
+   * error.
+   */
   async abandon(error: unknown): Promise<void> {
     for (const stream of this.streams) stream.destroy(error as Error)
     const saved = await this.saving?.catch(() => null)
     if (saved) await dropSpooled(saved)
   }
 
-  /** What went wrong first: the rest only followed from it. */
+  /** The first error; later ones follow from it. */
   reasonFor(error: unknown): unknown {
     const first = this.signal.aborted ? this.signal.reason : error
     if (first instanceof AppError) return first
-    return brokenOff('The form breaks off or is damaged: its last boundary is missing. Send it again.', first)
+    return incompleteBody('The form is incomplete: its last boundary is missing. Send it again.', first)
   }
 
   private takeField(name: string | undefined, value: string, isCut: boolean): void {
     const path = name ?? ''
-    const fault = (code: string, message: string) => this.issues.push({ path, code, message })
-    if (path === '') fault('unnamed', 'The form has a part without a name.')
-    else if (isCut) fault('too_long', `has more than ${limits.fieldSize.toLocaleString('en')} bytes`)
-    else if (this.wanted.lists.includes(path)) this.fields[path] = [...(this.fields[path] ?? []), value]
-    else if (path in this.fields) fault('repeated', 'is given more than once')
+    const addIssue = (code: string, message: string) => this.issues.push({ path, code, message })
+    if (path === '') addIssue('unnamed', 'The form has a part without a name.')
+    else if (isCut) addIssue('too_long', `has more than ${limits.fieldSize.toLocaleString('en')} bytes`)
+    else if (this.options.lists.includes(path)) this.fields[path] = [...(this.fields[path] ?? []), value]
+    else if (path in this.fields) addIssue('repeated', 'must appear only once')
     else this.fields[path] = value
   }
 
@@ -114,14 +116,14 @@ class FormReading {
     this.streams.push(stream)
     stream.on('error', () => {})
     if (name !== 'file' || this.saving) {
-      const again = { code: 'repeated', message: 'is given more than once' }
-      const unknown = { code: 'unknown_member', message: 'There is no such file here: the part has to be called file.' }
+      const again = { code: 'repeated', message: 'must appear only once' }
+      const unknown = { code: 'unknown_member', message: 'Unknown file part. Name the part file.' }
       this.issues.push({ path: name ?? '', ...(name === 'file' ? again : unknown) })
       stream.resume()
       return
     }
     const named = { filename: filename || null, declaredType: type }
-    this.saving = spool(stream, this.wanted.fileBytesMax, named)
+    this.saving = spool(stream, this.options.fileBytesMax, named)
     this.saving.catch((error: unknown) => this.stop.abort(error))
   }
 }

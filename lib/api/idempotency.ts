@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { sealingKeys } from '@/lib/connections/keys'
-import { openText, sealText } from '@/lib/connections/seal'
+import type { NeededAccess } from '@/lib/access/context'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { sealingKeys } from '@/lib/encryption/keys'
+import { openText, sealText } from '@/lib/encryption/seal'
 import { env } from '@/lib/env'
 import { AppError, invalid } from '@/lib/errors'
-import type { NeededAccess } from './context'
 
-const keptHours = 24
+const storedHours = 24
 
 export type Answer = { status: number; body: string; isReplay: boolean }
 
@@ -19,34 +19,34 @@ export function readKey(request: Request): string | null {
   return key
 }
 
-/** What makes two requests the same: method, path and the exact bytes of the body. */
+/** Requests are equal if method, path and the exact body bytes are. */
 export const fingerprintOf = (request: Request, body: Uint8Array): Buffer => {
   const { pathname, search } = new URL(request.url)
   return createHash('sha256').update(`${request.method} ${pathname}${search}\n`).update(body).digest()
 }
 
-/** A request that is done once for its key. */
+/** A request with an `Idempotency-Key`. */
 export type KeyedRequest = {
   owner: string
   key: string
   fingerprint: Buffer
-  /** The answer holds a secret, so it is kept encrypted. */
+  /** The response contains a secret, so it is stored encrypted. */
   hasSecretAnswer: boolean
-  /** Rights that the work asked for; complete once it is done. */
+  /** Access checks that the request made; complete when it has finished. */
   neededAccess: readonly NeededAccess[]
-  /** Throws when the caller has lost one of the rights that the first request needed. */
+  /** Throws if the caller lost access that the first request needed. */
   authorize: (needed: readonly NeededAccess[]) => Promise<void>
-  /** Runs before the transaction of the work begins: for calls to the network. */
+  /** Runs before the transaction, for network calls. */
   prepare: () => Promise<void>
 }
 
 /**
- * Does `work` once per key and keeps its answer. The slot is claimed and committed first, so that a second request
- * sees that the first still runs; the effect and the kept answer then commit together, so that a crash leaves either
- * both or neither. A refusal frees the key. A claim whose process died is free again when its lease ends; the dead one,
- * should it wake up, fails at its claim id and rolls back.
+ * Runs `work` once per key and stores its response. The key is claimed and committed first, so that a parallel
+ * request sees that the first is running. The effect and the stored response are committed together, so a crash
+ * leaves both or neither. A rejected request frees the key. If the process dies, the claim is free again when its
+ * lease ends; if the process then continues, its claim id no longer matches and it rolls back.
  *
- * @param work gets the transaction in which everything it does must happen
+ * @param work must do everything in the given transaction
  */
 export async function onceForKey(
   db: Database,
@@ -57,15 +57,15 @@ export async function onceForKey(
     await request.prepare()
     return transaction(db, async (tx) => {
       const made = await work(tx)
-      await keep(tx, mine, made)
+      await store(tx, mine, made)
       return made
     })
   })
 }
 
 /**
- * The same for work that asks a network, which no transaction may wait for. A crash between the effect and the kept
- * answer leaves the effect alone, and a repeat with the key asks the network once more.
+ * For work that calls a network, outside a transaction. After a crash between the effect and storing the response, a
+ * retry calls the network again.
  */
 export async function onceForKeyOutside(
   db: Database,
@@ -75,7 +75,7 @@ export async function onceForKeyOutside(
   return onceClaimed(db, request, async (mine) => {
     await request.prepare()
     const made = await work(db)
-    await keep(db, mine, made)
+    await store(db, mine, made)
     return made
   })
 }
@@ -89,17 +89,17 @@ async function onceClaimed(
   make: (mine: Claimed) => Promise<Made>,
 ): Promise<Answer> {
   const mine = { ...request, claim: randomUUID() }
-  const kept = await claimOrRead(db, mine)
-  if (kept) {
-    await request.authorize(kept.access)
-    return { status: kept.response_status, body: bodyOf(kept, request), isReplay: true }
+  const stored = await claimOrRead(db, mine)
+  if (stored) {
+    await request.authorize(stored.access)
+    return { status: stored.response_status, body: bodyOf(stored, request), isReplay: true }
   }
   try {
     return { ...(await make(mine)), isReplay: false }
   } catch (error) {
     if (error instanceof AppError && error.isEffectUnknown) {
-      // Done again, it could be done twice.
-      await keep(db, mine, { status: error.status, body: JSON.stringify({ error: error.toBody() }) }).catch(() => {})
+      // A retry could repeat the effect.
+      await store(db, mine, { status: error.status, body: JSON.stringify({ error: error.toBody() }) }).catch(() => {})
     } else {
       await release(db, mine).catch(() => {})
     }
@@ -107,7 +107,7 @@ async function onceClaimed(
   }
 }
 
-type Kept = {
+type Stored = {
   response_status: number
   response_body: string | null
   response_sealed: Buffer | null
@@ -115,21 +115,21 @@ type Kept = {
   access: NeededAccess[]
 }
 
-function bodyOf({ response_body, response_sealed, response_key_id }: Kept, request: KeyedRequest): string {
+function bodyOf({ response_body, response_sealed, response_key_id }: Stored, request: KeyedRequest): string {
   if (response_sealed === null) return response_body ?? ''
   const key = sealingKeys().find(({ id }) => id === response_key_id)
   if (key) return openText(placeOf(request), response_sealed, key)
   throw new AppError(
     'idempotency_conflict',
-    'The answer to this Idempotency-Key was encrypted with a key that is no longer in use. Use a new Idempotency-Key.',
+    'The stored response for this Idempotency-Key cannot be decrypted any more. Use a new Idempotency-Key.',
   )
 }
 
 const placeOf = ({ owner, key }: KeyedRequest): string => `idempotency_keys|${owner}|${key}|response`
 
-async function claimOrRead(db: Database, slot: Claimed): Promise<Kept | null> {
+async function claimOrRead(db: Database, slot: Claimed): Promise<Stored | null> {
   const { rows } = await sql<
-    Omit<Kept, 'response_status'> & {
+    Omit<Stored, 'response_status'> & {
       mine: boolean
       same: boolean
       response_status: number | null
@@ -138,7 +138,7 @@ async function claimOrRead(db: Database, slot: Claimed): Promise<Kept | null> {
     with claimed as (
       insert into idempotency_keys as k (owner_id, key, fingerprint, claim_id, lease_until, expires_at)
       values (${slot.owner}, ${slot.key}, ${slot.fingerprint}, ${slot.claim},
-              now() + make_interval(secs => ${env().IDEMPOTENCY_LEASE_SECONDS}::float8), now() + make_interval(hours => ${keptHours}))
+              now() + make_interval(secs => ${env().IDEMPOTENCY_LEASE_SECONDS}::float8), now() + make_interval(hours => ${storedHours}))
       on conflict (owner_id, key) do update set
         fingerprint = excluded.fingerprint, claim_id = excluded.claim_id, lease_until = excluded.lease_until,
         expires_at = excluded.expires_at, response_status = null, response_body = null, response_sealed = null,
@@ -155,10 +155,10 @@ async function claimOrRead(db: Database, slot: Claimed): Promise<Kept | null> {
     from idempotency_keys
     where owner_id = ${slot.owner} and key = ${slot.key} and not exists (select from claimed)`.execute(db)
   const row = rows[0]
-  // No row at all: another request inserted it after this statement's snapshot was taken, so it is running.
+  // No row: another request inserted it after this statement's snapshot, so it is running.
   if (row?.mine) return null
   if (row && !row.same) {
-    throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another request. Use a new key.')
+    throw new AppError('idempotency_conflict', 'This Idempotency-Key was used for a different request. Use a new key.')
   }
   if (row && row.response_status !== null) return { ...row, response_status: row.response_status }
   throw new AppError(
@@ -171,8 +171,8 @@ async function claimOrRead(db: Database, slot: Claimed): Promise<Kept | null> {
   )
 }
 
-async function keep(db: Database, request: Claimed, { status, body }: Made): Promise<void> {
-  const kept = await db
+async function store(db: Database, request: Claimed, { status, body }: Made): Promise<void> {
+  const stored = await db
     .updateTable('idempotency_keys')
     .set({
       response_status: status,
@@ -183,8 +183,8 @@ async function keep(db: Database, request: Claimed, { status, body }: Made): Pro
     .where('key', '=', request.key)
     .where('claim_id', '=', request.claim)
     .executeTakeFirst()
-  if (kept.numUpdatedRows === 0n) {
-    throw new AppError('request_in_progress', 'This request took too long and another one took its place. Try again.')
+  if (stored.numUpdatedRows === 0n) {
+    throw new AppError('request_in_progress', 'This request took too long and was replaced by another. Try again.')
   }
 }
 
@@ -194,8 +194,8 @@ function sealedBody(request: KeyedRequest, body: string) {
 }
 
 /**
- * Frees a slot whose work failed. A kept answer stays: when the connection breaks during the commit, the effect may be
- * there although we saw an error, and forgetting its answer would let a repeat do it twice.
+ * Releases the key of a failed request. A stored response stays: if the connection is lost during the commit, the
+ * effect may exist although we saw an error, and a retry must not repeat it.
  */
 async function release(db: Database, { owner, key, claim }: Claimed): Promise<void> {
   await db

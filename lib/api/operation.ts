@@ -1,32 +1,32 @@
 import type { AnswerOf, Contract, Method, RequestOf } from './contract'
 
 /**
- * What it takes to call an endpoint, and no more. A contract carries schemas, and the schemas a whole library; the
- * browser checks nothing and so loads only this. The contract itself is known to the types alone.
+ * What a client needs to call an endpoint. The browser does not validate, so it loads this instead of the schemas.
+ * The contract is referenced as a type only.
  */
 export type Operation<C extends Contract = Contract> = {
   method: Method
-  /** With parameters as `:id`. */
+  /** Parameters are written as `:id`. */
   path: string
-  /** Members that go into the query although there is a body. */
+  /** Members sent in the query although there is a body. */
   query?: readonly string[]
-  /** Whether the members that are left go into a body; `optional` when an empty one may be left out. */
+  /** Whether the other members are sent in a body; `optional` if an empty body may be omitted. */
   body?: 'required' | 'optional'
-  /** Never there at run time: by it the types of a call find those of the contract. */
+  /** Types only; never set at run time. */
   readonly contract?: C
 }
 
 type ContractOf<O extends Operation> = O extends Operation<infer C> ? C : never
-/** What a call of this operation is given. */
+/** Input of a call. */
 export type RequestTo<O extends Operation> = RequestOf<ContractOf<O>>
-/** What a call of this operation gives back. */
+/** Result of a call. */
 export type AnswerTo<O extends Operation> = AnswerOf<ContractOf<O>>
 
-/** Whether requests carry a body. A DELETE has one only where its contract says so. */
+/** Whether requests have a body. A DELETE has one only if its contract defines it. */
 export const takesBody = ({ method, body }: Pick<Contract, 'method' | 'body'>): boolean =>
   method === 'DELETE' ? body !== undefined : method !== 'GET'
 
-/** A contract without what only the server needs. */
+/** The parts of a contract that clients need. */
 export function operationOf<C extends Contract>(contract: C): Operation<C> {
   const { method, path, isBodyOptional } = contract
   const hasBody = takesBody(contract) && contract.body !== undefined
@@ -35,7 +35,7 @@ export function operationOf<C extends Contract>(contract: C): Operation<C> {
   return { method, path, ...(query.length > 0 ? { query } : {}), body: isBodyOptional ? 'optional' : 'required' }
 }
 
-/** Names of an object schema, also of one with a transform behind it, as aliases are. */
+/** Member names of an object schema, also with a transform such as aliases. */
 function memberNames(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if ('shape' in schema && typeof schema.shape === 'object') return Object.keys(schema.shape ?? {})

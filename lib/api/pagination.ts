@@ -1,7 +1,7 @@
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const idPattern = new RegExp(`^${uuid}$`)
 
-/** The lists that are given page by page. All go by their ids, newest first; events and timelines go oldest first. */
+/** Paginated lists. Sorted by id, newest first; events and timelines oldest first. */
 export type Listing =
   | 'stories'
   | 'queue'
@@ -13,27 +13,31 @@ export type Listing =
   | 'alerts'
   | 'events'
   | 'assets'
+  | 'templates'
   | 'story_analytics'
   | 'notifications'
   | 'members'
   | 'invitations'
   | 'sessions'
   | 'timeline'
+  | 'saved_searches'
+  | 'moments'
+  | 'recurring_templates'
 
-/** Lists that go by more than an id. A place in a timeline: microseconds since 1970, rank, id. */
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */
 const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }
 
-/** An opaque cursor: the list it belongs to, and the place (mostly an id) after which its next page begins. */
+/** An opaque cursor: the list, and the position (usually an id) after which the next page starts. */
 export const encodeCursor = (listing: Listing, place: string): string =>
   btoa(`2:${listing}:${place}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
-/** The place behind a cursor that was checked by its contract. */
+/** The position in a validated cursor. */
 export const decodeCursor = (cursor: string | undefined): string | undefined =>
   cursor === undefined
     ? undefined
     : atob(cursor.replaceAll('-', '+').replaceAll('_', '/')).split(':').slice(2).join(':')
 
-/** Whether `encodeCursor` made it for this list. */
+/** Whether it is a cursor of this list. */
 export function isCursor(listing: Listing, cursor: string): boolean {
   if (!/^[\w-]+$/.test(cursor) || cursor.length % 4 === 1) return false
   const place = decodeCursor(cursor) ?? ''

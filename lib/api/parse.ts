@@ -1,30 +1,31 @@
 import { z } from 'zod'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { AppError, type Issue, issuesIn, validationError } from '@/lib/errors'
 import type { Contract } from './contract'
-import { issueWords } from './issue-words'
-import { nodeBodyOf } from './node-body'
+import { issueText } from './issue-text'
 import { takesBody } from './operation'
-import { joinIssues, type Sound, soundPart } from './sound'
 
 const defaultBodyLimit = 1024 * 1024
 const maxDepth = 40
-/** Values of one JSON body, names not counted. Fifty stories for seven channels have about 10,000. */
+/** Max values in a JSON body, names not counted. Fifty stories for seven channels have about 10,000. */
 const valuesMax = 20_000
-/** Faults that are noted of one body. An answer lists a hundred. */
+/** Max issues collected per body. A response lists a hundred. */
 const notedIssuesMax = 1_000
-/** Larger bodies are parsed and validated in two turns of the event loop. */
+/** Larger bodies are parsed and validated in separate turns of the event loop. */
 const largeBodyBytes = 65_536
-/** Characters of a name that are shown in the path of a fault. */
+/** Max characters of a name in the path of an issue. */
 const shownNameMax = 200
 
-/** The 413 of a body that is no file. */
+/** The 413 error for bodies other than files. */
 export const tooLarge = (limit: number): AppError =>
-  new AppError('payload_too_large', `The body is larger than ${limit.toLocaleString('en')} bytes. Send less at once.`)
+  new AppError(
+    'payload_too_large',
+    `The body is larger than ${limit.toLocaleString('en')} bytes. Send less per request.`,
+  )
 
-/** Reads at most `limit` bytes; a longer body is refused without being read to its end. */
+/** Reads at most `limit` bytes. Stops reading when the body is longer. */
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  if (saidBytes(request) > limit) throw tooLarge(limit)
+  if (declaredBytes(request) > limit) throw tooLarge(limit)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of piecesOf(request)) {
@@ -35,20 +36,20 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
-/** What the request says of the length of its body; 0 when nothing. */
-export const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
+/** The declared body length; 0 if not declared. */
+export const declaredBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
 /**
- * The body piece by piece, as fast as they are asked for. Who stops asking is sent no more.
+ * Streams the body. Stops reading when the consumer stops.
  *
- * @throws validation_error `incomplete_body` when the caller hangs up. Nobody reads that answer; it is for the log, which
- * must not blame the database
+ * @throws validation_error `incomplete_body` when the caller disconnects. Only the log shows it; otherwise the error
+ * would look like a database failure
  */
 export function piecesOf(request: Request): AsyncIterable<Uint8Array> {
-  const pieces = (nodeBodyOf(request) ?? webBodyOf(request))[Symbol.asyncIterator]()
+  const pieces = webBodyOf(request)[Symbol.asyncIterator]()
   const next = (): Promise<IteratorResult<Uint8Array>> =>
     pieces.next().catch((cause: unknown) => {
-      throw brokenOff('The body broke off.', cause)
+      throw incompleteBody('The body is incomplete.', cause)
     })
   const done = async () => (await pieces.return?.()) ?? { done: true as const, value: undefined }
   return { [Symbol.asyncIterator]: () => ({ next, return: done }) }
@@ -58,14 +59,14 @@ async function* webBodyOf({ body }: Request): AsyncGenerator<Uint8Array, void, v
   if (body) yield* body
 }
 
-export function brokenOff(message: string, cause?: unknown): AppError {
+export function incompleteBody(message: string, cause?: unknown): AppError {
   const issue = { path: '', code: 'incomplete_body', message }
   return new AppError('validation_error', message, { issues: [issue] }, { cause })
 }
 
 const tooDeep: Issue = { path: '', code: 'too_deep', message: `must not be nested deeper than ${maxDepth} levels` }
 
-/** Strings that Postgres cannot store (NUL, half a surrogate pair) and nesting that no endpoint has. */
+/** Finds strings that Postgres cannot store (NUL, unpaired surrogates) and excessive nesting. */
 export function storabilityIssues(value: unknown, path: string, depth: number, issues: Issue[]): void {
   if (issues.length >= notedIssuesMax) return
   if (typeof value === 'string') {
@@ -94,7 +95,7 @@ async function readJson(request: Request, contract: Contract): Promise<ReadBody>
     if (contract.isBodyOptional) return { value: {}, bytes, issues: [] }
     throw missingBody()
   }
-  refuseEncoded(request)
+  rejectEncoded(request)
   if (typeOf(request) !== 'application/json') {
     throw new AppError('unsupported_media_type', 'Send the body as JSON, with content-type: application/json.')
   }
@@ -104,17 +105,17 @@ async function readJson(request: Request, contract: Contract): Promise<ReadBody>
 export const missingBody = (): AppError =>
   validationError([{ path: '', code: 'missing_body', message: 'Send a JSON object as the body.' }])
 
-/** The content type that a request declares, without its parameters; empty when there is none. */
+/** The declared content type without parameters; empty if missing. */
 export const typeOf = (request: Request): string =>
   request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** Compressed bodies are bombs at times, and no endpoint needs them. */
-export function refuseEncoded(request: Request): void {
+/** Compressed bodies can be decompression bombs, and no endpoint needs them. */
+export function rejectEncoded(request: Request): void {
   const encoding = request.headers.get('content-encoding') ?? 'identity'
   if (encoding.trim().toLowerCase() !== 'identity') {
     throw new AppError(
       'unsupported_media_type',
-      'Send the body as it is, not compressed.',
+      'Compressed bodies are not supported.',
       {},
       {
         headers: { 'Accept-Encoding': 'identity' },
@@ -123,7 +124,7 @@ export function refuseEncoded(request: Request): void {
   }
 }
 
-/** @throws validation_error when it is no JSON, or has names or texts that nothing could be done with */
+/** @throws validation_error for invalid JSON, and for names or strings that cannot be stored */
 export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] } {
   let text: string
   let value: unknown
@@ -132,7 +133,7 @@ export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] 
   } catch {
     throw notJson()
   }
-  refuseExcess(text)
+  rejectExcess(text)
   try {
     value = JSON.parse(text)
   } catch {
@@ -140,7 +141,7 @@ export function parseJson(bytes: Uint8Array): { value: unknown; issues: Issue[] 
   }
   const issues = repeatedMembers(text)
   storabilityIssues(value, '', 0, issues)
-  // Of the body as a whole: there is nothing in it that could be judged.
+  // An issue of the whole body: nothing in it can be validated.
   if (issues.some(({ path }) => path === '')) throw validationError(issues)
   return { value, issues }
 }
@@ -149,8 +150,7 @@ const notJson = (): AppError =>
   validationError([{ path: '', code: 'invalid_json', message: 'The body is not valid JSON in UTF-8.' }])
 
 /**
- * Members that an object of the text names twice. JSON.parse keeps the last one without a word, while a proxy or a
- * person who reads the request may go by the first.
+ * Finds duplicate members. JSON.parse silently keeps the last one, while a proxy or a reader may use the first.
  *
  * @param text valid JSON, in which a string is a name if and only if a colon follows
  */
@@ -171,7 +171,7 @@ function repeatedMembers(text: string): Issue[] {
       const name = JSON.parse(text.slice(start, index + 1)) as string
       inner.at = name.slice(0, shownNameMax)
       if (inner.names.has(name) && issues.length < notedIssuesMax) {
-        issues.push({ path: open.map(({ at }) => at).join('.'), code: 'repeated', message: 'is given more than once' })
+        issues.push({ path: open.map(({ at }) => at).join('.'), code: 'repeated', message: 'must appear only once' })
       }
       inner.names.add(name)
     }
@@ -180,12 +180,12 @@ function repeatedMembers(text: string): Issue[] {
 }
 
 /**
- * Refuses a text that is nested deeper or has more values than any endpoint takes, before it is parsed: to parse a
- * megabyte of brackets and to look through them takes a while.
+ * Rejects JSON with too much nesting or too many values before parsing, because parsing and checking it would be
+ * slow.
  *
- * @param text JSON, or something else that parsing will refuse
+ * @param text JSON, or text that parsing will reject
  */
-function refuseExcess(text: string): void {
+function rejectExcess(text: string): void {
   let depth = 0
   let values = 1
   for (let index = 0; index < text.length; index++) {
@@ -202,17 +202,17 @@ function refuseExcess(text: string): void {
 }
 
 function tooManyValues(): AppError {
-  const message = `The body has more than ${valuesMax.toLocaleString('en')} values. Send less at once.`
+  const message = `The body has more than ${valuesMax.toLocaleString('en')} values. Send less per request.`
   return validationError([{ path: '', code: 'too_many_values', message }])
 }
 
-/** Where the string that begins at `start` has its closing quote; -1 when it has none. Skips megabytes of base64. */
+/** Index of the closing quote of the string at `start`; -1 if there is none. Skips megabytes of base64 fast. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     if (end === -1) return -1
     let before = end - 1
     while (text[before] === '\\') before -= 1
-    // A quote after an odd number of backslashes belongs to the string.
+    // A quote after an odd number of backslashes is escaped.
     if ((end - before) % 2 === 1) return end
   }
 }
@@ -224,27 +224,27 @@ function isFollowedByColon(text: string, index: number): boolean {
   return colon.test(text)
 }
 
-/** Query parameters as an object; one given twice is a fault, as nobody knows which was meant. */
+/** Query parameters as an object. Duplicates are rejected as ambiguous. */
 function readQuery(search: URLSearchParams): { query: Record<string, string>; issues: Issue[] } {
-  // Without a prototype, so that `toString` is not taken for one that was given before.
+  // No prototype, so that `toString` does not look like a duplicate.
   const query: Record<string, string> = Object.create(null)
   const issues: Issue[] = []
   for (const [name, value] of search) {
-    if (name in query) issues.push({ path: name, code: 'repeated', message: 'is given more than once' })
+    if (name in query) issues.push({ path: name, code: 'repeated', message: 'must appear only once' })
     query[name] = value
   }
   storabilityIssues(query, '', 0, issues)
   return { query, issues }
 }
 
-/** What a value has under a path; undefined where it is not there. */
+/** The value at a path; undefined if missing. */
 const memberAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 
 /**
- * zod's issues in our words: one per fault, each with the member's path.
+ * Converts zod's issues to ours, each with the member's path.
  *
- * @param value what was parsed: a member that is not in it is missing, whatever it should have been
+ * @param value the parsed input: a member that is not in it is reported as missing
  */
 export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
   return error.issues
@@ -254,7 +254,7 @@ export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
         return issue.keys.map((key) => ({
           path: path ? `${path}.${key}` : key,
           code: 'unknown_member',
-          message: 'There is no such member here. Check its spelling.',
+          message: 'Unknown member. Check the spelling.',
         }))
       }
       if (issue.code !== 'custom' && memberAt(value, issue.path) === undefined) {
@@ -266,53 +266,62 @@ export function issuesOf(error: z.ZodError, value: unknown): Issue[] {
     .map(withChannel)
 }
 
-/** Names the channel of a fault in one channel's override: `channel_overrides.x.caption`, also as an item of a list. */
+/** Sets the channel of issues in a channel override: `channel_overrides.x.caption`, also in a list item. */
 function withChannel(issue: Issue): Issue {
   const [, channel] = /(?:^|\.)channel_overrides\.([a-z]+)/.exec(issue.path) ?? []
   const id = channelIds.find((known) => known === channel)
   return id ? { ...issue, channel: id } : issue
 }
 
-/** Holds a value against its schema; what was found in it before stands first. */
+/** Deeper than any contract. */
+const maxPathDepth = 8
+
+/** Adds issues, except for members that already have one, and members inside them. */
+function joinIssues(issues: readonly Issue[], found: readonly Issue[]): Issue[] {
+  const taken = new Set(issues.map(({ path }) => path))
+  const isTaken = (path: string): boolean => {
+    if (taken.has(path)) return true
+    const names = path.split('.', maxPathDepth)
+    return names.some((_, index) => taken.has(names.slice(0, index + 1).join('.')))
+  }
+  return [...issues, ...found.filter(({ path }) => !isTaken(path))]
+}
+
+/** Validates a value. Issues found earlier come first. */
 export function check(schema: z.ZodType, value: unknown, before: Issue[]): { data: object; issues: Issue[] } {
-  const parsed = schema.safeParse(value, { error: issueWords })
+  const parsed = schema.safeParse(value, { error: issueText })
   if (parsed.success) return { data: parsed.data as object, issues: before }
   return { data: {}, issues: joinIssues(before, issuesOf(parsed.error, value)) }
 }
 
 export type Parsed = { input: Record<string, unknown>; bodyBytes: Uint8Array }
 
-/** What stands in the address of a request, and the faults of its query. */
+/** Path and query of a request, and the issues of the query. */
 export type Address = { path: object; query: object; issues: Issue[] }
 
-/** @throws not_found for an id that nothing can have */
+/** @throws not_found for an impossible id */
 export function parseAddress(request: Request, contract: Contract, params: Record<string, string>): Address {
   const pathValues = contract.params ? contract.params.safeParse(params) : null
-  // An id that is no UUID, or that no column could hold, is simply not there: answered like one that nobody has.
+  // An id that is not a UUID, or cannot be stored, is treated as not found.
   const unstorable: Issue[] = []
   storabilityIssues(params, '', 0, unstorable)
   if ((pathValues && !pathValues.success) || unstorable.length > 0) {
-    throw new AppError('not_found', 'There is nothing under this address.')
+    throw new AppError('not_found', 'Not found. Check the path.')
   }
-  const asked = readQuery(new URL(request.url).searchParams)
-  const query = check(contract.query ?? z.strictObject({}), asked.query, asked.issues)
+  const parsedQuery = readQuery(new URL(request.url).searchParams)
+  const query = check(contract.query ?? z.strictObject({}), parsedQuery.query, parsedQuery.issues)
   return { path: pathValues?.data ?? {}, query: query.data, issues: query.issues }
 }
 
-/** Finds what the rules behind an endpoint have against the sound part of a request. */
-export type FurtherFaults = (sound: Sound) => Promise<Issue[]>
-
 /**
- * Path, query and body of a request by its contract, in one object.
+ * Parses path, query and body of a request into one object.
  *
- * @param further asked when something is wrong already, so that the answer names the faults of the rules as well
- * @throws one validation_error with every fault
+ * @throws one validation_error with every invalid member
  */
 export async function parseRequest(
   request: Request,
   contract: Contract,
   params: Record<string, string>,
-  further?: FurtherFaults,
 ): Promise<Parsed> {
   const { path, query, issues: before } = parseAddress(request, contract, params)
   if (!takesBody(contract)) {
@@ -323,21 +332,12 @@ export async function parseRequest(
   if (sent.bytes.byteLength > largeBodyBytes) await new Promise(setImmediate)
   const body = check(contract.body ?? z.strictObject({}), sent.value, sent.issues)
   const issues = [...before, ...body.issues]
-  // The address decides what it is about, whatever a member of the body is called.
-  if (issues.length === 0) return { input: { ...query, ...body.data, ...path }, bodyBytes: sent.bytes }
-  if (!further || !isObject(sent.value) || issues.length > manyIssues) throw validationError(issues)
-  const sound = soundPart(sent.value, body.issues)
-  Object.assign(sound.members, path)
-  throw validationError(joinIssues(issues, await further(sound)))
+  if (issues.length > 0) throw validationError(issues)
+  // Path parameters last, so that the body cannot override them.
+  return { input: { ...query, ...body.data, ...path }, bodyBytes: sent.bytes }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Beyond these it is no slip of the pen, and not worth the rules' time. */
-const manyIssues = 50
-
-/** The body, or its fault together with those of the query. */
+/** Reads the body. If it is invalid, throws its issue together with those of the query. */
 async function readBody(request: Request, contract: Contract, before: Issue[]): Promise<ReadBody> {
   try {
     return await readJson(request, contract.body ? contract : { ...contract, isBodyOptional: true })

@@ -3,23 +3,23 @@ import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
 import { networkOf } from './caller-address'
-import { takeBackFailure } from './throttle'
+import { undoFailure } from './throttle'
 
 /**
- * Slows down guessing. Attempts on one secret from one address are processed one after another, with a growing delay
- * between them; so are failed attempts of one address over all secrets, against trying one password on many accounts.
- * An attempt never waits for those from another address, so that nobody can lock another person's account.
+ * Slows down guessing. Attempts on one secret from one address run one after another, with a growing delay. So do
+ * failed attempts of one address across all secrets, against trying one password on many accounts. Attempts never
+ * wait for those of other addresses, so no one can lock another user's account.
  */
 const limits = {
-  /** Failures that cost no delay: people mistype. */
+  /** Failures without a delay, for typing errors. */
   secret: { freeFailures: 5 },
   address: { freeFailures: 30 },
 }
 /** Delays double: 1, 2, 4, 8, then 15 seconds. */
 const maxDelaySeconds = 15
 /**
- * An attempt whose turn is further away is refused instead of held. That bounds the waiting requests of one address:
- * at most 4 for one secret, and fewer than 20 in all.
+ * An attempt that would wait longer is rejected. This limits waiting requests per address: at most 4 for one secret,
+ * and fewer than 20 in all.
  */
 const maxWaitSeconds = 15
 /** Failures are forgotten after this time without an attempt. */
@@ -34,10 +34,10 @@ export type AttemptResult<T> = { value: T | null } | { retryAfterSeconds: number
 export const passwordSubject = (email: string): string => `password:${email.trim().toLowerCase()}`
 
 /**
- * Checks a secret when it is the attempt's turn. No database connection is held while it waits, so `db` must be the
- * pool and not a transaction.
+ * Checks a secret when it is the attempt's turn. No database connection is held while waiting, so `db` must be the
+ * pool, not a transaction.
  *
- * @param check answers null when the secret is wrong
+ * @param check returns null if the secret is wrong
  */
 export async function limitAttempts<T>(
   db: Database,
@@ -47,12 +47,12 @@ export async function limitAttempts<T>(
 ): Promise<AttemptResult<T>> {
   const network = networkOf(address)
   const [ofAddress, ofSecret] = [`attempts:${network}`, `${subject}|${network}`]
-  // Counted before the secret is looked at, or a hundred guesses sent at once would all be the first.
+  // Counted before the check. Otherwise a hundred parallel guesses would all count as the first.
   const addressTurn = await takeTurn(db, ofAddress, limits.address)
   if ('retryAfterSeconds' in addressTurn) return addressTurn
   const turn = await takeTurn(db, ofSecret, limits.secret)
   if ('retryAfterSeconds' in turn) {
-    await takeBackFailure(db, ofAddress)
+    await undoFailure(db, ofAddress)
     return turn
   }
   const waitSeconds = Math.max(addressTurn.waitSeconds, turn.waitSeconds)
@@ -60,12 +60,12 @@ export async function limitAttempts<T>(
   const value = await check()
   if (value !== null) {
     await db.deleteFrom('sign_in_attempts').where('subject', '=', ofSecret).execute()
-    await takeBackFailure(db, ofAddress)
+    await undoFailure(db, ofAddress)
   }
   return { value }
 }
 
-/** Counts an attempt as failed and says when it may be processed. One that is refused changes nothing. */
+/** Counts an attempt as failed and returns when it may run. A rejected attempt changes nothing. */
 async function takeTurn(db: Database, subject: string, { freeFailures }: { freeFailures: number }): Promise<Turn> {
   const isForgotten = sql`a.window_start <= now() - make_interval(mins => ${forgetMinutes}::int)`
   const delay = sql`case when a.failures < ${freeFailures}::int then 0

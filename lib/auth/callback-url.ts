@@ -1,10 +1,10 @@
 import { appUrl } from '@/lib/env'
-import { isSecure } from './session-cookie'
+import { isSecure } from './sessions/cookie'
 
-/** next-auth keeps where to go after a provider's redirect in this cookie. */
+/** next-auth stores the URL to open after a provider's redirect in this cookie. */
 const cookieName = (): string => `${isSecure() ? '__Secure-' : ''}next-auth.callback-url`
 
-/** Path and query that a sign-in with a provider leads to; `/` if none of this site is named. */
+/** Path and query to open after a provider sign-in; `/` if there is none on this site. */
 export function callbackPathOf(cookieHeader: string | null): string {
   const prefix = `${cookieName()}=`
   const pair = cookieHeader?.split(/; */).find((candidate) => candidate.startsWith(prefix))
@@ -16,6 +16,6 @@ export function callbackPathOf(cookieHeader: string | null): string {
   }
 }
 
-/** The token of an invitation's link, if that is where the sign-in leads. */
+/** The invitation token, if the path is an invitation link. */
 export const invitationOfPath = (path: string): string | null =>
   /^\/invitations\/([0-9A-Za-z]+)$/.exec(path)?.[1] ?? null

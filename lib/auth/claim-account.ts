@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
+import { endOtherSessions } from '@/lib/auth/sessions/repository'
 import type { DB } from '@/lib/db/types.generated'
-import { revokeAllTokensOf } from '@/lib/members/repository'
-import { endOtherSessions } from '@/lib/sessions/repository'
+import { revokeAllTokensOf } from './revoke-tokens'
 import { deleteTwoFactor } from './two-factor/repository'
 
 /**
- * For a person who proved that they own the address of an account that never confirmed it. Somebody else may have
- * created the account, so everything that lets anybody else in ends: password, sessions, tokens, other sign-in methods
- * and two-factor. An account with a confirmed address stays as it is.
+ * Called when a user proves ownership of the email of an unconfirmed account. Someone else may have created the
+ * account, so all other access ends: password, sessions, tokens, sign-in methods and two-factor. Accounts with a
+ * confirmed email do not change.
  */
 export async function claimAccount(tx: Transaction<DB>, userId: string): Promise<void> {
   const claimed = await tx

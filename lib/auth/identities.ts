@@ -12,7 +12,7 @@ export type IdentityRow = {
   last_used_at: Date
 }
 
-/** The user that an account at a provider signs in, noting the use. */
+/** Finds the user of a provider account and updates its last use. */
 export async function findUserOfIdentity(
   db: Database,
   { provider, accountId }: Pick<ProviderProfile, 'provider' | 'accountId'>,
@@ -23,7 +23,7 @@ export async function findUserOfIdentity(
   return rows[0]?.user_id
 }
 
-/** False when the account at the provider belongs to a user already. */
+/** False if the provider account already belongs to a user. */
 export async function insertIdentity(
   tx: Transaction<DB>,
   userId: string,

@@ -7,18 +7,18 @@ export const providerIds = ['github', 'google'] as const
 export type ProviderId = (typeof providerIds)[number]
 export const providerNames: Record<ProviderId, string> = { github: 'GitHub', google: 'Google' }
 
-/** What a provider says about the person who agreed. */
+/** A user's profile at a provider. */
 export type ProviderProfile = {
   provider: ProviderId
   accountId: string
   name: string
   email: string | null
-  /** Only a verified address may sign in to, or create, the account with that address. */
+  /** Only a verified email may sign in to, or create, the account with that email. */
   isEmailVerified: boolean
 }
 
 const callTimeoutMs = 10_000
-/** openid-client's own default of 3.5 s is short for a token call. */
+/** openid-client's default of 3.5 s is too short for a token call. */
 const httpOptions = { timeout: callTimeoutMs }
 
 type Keys = { clientId: string; clientSecret: string }
@@ -35,7 +35,7 @@ function keysOf(id: ProviderId): Keys | null {
 /** The providers whose keys are set, for the buttons on the sign-in page. */
 export const configuredProviders = (): ProviderId[] => providerIds.filter((id) => keysOf(id))
 
-/** The same for next-auth. */
+/** Provider settings for next-auth. */
 export function oauthProviders(): Provider[] {
   const [github, google] = [keysOf('github'), keysOf('google')]
   return [...(github ? [githubProvider(github)] : []), ...(google ? [googleProvider(google)] : [])]
@@ -53,13 +53,13 @@ function githubProvider(keys: Keys): OAuthConfig<GithubAccount> {
     id: 'github',
     name: providerNames.github,
     type: 'oauth',
-    // GitHub names itself like this in `iss` of its redirects (RFC 9207).
+    // GitHub's `iss` in redirects (RFC 9207).
     issuer: `${GITHUB_URL}/login/oauth`,
     authorization: { url: `${GITHUB_URL}/login/oauth/authorize`, params: { scope: 'read:user user:email' } },
     token: `${GITHUB_URL}/login/oauth/access_token`,
     userinfo: {
       url: `${GITHUB_API_URL}/user`,
-      // `email` of the profile says nothing about verification; the list of addresses does.
+      // The profile's `email` may be unverified, so use the list of addresses.
       request: async ({ tokens }) => {
         const [user, emails] = await Promise.all([
           getGithub<GithubUser>('/user', tokens.access_token),
@@ -76,7 +76,7 @@ function githubProvider(keys: Keys): OAuthConfig<GithubAccount> {
 
 async function getGithub<T>(path: string, accessToken: string | undefined): Promise<T> {
   const response = await fetch(`${env().GITHUB_API_URL}${path}`, {
-    // GitHub refuses requests without a User-Agent.
+    // GitHub rejects requests without a User-Agent.
     headers: {
       authorization: `Bearer ${accessToken}`,
       accept: 'application/vnd.github+json',
@@ -84,7 +84,7 @@ async function getGithub<T>(path: string, accessToken: string | undefined): Prom
     },
     signal: deadlineIn(callTimeoutMs),
   })
-  if (!response.ok) throw new Error(`GitHub answered ${response.status} at ${path}.`)
+  if (!response.ok) throw new Error(`GitHub responded with ${response.status} at ${path}.`)
   return (await response.json()) as T
 }
 
@@ -124,10 +124,10 @@ const googleProfile = ({ sub, name, email, email_verified }: GoogleClaims): Prov
   isEmailVerified: email_verified === true,
 })
 
-/** next-auth wants a user; ours is found or created by the sign-in callback. */
+/** next-auth requires a user; the sign-in callback finds or creates ours. */
 const userOf = ({ accountId, name, email }: ProviderProfile) => ({ id: accountId, name, email })
 
-/** What next-auth hands to the sign-in callback, in one form for all providers. */
+/** Converts next-auth's sign-in data to one format for all providers. */
 export function profileOf(provider: string, raw: unknown): ProviderProfile {
   return provider === 'google' ? googleProfile(raw as GoogleClaims) : githubProfile(raw as GithubAccount)
 }

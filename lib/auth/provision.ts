@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { slugify } from '@/lib/tracking/slug'
+import { slugify } from '@/lib/slug'
 import { hashPassword } from './password'
 
 /**
- * Finds or creates the user with this e-mail. Without a password nobody can sign in as them. For scripts: the person who
- * runs the server vouches for the address, so it counts as confirmed.
+ * Finds or creates the user with this email. Without a password the user cannot sign in. For scripts only: the email
+ * counts as confirmed.
  */
 export async function ensureUser(
   db: Database,
@@ -23,7 +23,7 @@ export async function ensureUser(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  if (password) await givePassword(db, address, password)
+  if (password) await setMissingPassword(db, address, password)
   const { id } = await db
     .selectFrom('users')
     .select('id')
@@ -32,8 +32,8 @@ export async function ensureUser(
   return id
 }
 
-/** To one who has none yet: a token was made for them before they could sign in. */
-async function givePassword(db: Database, email: string, password: string): Promise<void> {
+/** Only sets a missing password: the user may have been created for a token. */
+async function setMissingPassword(db: Database, email: string, password: string): Promise<void> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')
@@ -47,7 +47,7 @@ async function givePassword(db: Database, email: string, password: string): Prom
     .execute()
 }
 
-/** The user's project of this name, made when there is none. */
+/** Finds or creates the user's project with this name. */
 export async function ensureProject(
   db: Database,
   { userId, name, timezone }: { userId: string; name: string; timezone?: string },

@@ -1,13 +1,13 @@
 import { type Scope, scopes } from './scopes'
 
-/** Roles of a person in a project, weakest first. */
+/** Roles in a project, weakest first. */
 export const roles = ['viewer', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
 
 const reads = scopes.filter((scope) => scope.endsWith(':read'))
 const writes: Scope[] = ['stories:write', 'stories:publish', 'media:write', 'captions:write', 'automations:write']
 
-/** What each role may do. A token can never do more than the role of its owner in the project. */
+/** Scopes of each role. A token never has more than its owner's role in the project. */
 export const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   viewer: new Set(reads),
   editor: new Set([...reads, ...writes]),

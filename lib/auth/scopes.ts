@@ -1,4 +1,4 @@
-/** What a token may do. The list is the interface's; nothing else is a scope. */
+/** All scopes of the API. */
 export const scopes = [
   'projects:read',
   'templates:read',

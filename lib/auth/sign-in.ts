@@ -9,14 +9,14 @@ import { startChallenge } from './two-factor/challenge'
 import { isTwoFactorOn } from './two-factor/repository'
 
 export type SignedIn = { id: string; name: string; email: string }
-/** `wrong` does not say whether the e-mail or the password was. */
+/** `wrong` does not reveal whether the email or the password was wrong. */
 export type SignInRefusal = { refusal: 'wrong' } | { refusal: 'throttled'; retryAfterSeconds: number }
-/** The first step was right, and a code is needed next. */
+/** The first step succeeded; a code is required next. */
 export type SecondStep = { challenge: string }
 
 const normalized = (email: string): string => email.trim().toLowerCase()
 
-/** Nobody has signed up with such an e-mail or password; Postgres would refuse the one, hashing the other takes long. */
+/** Rejects impossible input: Postgres would fail on the email, and hashing the password would be slow. */
 const isPlausible = (email: string, password: string): boolean =>
   email.length <= 254 && password.length <= 200 && !email.includes('\0')
 
@@ -45,7 +45,7 @@ async function checkPassword(db: Database, email: string, password: string): Pro
 export const findSignedIn = (db: Database, userId: string): Promise<SignedIn> =>
   db.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** After the right password or a provider's word: lets the user in, or asks for a code first. */
+/** After password or provider: signs the user in, or requires a code. */
 export async function passFirstStep(db: Database, user: SignedIn): Promise<SignedIn | SecondStep> {
   return (await isTwoFactorOn(db, user.id)) ? { challenge: await startChallenge(db, user.id) } : user
 }
@@ -55,12 +55,12 @@ type CreatedUser = { id: string; email: string; name: string }
 type Created = { user_id: string; project_id: string | null }
 
 type SignUpSteps = {
-  /** Adds the user to an existing project, instead of creating one. Null: they join later. */
+  /** Adds the user to an existing project instead of creating one. Null: they join later. */
   join?: (tx: Transaction<DB>, user: CreatedUser) => Promise<string | null>
   onCreated?: (tx: Transaction<DB>, user: CreatedUser) => Promise<void>
 }
 
-/** Creates a user with a first project, or one who joins an existing project. */
+/** Creates a user with a first project, or in an existing project. */
 export async function signUp(
   db: Database,
   { password, ...person }: NewUser,
@@ -69,18 +69,18 @@ export async function signUp(
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const created = await createUser(tx, { ...person, password_hash, is_email_confirmed: false }, steps)
-    if (!created) throw invalid('email', 'There is an account with this e-mail. Sign in instead.', 'taken')
+    if (!created) throw invalid('email', 'An account with this email already exists. Sign in instead.', 'taken')
     return created
   })
 }
 
 type UserToCreate = Omit<NewUser, 'password'> & {
-  /** Null: they sign in with a provider only. */
+  /** Null if the user signs in with a provider only. */
   password_hash: string | null
   is_email_confirmed: boolean
 }
 
-/** Null when there is a user with this e-mail. */
+/** Null if the email is taken. */
 export async function createUser(
   tx: Transaction<DB>,
   { email, name, password_hash, is_email_confirmed, timezone }: UserToCreate,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 
-/** Ten failures in a quarter of an hour, for one e-mail and for one address. */
+/** Ten failures per 15 minutes, per email and per address. */
 const maxFailures = 10
 const windowMinutes = 15
 
-/** Counts a failure of each subject. Says whether one of them has had more than its ten by now. */
+/** Counts a failure for each subject. Returns whether one of them has exceeded the limit. */
 export async function recordFailure(db: Database, subjects: string[]): Promise<boolean> {
   let isTooMany = false
   for (const subject of subjects) {
@@ -21,7 +21,7 @@ export async function recordFailure(db: Database, subjects: string[]): Promise<b
   return isTooMany
 }
 
-/** Takes back a failure that turned out to be none. */
-export async function takeBackFailure(db: Database, subject: string): Promise<void> {
+/** Undoes a counted failure. */
+export async function undoFailure(db: Database, subject: string): Promise<void> {
   await sql`update sign_in_attempts set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(db)
 }

@@ -5,8 +5,8 @@ export type TokenKind = 'personal' | 'oauth'
 const prefixes: Record<TokenKind, string> = { personal: 'svc_pat_', oauth: 'svc_oat_' }
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random letters and digits; bytes past the largest multiple of 62 are thrown away, so that none is likelier. */
-function randomWord(length: number): string {
+/** Random letters and digits. Bytes past the largest multiple of 62 are skipped, so that all are equally likely. */
+function randomText(length: number): string {
   let word = ''
   while (word.length < length) {
     for (const byte of randomBytes(length)) if (byte < 248 && word.length < length) word += alphabet[byte % 62]
@@ -14,17 +14,17 @@ function randomWord(length: number): string {
   return word
 }
 
-/** A new token: 40 random characters (238 bits) behind the prefix of its kind. Shown once, never stored. */
-export const newToken = (kind: TokenKind): string => prefixes[kind] + randomWord(40)
+/** A new token: the prefix of its kind and 40 random characters (238 bits). Shown once, never stored. */
+export const newToken = (kind: TokenKind): string => prefixes[kind] + randomText(40)
 
-/** The secret part of a link that is mailed: an invitation, a password reset, an address confirmation. */
-export const newLinkToken = (): string => randomWord(40)
+/** The secret part of a mailed link: invitation, password reset, email confirmation. */
+export const newLinkToken = (): string => randomText(40)
 
-/** What is stored of a token. It has far too many bits to be guessed from its hash, so no salt is needed. */
+/** The stored hash of a token. Tokens have too much entropy to guess, so no salt is needed. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The last four characters, by which a person tells their tokens apart. */
+/** The last four characters, to tell tokens apart. */
 export const hintOf = (token: string): string => token.slice(-4)
 
-/** Whether it can be a token at all; anything else is refused before the database is asked. */
-export const looksLikeToken = (word: string): boolean => /^svc_(pat|oat)_[0-9A-Za-z]{32,128}$/.test(word)
+/** Whether it has the format of a token. Checked before querying the database. */
+export const looksLikeToken = (value: string): boolean => /^svc_(pat|oat)_[0-9A-Za-z]{32,128}$/.test(value)

@@ -12,7 +12,7 @@ export const PinterestBoard = z.strictObject({
   privacy: z.enum(privacies),
   pin_count: z.int().nullable(),
   cover_image_url: z.string().nullable(),
-  is_default: z.boolean().meta({ description: 'Pins of stories that name no board go here.' }),
+  is_default: z.boolean().meta({ description: 'Stories without a board use this one.' }),
   created_at: z.iso.datetime().nullable(),
 })
 export type PinterestBoard = z.output<typeof PinterestBoard>
@@ -20,14 +20,14 @@ export type PinterestBoard = z.output<typeof PinterestBoard>
 export const PinterestSection = z.strictObject({ id: z.string(), name: z.string() })
 export type PinterestSection = z.output<typeof PinterestSection>
 
-const refresh = z.enum(['1', 'true', '0', 'false'], { error: 'must be 1, or left out' }).optional().meta({
-  description: '`1` asks Pinterest now. Else the kept list is answered, and asked for anew when older than 24 hours.',
+const refresh = z.enum(['1', 'true', '0', 'false'], { error: 'must be 1 or omitted' }).optional().meta({
+  description: '`1` refreshes the list. By default the cached list is used if it is less than 24 hours old.',
 })
 
-/** How old an answer is, and why it is not newer. */
-const keptShape = {
-  fetched_at: z.iso.datetime().meta({ description: 'When Pinterest last gave the list.' }),
-  is_stale: z.boolean().meta({ description: 'Pinterest could not be asked, and the kept list is answered.' }),
+/** Age of a cached list, and why it is not newer. */
+const cacheShape = {
+  fetched_at: z.iso.datetime().meta({ description: 'When the list was last fetched from Pinterest.' }),
+  is_stale: z.boolean().meta({ description: 'Pinterest could not be reached, so this is the cached list.' }),
   stale_reason: z.string().nullable(),
 }
 const defaultShape = { default_board_id: z.string().nullable(), default_board_name: z.string().nullable() }
@@ -40,12 +40,12 @@ export const listPinterestBoards = contract({
   tag: 'Connections',
   summary: 'List the Pinterest boards',
   description:
-    'The boards of the connected Pinterest account, from a list that is kept for 24 hours. When Pinterest is away the ' +
-    'kept list is answered with `is_stale`; when it refuses the connection, the answer is `provider_error` at first and ' +
-    '`missing_connection` from then on. A permission that was not granted is a `conflict` that names it.',
+    'The boards of the connected Pinterest account, cached for 24 hours. When Pinterest is unavailable the ' +
+    'cached list is returned with `is_stale`. When it rejects the connection, the error is `provider_error` at first and ' +
+    '`missing_connection` from then on. A missing permission is a `conflict` that names it.',
   scope: 'connections:read',
   query: aliased({ ...projectShape, refresh }, projectAlias),
-  answers: { 200: z.strictObject({ boards: z.array(PinterestBoard), ...defaultShape, ...keptShape }) },
+  answers: { 200: z.strictObject({ boards: z.array(PinterestBoard), ...defaultShape, ...cacheShape }) },
   errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })
 
@@ -57,15 +57,15 @@ export const setDefaultPinterestBoard = contract({
   tag: 'Connections',
   summary: 'Set the default Pinterest board',
   description:
-    'The board must be one of the account. One that is not in the kept list is looked up at Pinterest. `null` takes the ' +
-    'default away.',
+    'The board must belong to the account. A board that is not cached is looked up at Pinterest. `null` clears the ' +
+    'default.',
   scope: 'connections:write',
   body: aliased(
     {
       ...projectShape,
       default_board_id: boardId.nullable(),
       default_board_name: z.string().max(500).nullish().meta({
-        description: 'Accepted and not needed: the name is kept as Pinterest has it.',
+        description: 'Optional and ignored: Pinterest’s name is used.',
       }),
     },
     projectAlias,
@@ -74,7 +74,7 @@ export const setDefaultPinterestBoard = contract({
   errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })
 
-/** Either case: Pinterest writes it large, everything here small. */
+/** Either case: Pinterest uses upper case, the interface lower case. */
 const privacy = z.preprocess(
   (given) => (typeof given === 'string' ? given.toUpperCase() : given),
   z.enum(privacies, { error: `must be one of ${privacies.join(', ')}` }),
@@ -84,11 +84,11 @@ export const createPinterestBoard = contract({
   method: 'POST',
   path,
   tag: 'Connections',
-  summary: 'Make a Pinterest board',
+  summary: 'Create a Pinterest board',
   description:
-    'Makes the board at Pinterest and adds it to the kept list. An account cannot have two boards of one name: ' +
-    'the second is a `conflict`, as is a connection without the permission `boards:write`. `SECRET` needs a connection ' +
-    'that was granted secret boards.',
+    'Creates the board at Pinterest and caches it. Board names are unique per account: ' +
+    'a duplicate is a `conflict`, as is a connection without `boards:write`. `SECRET` needs a connection ' +
+    'with access to secret boards.',
   scope: 'connections:write',
   idempotent: true,
   body: aliased(
@@ -96,7 +96,7 @@ export const createPinterestBoard = contract({
       ...projectShape,
       name: z.string().trim().min(1).max(180),
       description: z.string().max(500).nullish(),
-      privacy: privacy.optional().meta({ description: '`PUBLIC` when left out.' }),
+      privacy: privacy.optional().meta({ description: 'Default: `PUBLIC`.' }),
       set_as_default: z.boolean().optional(),
     },
     projectAlias,
@@ -110,10 +110,10 @@ export const listPinterestSections = contract({
   path: `${path}/:id/sections`,
   tag: 'Connections',
   summary: 'List the sections of a Pinterest board',
-  description: 'Kept for 24 hours like the boards. A board without sections answers an empty list.',
+  description: 'Cached for 24 hours, like the boards.',
   scope: 'connections:read',
   params: z.strictObject({ id: boardId }),
   query: aliased({ ...projectShape, refresh }, projectAlias),
-  answers: { 200: z.strictObject({ board_id: z.string(), sections: z.array(PinterestSection), ...keptShape }) },
+  answers: { 200: z.strictObject({ board_id: z.string(), sections: z.array(PinterestSection), ...cacheShape }) },
   errors: ['not_found', 'missing_connection', 'conflict', 'provider_error'],
 })

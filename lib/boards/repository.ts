@@ -5,7 +5,7 @@ import type { PinterestBoards, SocialConnections } from '@/lib/db/types.generate
 
 export type BoardRow = Selectable<PinterestBoards>
 
-/** The open Pinterest connection with its sealed credentials, to ask the network with. */
+/** The open Pinterest connection with encrypted credentials. */
 export type PinterestConnection = Selectable<SocialConnections>
 
 export async function findPinterestConnection(
@@ -47,7 +47,7 @@ export async function findBoardRow(
     .executeTakeFirst()
 }
 
-/** By the clock that `seen_at` goes by. */
+/** The database's clock, which `seen_at` uses. */
 export async function databaseNow(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now ?? new Date(Number.NaN)
@@ -55,10 +55,7 @@ export async function databaseNow(db: Database): Promise<Date> {
 
 type Owner = { projectId: string; connectionId: string }
 
-/**
- * Puts a fresh list in the place of the kept one. A board that was made after the list was asked for is not in it and
- * stays; sections that were read before stay as well.
- */
+/** Replaces the cached boards. Keeps boards created after the list was requested, and cached sections. */
 export async function replaceBoards(
   db: Database,
   { projectId, connectionId }: Owner,
@@ -66,7 +63,7 @@ export async function replaceBoards(
   askedAt: Date,
 ): Promise<void> {
   await transaction(db, async (tx) => {
-    // Two refreshes at once would lock the same rows in different orders.
+    // Prevents two refreshes from locking rows in different orders.
     await sql`select 1 from social_connections where id = ${connectionId} for no key update`.execute(tx)
     await upsertBoards(tx, { projectId, connectionId }, boards)
     await sql`
@@ -79,7 +76,11 @@ export async function replaceBoards(
   })
 }
 
-/** Adds boards to the kept list, or renews them in it. `firstPosition` tells where in the list they stand. */
+/**
+ * Inserts or updates cached boards.
+ *
+ * @param firstPosition position of the first one in the list
+ */
 export async function upsertBoards(
   db: Database,
   { projectId, connectionId }: Owner,
@@ -132,7 +133,7 @@ export async function storeSections(
     where project_id = ${projectId} and connection_id = ${connectionId} and board_id = ${boardId}`.execute(db)
 }
 
-/** Sets or takes away the default board. False when the connection was closed meanwhile. */
+/** Sets or clears the default board. False when the connection was closed. */
 export async function storeDefaultBoard(
   db: Database,
   { projectId, connectionId }: Owner,

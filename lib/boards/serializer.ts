@@ -4,7 +4,7 @@ import type { BoardRow, PinterestConnection } from './repository'
 
 export type DefaultBoard = { default_board_id: string | null; default_board_name: string | null }
 
-/** The default board of a connection, as its metadata keeps it. */
+/** The default board in a connection's metadata. */
 export function defaultBoardOf({ metadata }: Pick<PinterestConnection, 'metadata'>): DefaultBoard {
   const known = metadata as Record<string, unknown> | null
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
@@ -18,7 +18,7 @@ export const serializeBoard = (row: BoardRow, defaultBoardId: string | null): Pi
   id: row.board_id,
   name: row.name,
   description: row.description,
-  privacy: row.privacy as PinterestBoard['privacy'],
+  privacy: row.privacy,
   pin_count: row.pin_count,
   cover_image_url: row.cover_image_url,
   is_default: row.board_id === defaultBoardId,
@@ -27,5 +27,5 @@ export const serializeBoard = (row: BoardRow, defaultBoardId: string | null): Pi
 
 const Sections = z.array(z.object({ id: z.string(), name: z.string() }))
 
-/** Null when nobody has asked for them yet. */
+/** Null when not fetched yet. */
 export const sectionsOf = (row: BoardRow): PinterestSection[] | null => Sections.safeParse(row.sections).data ?? null

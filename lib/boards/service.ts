@@ -1,15 +1,15 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
-import { ChannelFault } from '@/lib/channels/fault'
+import { ChannelError } from '@/lib/channels/channel-error'
 import { createBoard, listBoards, listSections, type NetworkBoard, readBoard } from '@/lib/channels/pinterest/boards'
 import { preflight } from '@/lib/connections/preflight'
 import { findConnection } from '@/lib/connections/repository'
 import { serializeConnection } from '@/lib/connections/serializer'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
 import { asAccount } from './access'
+import { boardPermissions, isTemporary, type Permission, providerError, requirePermission } from './board-errors'
 import type * as contracts from './contract'
-import { boardPermissions, isPassing, type Permission, providerError, refuseWithout } from './faults'
 import {
   type BoardRow,
   databaseNow,
@@ -25,56 +25,58 @@ import {
 } from './repository'
 import { defaultBoardOf, sectionsOf, serializeBoard } from './serializer'
 
-const keptMs = 24 * 60 * 60 * 1_000
+const cacheMs = 24 * 60 * 60 * 1_000
 
-type Desk = { connection: PinterestConnection; owner: { projectId: string; connectionId: string } }
+type BoardAccount = { connection: PinterestConnection; owner: { projectId: string; connectionId: string } }
 
 export async function list(
   context: Context,
   input: InputOf<typeof contracts.listPinterestBoards>,
 ): Promise<AnswerOf<typeof contracts.listPinterestBoards>> {
-  const desk = await open(context, input.project_id, 'connections:read')
-  const keptAt = desk.connection.boards_fetched_at
-  const { fault, at } = await unlessKept(context, keptAt, isYes(input.refresh), () => refreshBoards(context, desk))
-  const rows = await listBoardRows(context.db, desk.owner.projectId, desk.owner.connectionId)
-  const known = defaultBoardOf(desk.connection)
-  return { boards: rows.map((row) => serializeBoard(row, known.default_board_id)), ...known, ...ageOf(at, fault) }
+  const pinterest = await open(context, input.project_id, 'connections:read')
+  const cachedAt = pinterest.connection.boards_fetched_at
+  const { error, at } = await refreshIfStale(context, cachedAt, isYes(input.refresh), () =>
+    refreshBoards(context, pinterest),
+  )
+  const rows = await listBoardRows(context.db, pinterest.owner.projectId, pinterest.owner.connectionId)
+  const known = defaultBoardOf(pinterest.connection)
+  return { boards: rows.map((row) => serializeBoard(row, known.default_board_id)), ...known, ...ageOf(at, error) }
 }
 
 export async function sections(
   context: Context,
   input: InputOf<typeof contracts.listPinterestSections>,
 ): Promise<AnswerOf<typeof contracts.listPinterestSections>> {
-  const desk = await open(context, input.project_id, 'connections:read')
-  const row = await knownBoard(context, desk, input.id)
+  const pinterest = await open(context, input.project_id, 'connections:read')
+  const row = await knownBoard(context, pinterest, input.id)
   if (!row) throw notFound('board')
   let read = sectionsOf(row)
-  const keptAt = read ? row.sections_fetched_at : null
-  const { fault, at } = await unlessKept(context, keptAt, isYes(input.refresh), async () => {
-    const askedAt = await databaseNow(context.db)
-    read = await asAccount(context.db, desk.connection, (account, call) => listSections(account, input.id, call))
+  const cachedAt = read ? row.sections_fetched_at : null
+  const { error, at } = await refreshIfStale(context, cachedAt, isYes(input.refresh), async () => {
+    const requestedAt = await databaseNow(context.db)
+    read = await asAccount(context.db, pinterest.connection, (account, call) => listSections(account, input.id, call))
     if (!read) {
-      await deleteBoardRow(context.db, desk.owner, input.id)
+      await deleteBoardRow(context.db, pinterest.owner, input.id)
       throw notFound('board')
     }
-    await storeSections(context.db, desk.owner, input.id, read)
-    return askedAt
+    await storeSections(context.db, pinterest.owner, input.id, read)
+    return requestedAt
   })
-  return { board_id: input.id, sections: read ?? [], ...ageOf(at, fault) }
+  return { board_id: input.id, sections: read ?? [], ...ageOf(at, error) }
 }
 
 export async function setDefault(
   context: Context,
   input: InputOf<typeof contracts.setDefaultPinterestBoard>,
 ): Promise<AnswerOf<typeof contracts.setDefaultPinterestBoard>> {
-  const desk = await open(context, input.project_id, 'connections:write')
+  const pinterest = await open(context, input.project_id, 'connections:write')
   const { default_board_id: wanted } = input
-  const board = wanted === null ? null : await asking(() => knownBoard(context, desk, wanted))
+  const board = wanted === null ? null : await withProviderErrors(() => knownBoard(context, pinterest, wanted))
   if (board === undefined) {
     const message = 'The connected Pinterest account has no such board. List its boards with refresh=1 and choose one.'
     throw invalid('default_board_id', message, 'unknown_board')
   }
-  const connection = await keepDefault(context, desk, board && { id: board.board_id, name: board.name })
+  const connection = await saveDefault(context, pinterest, board && { id: board.board_id, name: board.name })
   return { ...defaultBoardOf(connection), connection: serializeConnection(connection, context.now) }
 }
 
@@ -82,18 +84,18 @@ export async function create(
   context: Context,
   input: InputOf<typeof contracts.createPinterestBoard>,
 ): Promise<AnswerOf<typeof contracts.createPinterestBoard>> {
-  const desk = await open(context, input.project_id, 'connections:write')
-  refuseWithout(boardPermissions.write, desk.connection.scopes)
+  const pinterest = await open(context, input.project_id, 'connections:write')
+  requirePermission(boardPermissions.write, pinterest.connection.scopes)
   const needed = input.privacy === 'SECRET' ? boardPermissions.writeSecret : boardPermissions.write
-  const board = await asking(() => makeBoard(context, desk, input), needed)
-  const known = await listBoardRows(context.db, desk.owner.projectId, desk.owner.connectionId)
-  await upsertBoards(context.db, desk.owner, [board], Math.max(-1, ...known.map(({ position }) => position)) + 1)
+  const board = await withProviderErrors(() => createOrFindBoard(context, pinterest, input), needed)
+  const known = await listBoardRows(context.db, pinterest.owner.projectId, pinterest.owner.connectionId)
+  await upsertBoards(context.db, pinterest.owner, [board], Math.max(-1, ...known.map(({ position }) => position)) + 1)
   const connection = input.set_as_default
-    ? await keepDefault(context, desk, { id: board.id, name: board.name })
-    : desk.connection
-  const row = await findBoardRow(context.db, desk.owner.projectId, desk.owner.connectionId, board.id)
-  // Gone already only when the account was disconnected in between.
-  if (!row) throw conflict('The Pinterest account was disconnected meanwhile. Connect it again.')
+    ? await saveDefault(context, pinterest, { id: board.id, name: board.name })
+    : pinterest.connection
+  const row = await findBoardRow(context.db, pinterest.owner.projectId, pinterest.owner.connectionId, board.id)
+  // Only missing if the account was disconnected.
+  if (!row) throw conflict('The Pinterest account was disconnected. Connect it again.')
   const chosen = defaultBoardOf(connection)
   return { board: serializeBoard(row, chosen.default_board_id), ...chosen }
 }
@@ -103,7 +105,7 @@ async function open(
   context: Context,
   named: string | undefined,
   scope: 'connections:read' | 'connections:write',
-): Promise<Desk> {
+): Promise<BoardAccount> {
   const { projectId } = await accessProject(context, named, scope)
   const connection = await findPinterestConnection(context.db, projectId)
   if (connection?.credentials) return { connection, owner: { projectId, connectionId: connection.id } }
@@ -112,41 +114,45 @@ async function open(
   })
 }
 
-/** What is kept serves while it is young, and when the network is away; a refusal is the caller's to hear of. */
-async function unlessKept(
+/** Uses the cached list while it is fresh or the network is unavailable. Refusals are passed to the caller. */
+async function refreshIfStale(
   { now }: Context,
-  keptAt: Date | null,
-  isAskedFor: boolean,
+  cachedAt: Date | null,
+  isForced: boolean,
   ask: () => Promise<Date>,
-): Promise<{ at: Date; fault: ChannelFault | null }> {
-  const isYoung = keptAt !== null && now.getTime() - keptAt.getTime() <= keptMs
-  if (isYoung && !isAskedFor) return { at: keptAt, fault: null }
+): Promise<{ at: Date; error: ChannelError | null }> {
+  const isYoung = cachedAt !== null && now.getTime() - cachedAt.getTime() <= cacheMs
+  if (isYoung && !isForced) return { at: cachedAt, error: null }
   try {
-    return { at: await ask(), fault: null }
+    return { at: await ask(), error: null }
   } catch (error) {
-    if (!(error instanceof ChannelFault)) throw error
-    if (keptAt && isPassing(error)) return { at: keptAt, fault: error }
+    if (!(error instanceof ChannelError)) throw error
+    if (cachedAt && isTemporary(error)) return { at: cachedAt, error }
     throw providerError(error)
   }
 }
 
-const ageOf = (at: Date, fault: ChannelFault | null) => ({
+const ageOf = (at: Date, error: ChannelError | null) => ({
   fetched_at: at.toISOString(),
-  is_stale: fault !== null,
-  stale_reason: fault ? providerError(fault).message : null,
+  is_stale: error !== null,
+  stale_reason: error ? providerError(error).message : null,
 })
 
-async function refreshBoards({ db }: Context, { connection, owner }: Desk): Promise<Date> {
-  const askedAt = await databaseNow(db)
+async function refreshBoards({ db }: Context, { connection, owner }: BoardAccount): Promise<Date> {
+  const requestedAt = await databaseNow(db)
   const boards = await asAccount(db, connection, listBoards)
-  await replaceBoards(db, owner, boards, askedAt)
-  return askedAt
+  await replaceBoards(db, owner, boards, requestedAt)
+  return requestedAt
 }
 
-/** A board of the account: from the kept list, or else from the network, which is then kept too. */
-async function knownBoard({ db }: Context, { connection, owner }: Desk, id: string): Promise<BoardRow | undefined> {
-  const kept = await findBoardRow(db, owner.projectId, owner.connectionId, id)
-  if (kept) return kept
+/** Finds a board in the cached list, or at Pinterest, and then caches it. */
+async function knownBoard(
+  { db }: Context,
+  { connection, owner }: BoardAccount,
+  id: string,
+): Promise<BoardRow | undefined> {
+  const cached = await findBoardRow(db, owner.projectId, owner.connectionId, id)
+  if (cached) return cached
   const board = await asAccount(db, connection, (account, call) => readBoard(account, id, call))
   if (!board) return undefined
   const known = await listBoardRows(db, owner.projectId, owner.connectionId)
@@ -157,30 +163,34 @@ async function knownBoard({ db }: Context, { connection, owner }: Desk, id: stri
 type NewBoardInput = InputOf<typeof contracts.createPinterestBoard>
 
 /**
- * Names are unique in an account, so after an unclear end the list tells whether the board was made, and after a refusal
- * whether it was the name's fault: a mistake of the caller's, not of the network.
+ * Creates a board. Names are unique per account, so after an unclear result the list shows whether the board was
+ * created, and after a refusal whether the name was taken.
  */
-async function makeBoard(context: Context, desk: Desk, input: NewBoardInput): Promise<NetworkBoard> {
+async function createOrFindBoard(
+  context: Context,
+  pinterest: BoardAccount,
+  input: NewBoardInput,
+): Promise<NetworkBoard> {
   const wanted = { name: input.name, description: input.description ?? null, privacy: input.privacy ?? null }
   try {
-    return await asAccount(context.db, desk.connection, (account, call) => createBoard(account, wanted, call))
+    return await asAccount(context.db, pinterest.connection, (account, call) => createBoard(account, wanted, call))
   } catch (error) {
-    if (!(error instanceof ChannelFault) || !(error.outcome === 'unknown' || isOfContent(error))) throw error
-    const boards = await asAccount(context.db, desk.connection, listBoards).catch((failure: unknown) => {
-      // The failed look does not say whether the board was made; the first fault does.
-      throw error.outcome === 'unknown' && failure instanceof ChannelFault ? error : failure
+    if (!(error instanceof ChannelError) || !(error.outcome === 'unknown' || isContentRejected(error))) throw error
+    const boards = await asAccount(context.db, pinterest.connection, listBoards).catch((failure: unknown) => {
+      // Report the first error: the failed lookup does not tell whether the board was created.
+      throw error.outcome === 'unknown' && failure instanceof ChannelError ? error : failure
     })
     const namesake = boards.find(({ name }) => name.toLowerCase() === input.name.toLowerCase())
     if (!namesake) throw error
     if (error.outcome !== 'unknown') {
-      throw conflict(`The account has a board named “${namesake.name}” already. Give the new one another name.`)
+      throw conflict(`The account already has a board named “${namesake.name}”. Use another name.`)
     }
     if (isNew(namesake, context.now)) return namesake
     throw error
   }
 }
 
-const isOfContent = ({ outcome, isRetryable, category }: ChannelFault): boolean =>
+const isContentRejected = ({ outcome, isRetryable, category }: ChannelError): boolean =>
   outcome === 'refused' && !isRetryable && category !== 'connection'
 
 const clockSkewMs = 2 * 60 * 1_000
@@ -188,17 +198,17 @@ const clockSkewMs = 2 * 60 * 1_000
 const isNew = ({ createdAt }: NetworkBoard, now: Date): boolean =>
   createdAt !== null && createdAt.getTime() > now.getTime() - clockSkewMs
 
-async function keepDefault({ db }: Context, { owner }: Desk, board: { id: string; name: string } | null) {
+async function saveDefault({ db }: Context, { owner }: BoardAccount, board: { id: string; name: string } | null) {
   await storeDefaultBoard(db, owner, board)
   const connection = await findConnection(db, owner.projectId, owner.connectionId)
   if (!connection) throw notFound('connection')
   return connection
 }
 
-async function asking<T>(ask: () => Promise<T>, needed: Permission = boardPermissions.read): Promise<T> {
+async function withProviderErrors<T>(ask: () => Promise<T>, needed: Permission = boardPermissions.read): Promise<T> {
   try {
     return await ask()
   } catch (error) {
-    throw error instanceof ChannelFault ? providerError(error, needed) : error
+    throw error instanceof ChannelError ? providerError(error, needed) : error
   }
 }

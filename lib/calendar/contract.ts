@@ -1,30 +1,30 @@
 import { z } from 'zod'
-import { aliased, contract, instant, projectAlias, projectShape } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
-import { oneOrMore } from '@/lib/queue/contract'
+import { aliased, contract, instant, oneOrMore, projectAlias, projectShape } from '@/lib/api/contract'
+import { channelIds } from '@/lib/channel-ids'
 import { storyStatuses } from '@/lib/stories/status'
 
-/** How the stretch is cut, and how long it may be: more than a few hundred boxes nobody looks at. */
+/** Bucket sizes of a calendar range. The range is limited, so that a response holds at most a few hundred buckets. */
 export const bucketKinds = ['day', 'hour'] as const
 export type BucketKind = (typeof bucketKinds)[number]
 export const longestDays: Record<BucketKind, number> = { day: 45, hour: 8 }
 const eachMax = 20
 
-/** A story as a calendar shows it: what fits a chip, and what moving it takes. */
+/** A story in the calendar: what a chip shows, and what moving it needs. */
 export const CalendarStory = z.strictObject({
   id: z.uuid(),
-  words: z.string().meta({ description: 'The title, or how the caption begins; at most 200 characters.' }),
+  words: z.string().meta({ description: 'The title, or the start of the caption. At most 200 characters.' }),
   channels: z.array(z.enum(channelIds)),
   status: z.enum(storyStatuses),
   at: z.iso.datetime().meta({ description: '`scheduled_at`, or `published_at` of a story that never had a time.' }),
-  picture_url: z.string().nullable().meta({ description: 'The address of the first slide.' }),
-  is_public: z.boolean().meta({ description: 'A channel has it already, so its time is history.' }),
+  content_type: z.string().nullable().meta({ description: 'Key of a content pillar.' }),
+  picture_url: z.string().nullable().meta({ description: 'The URL of the first slide.' }),
+  is_public: z.boolean().meta({ description: 'A channel is already published, so the time can no longer change.' }),
   waits_for_approval: z
     .boolean()
-    .meta({ description: 'Of what is still to go out, nothing is approved: at its time it stays where it is.' }),
+    .meta({ description: 'No unpublished channel is approved, so nothing is published at the scheduled time.' }),
   own_times: z
     .array(z.strictObject({ queue_item_id: z.uuid(), channel: z.enum(channelIds), scheduled_at: z.iso.datetime() }))
-    .meta({ description: 'Of its channels that still wait: those that go out at another time than `at`.' }),
+    .meta({ description: 'Channels that are still scheduled, at another time than `at`.' }),
   updated_at: z.iso.datetime().meta({ description: 'For `expected_updated_at` of a PATCH.' }),
 })
 export type CalendarStory = z.output<typeof CalendarStory>
@@ -33,10 +33,10 @@ export const listCalendar = contract({
   method: 'GET',
   path: '/api/v1/calendar',
   tag: 'Stories',
-  summary: 'A stretch of the calendar',
+  summary: 'List the stories of a calendar range',
   description:
-    'The stories between two moments, `to` excluded, cut into days or hours of the project’s zone: the first `each` of every ' +
-    'one, in the order of their times, and how many each holds in all. A stretch has at most 45 days, by the hour at most 8.',
+    'Stories from `from` (inclusive) to `to` (exclusive), grouped by day or hour in the project’s time zone: the first ' +
+    '`each` stories of each group, and its total in `counts`. A range has at most 45 days, or 8 days by hour.',
   scope: 'stories:read',
   query: aliased(
     {
@@ -50,7 +50,7 @@ export const listCalendar = contract({
         .transform(Number)
         .pipe(z.int().min(1, `must be 1 to ${eachMax}`).max(eachMax, `must be 1 to ${eachMax}`))
         .default(4)
-        .meta({ description: `How many stories of each day or hour are given, 1 to ${eachMax}.` }),
+        .meta({ description: `Max stories per day or hour, 1 to ${eachMax}.` }),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
     },
@@ -62,12 +62,14 @@ export const listCalendar = contract({
       counts: z
         .array(
           z.strictObject({
-            local: z.string().meta({ description: 'The day (`2026-05-01`) or hour (`2026-05-01T09`), in the zone.' }),
+            local: z
+              .string()
+              .meta({ description: 'The day (`2026-05-01`) or hour (`2026-05-01T09`) in the time zone.' }),
             count: z.int(),
           }),
         )
-        .meta({ description: 'Of every day or hour that holds a story.' }),
-      timezone: z.string().meta({ description: 'The zone of `local`: the project’s, or UTC where it has none.' }),
+        .meta({ description: 'One entry per day or hour with stories.' }),
+      timezone: z.string().meta({ description: 'The time zone of `local`: the project’s, or UTC.' }),
     }),
   },
   errors: ['not_found'],

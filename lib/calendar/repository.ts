@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
+import { waitsForApproval } from '@/lib/stories/rows/waiting-for-approval'
 import type { StoryStatus } from '@/lib/stories/status'
-import { waitsForApproval } from '@/lib/stories/waiting'
 import type { BucketKind } from './contract'
 
-export type Stretch = {
+export type CalendarRange = {
   from: Date
   to: Date
   by: BucketKind
@@ -13,12 +14,13 @@ export type Stretch = {
   channels: readonly string[] | undefined
 }
 
-export type PlacedRow = {
+export type CalendarRow = {
   id: string
   words: string
-  channels: string[]
-  status: string
+  channels: ChannelId[]
+  status: StoryStatus
   at: Date
+  content_type: string | null
   picture_url: string | null
   is_public: boolean
   waits_for_approval: boolean
@@ -30,7 +32,7 @@ export type PlacedRow = {
 
 const formats: Record<BucketKind, string> = { day: 'YYYY-MM-DD', hour: 'YYYY-MM-DD"T"HH24' }
 
-/** What goes along when the whole story is moved, and what its undo must bring back. */
+/** Channels with their own publish time: moved with the story, and restored by undo. */
 const ownTimes = sql`(
   select coalesce(jsonb_agg(
       jsonb_build_object('queue_item_id', q.id, 'channel', q.channel, 'scheduled_at', q.scheduled_at)
@@ -40,17 +42,16 @@ const ownTimes = sql`(
     and q.scheduled_at <> s.scheduled_at)`
 
 /**
- * The first stories of each box of a stretch, with how many the box holds. Counting is done on times alone, which the
- * index has in order; only what is shown is read whole, each by its id: how few that is the planner cannot know, and it
- * would read the whole project for them.
+ * The first stories of each bucket, with the number of stories in it. Counts use the time index only; the stories
+ * shown are then read one by one by id, because the planner would otherwise scan the whole project.
  */
-export async function listPlaced(
+export async function listCalendarRows(
   db: Database,
   projectId: string,
   zone: string,
-  stretch: Stretch,
-): Promise<PlacedRow[]> {
-  const { from, to, by, each, statuses, channels } = stretch
+  range: CalendarRange,
+): Promise<CalendarRow[]> {
+  const { from, to, by, each, statuses, channels } = range
   const filters = [
     sql<SqlBool>`project_id = ${projectId}`,
     sql<SqlBool>`coalesce(scheduled_at, published_at) >= ${from}`,
@@ -58,7 +59,7 @@ export async function listPlaced(
     ...(statuses ? [sql<SqlBool>`status = any(${statuses}::text[])`] : []),
     ...(channels ? [sql<SqlBool>`channels && ${channels}::text[]`] : []),
   ]
-  const { rows } = await sql<PlacedRow>`
+  const { rows } = await sql<CalendarRow>`
     with timed as (
       select id, coalesce(scheduled_at, published_at) as at,
         to_char(coalesce(scheduled_at, published_at) at time zone ${zone}, ${formats[by]}) as local
@@ -69,6 +70,7 @@ export async function listPlaced(
       from timed
     )
     select s.id, left(coalesce(nullif(btrim(s.title), ''), s.caption), 200) as words, s.channels, s.status, p.at,
+      s.content_type,
       s.slides #>> '{0,media_url}' as picture_url, s.published_channels <> '{}' as is_public, ${waitsForApproval('s')} as waits_for_approval,
       ${ownTimes} as own_times, s.updated_at, p.local, p.count
     from placed p cross join lateral (select * from stories where id = p.id and project_id = ${projectId} limit 1) s

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { reloadEnv } from '../env'
 import type { Account } from './channel'
-import type { ChannelFault } from './fault'
+import type { ChannelError } from './channel-error'
 import { callGhost } from './ghost/client'
 import { callX } from './x/client'
 
@@ -62,7 +62,7 @@ const json = (response: ServerResponse, status: number, body: unknown, headers: 
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 const expired = { errors: [{ message: 'Invalid token: jwt expired', type: 'UnauthorizedError', code: 'INVALID_JWT' }] }
 
-test('Ghost: a clock that is off signs once more, with the site’s own time', async () => {
+test('Ghost: a call refused for clock skew is signed again with the site’s time', async () => {
   handle = (_, response) =>
     seen.length === 1
       ? json(response, 401, expired, { date: ahead().toUTCString() })
@@ -71,14 +71,14 @@ test('Ghost: a clock that is off signs once more, with the site’s own time', a
   expect(seen.map((header) => minutesAhead(claims(header).iat))).toEqual(['0', '10'])
 })
 
-test('Ghost: a key that is refused by a clock like ours is not tried again', async () => {
+test('Ghost: a key refused without clock skew is not retried', async () => {
   handle = (_, response) => json(response, 401, expired, { date: new Date().toUTCString() })
-  const fault = callGhost(site(), { method: 'GET', path: 'posts/' }, z.unknown(), call())
-  await expect(fault).rejects.toMatchObject({ isAuthDead: true, code: 'INVALID_JWT' })
+  const failure = callGhost(site(), { method: 'GET', path: 'posts/' }, z.unknown(), call())
+  await expect(failure).rejects.toMatchObject({ isAuthDead: true, code: 'INVALID_JWT' })
   expect(seen).toHaveLength(1)
 })
 
-test('X: the same, and the second signature has a nonce of its own', async () => {
+test('X: a call refused for clock skew is signed again with a new nonce', async () => {
   const problem = { title: 'Unauthorized', type: 'about:blank', status: 401, detail: 'Unauthorized' }
   handle = (_, response) =>
     seen.length === 1
@@ -90,19 +90,20 @@ test('X: the same, and the second signature has a nonce of its own', async () =>
   expect(new Set(seen.map((header) => header.match(/oauth_nonce="(\w+)"/)?.[1])).size).toBe(2)
 })
 
-test('a network that repeats the credential does not get it into what is kept', async () => {
+test('credentials in a response are redacted', async () => {
   handle = (request, response) => {
-    const said = `You sent ${request.headers.authorization} with ${secret} and ?access_token=abcdefgh`
-    json(response, 422, { errors: [{ message: said, context: said, type: 'ValidationError' }] })
+    const detail = `You sent ${request.headers.authorization} with ${secret} and ?access_token=abcdefgh`
+    json(response, 422, { errors: [{ message: detail, context: detail, type: 'ValidationError' }] })
   }
   const request = { method: 'POST', path: 'posts/', json: {}, makesPublic: true } as const
-  const fault = (await callGhost(site(), request, z.unknown(), call()).catch((error) => error)) as ChannelFault
-  expect(fault.outcome).toBe('refused')
-  const kept = JSON.stringify([fault.message, fault.answer, String(fault.cause), fault.code, fault.stack])
-  for (const part of [secret, seen[0]?.slice('Ghost '.length) ?? 'none', 'abcdefgh']) expect(kept).not.toContain(part)
+  const failure = (await callGhost(site(), request, z.unknown(), call()).catch((error) => error)) as ChannelError
+  expect(failure.outcome).toBe('refused')
+  const recorded = JSON.stringify([failure.message, failure.answer, String(failure.cause), failure.code, failure.stack])
+  for (const part of [secret, seen[0]?.slice('Ghost '.length) ?? 'none', 'abcdefgh'])
+    expect(recorded).not.toContain(part)
 })
 
-test('success that does not fit is in doubt, and a refusal inside a success is a refusal', async () => {
+test('an unreadable success response is in doubt; an error inside a 200 is a refusal', async () => {
   const request = { method: 'POST', path: 'tweets', json: { text: 'a' }, makesPublic: true } as const
   const send = () => callX(tweeter, request, z.object({ data: z.object({ id: z.string() }) }), call())
   handle = (_, response) => json(response, 201, { data: { id: 12345 } })
@@ -118,7 +119,7 @@ test.each([
     'in time',
     () => AbortSignal.timeout(100),
     'timeout',
-    'Ghost gave no complete answer in time. It is tried again by itself.',
+    'Ghost did not respond completely in time. It will be retried automatically.',
   ],
   [
     'before the worker is stopped',
@@ -128,12 +129,14 @@ test.each([
       return stop.signal
     },
     'cancelled',
-    'Ghost had not answered yet when the worker was stopped. It is tried again by itself.',
+    'Ghost had not responded when the worker was stopped. It will be retried automatically.',
   ],
-])('a network that does not answer %s is spoken of in words for people', async (_, signal, code, message) => {
+])('message when a network does not respond %s', async (_, signal, code, message) => {
   handle = () => {}
-  const made = signal()
+  const callSignal = signal()
   const request = { method: 'GET', path: 'site/' } as const
-  const fault = await callGhost(site(), request, z.unknown(), { signal: made }).catch((error: ChannelFault) => error)
-  expect(fault).toMatchObject({ code, message })
+  const failure = await callGhost(site(), request, z.unknown(), { signal: callSignal }).catch(
+    (error: ChannelError) => error,
+  )
+  expect(failure).toMatchObject({ code, message })
 })

@@ -1,65 +1,70 @@
 import type { z } from 'zod'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Json } from '@/lib/json'
 import { systemClock } from '../clock'
-import { keptAnswer, redact, redactJson } from '../outbound/redact'
-import { callOut, type OutboundBody, parseJson, TransportFault } from '../outbound/request'
-import type { Account, CallOptions, Json } from './channel'
-import { ChannelFault } from './fault'
+import { redact, redactedExcerpt, redactJson } from '../outbound/redact'
+import { callOut, type OutboundBody, parseJson, TransportError } from '../outbound/request'
+import type { Account, CallOptions } from './channel'
+import { ChannelError } from './channel-error'
 import {
   doubtSentence,
-  type FaultTable,
-  faultOfAnswer,
-  faultOfUnreadable,
-  type NetworkAnswer,
+  type ErrorTable,
+  errorFromResponse,
+  type NetworkResponse,
   outcomeOf,
-} from './fault-table'
-import type { ChannelId } from './ids'
+  unreadableResponseError,
+} from './error-table'
 import { assertMayCall } from './settings'
 
 export type NetworkCall = {
   channel: ChannelId
-  faults: FaultTable
+  errorTable: ErrorTable
   account: Account
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: URL
   headers?: Record<string, string>
-  /** The headers that prove who calls, made anew for each call where they carry the time. */
+  /** Authentication headers, created for each call because they may contain the time. */
   sign?(now: Date): Record<string, string>
   /** Sent as JSON. */
   json?: Json
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: OutboundBody
   call: CallOptions
   /**
-   * Is this the call inside `sendOnce`? Then an unclear end leaves the post in doubt. Of every other call an unclear
-   * end only means that it has to be made again.
+   * True for the call inside `sendOnce`: an unclear result then leaves the post in doubt. Other calls are repeated
+   * after an unclear result.
    */
   makesPublic?: boolean
   deadlineMs?: number
-  /** OAuth 1.0a answers with a form where everything else is JSON. */
+  /** OAuth 1.0a responds with a form instead of JSON. */
   readsForm?: boolean
-  /** For addresses that the account's owner named. */
+  /** For URLs given by users. */
   dispatcher?: NonNullable<Parameters<typeof callOut>[0]['dispatcher']>
 }
 
 export type Read<T> = { data: T; status: number; headers: Record<string, string> }
 
-const maxAnswerBytes = 4_194_304
+const maxResponseBytes = 4_194_304
 
-/** One call of a network: success is an answer that fits the schema, and everything else a `ChannelFault`. */
+/**
+ * Calls a network. Returns the parsed response.
+ *
+ * @throws ChannelError for everything that does not match the schema
+ */
 export async function callNetwork<T>(call: NetworkCall, schema: z.ZodType<T>): Promise<Read<T>> {
   assertMayCall(call.channel, call.url)
-  const answer = await exchangeSigned(call)
-  const isSuccess = answer.status >= 200 && answer.status <= 299
-  const parsed = isSuccess ? schema.safeParse(answer.json) : null
-  if (parsed?.success) return { data: parsed.data, status: answer.status, headers: answer.headers }
+  const response = await exchangeSigned(call)
+  const isSuccess = response.status >= 200 && response.status <= 299
+  const parsed = isSuccess ? schema.safeParse(response.json) : null
+  if (parsed?.success) return { data: parsed.data, status: response.status, headers: response.headers }
   const context = { makesPublic: call.makesPublic ?? false, now: systemClock() }
-  const clean = { ...answer, json: redactJson(answer.json, secretsOf(call.account)) }
-  // Some gateways say 200 around the network's own refusal.
-  if (!isSuccess || call.faults.read(clean)) throw faultOfAnswer(call.faults, clean, context)
-  throw faultOfUnreadable(call.faults, clean, context)
+  const clean = { ...response, json: redactJson(response.json, secretsOf(call.account)) }
+  // Some gateways wrap the network's error in a 200.
+  if (!isSuccess || call.errorTable.read(clean)) throw errorFromResponse(call.errorTable, clean, context)
+  throw unreadableResponseError(call.errorTable, clean, context)
 }
 
-/** Every string that must not be seen: what the account holds, one by one. */
+/** Secrets of the account, to redact. */
 export function secretsOf(account: Account): string[] {
   const { credentials } = account
   switch (credentials.kind) {
@@ -75,22 +80,22 @@ export function secretsOf(account: Account): string[] {
 const skewWorthSigningAgainMs = 30_000
 
 /**
- * A signature carries the time, and a machine whose clock is wrong can't sign anything that holds. The refusal carries
- * the network's own time, so it is signed once more with that; having been refused, the call was not carried out.
+ * Signatures contain the time, so they fail if the clock is wrong. The refusal carries the network's time, so the
+ * call is signed again with that. A refused call was not carried out.
  */
-async function exchangeSigned(call: NetworkCall): Promise<NetworkAnswer> {
+async function exchangeSigned(call: NetworkCall): Promise<NetworkResponse> {
   const now = systemClock()
   if (!call.sign) return exchange(call, {})
-  const answer = await exchange(call, call.sign(now))
-  const theirs = answer.status === 401 ? Date.parse(answer.headers.date ?? '') : Number.NaN
-  const isSkewed = Math.abs(theirs - now.getTime()) > skewWorthSigningAgainMs
-  return isSkewed && call.faults.read(answer) ? exchange(call, call.sign(new Date(theirs))) : answer
+  const response = await exchange(call, call.sign(now))
+  const serverTime = response.status === 401 ? Date.parse(response.headers.date ?? '') : Number.NaN
+  const isSkewed = Math.abs(serverTime - now.getTime()) > skewWorthSigningAgainMs
+  return isSkewed && call.errorTable.read(response) ? exchange(call, call.sign(new Date(serverTime))) : response
 }
 
-async function exchange(call: NetworkCall, signature: Record<string, string>): Promise<NetworkAnswer> {
+async function exchange(call: NetworkCall, signature: Record<string, string>): Promise<NetworkResponse> {
   const secrets = secretsOf(call.account)
   try {
-    const answer = await callOut({
+    const response = await callOut({
       method: call.method,
       url: call.url,
       headers: {
@@ -102,20 +107,20 @@ async function exchange(call: NetworkCall, signature: Record<string, string>): P
       },
       ...bodyOf(call),
       signal: call.call.signal,
-      maxBytes: maxAnswerBytes,
+      maxBytes: maxResponseBytes,
       ...(call.deadlineMs === undefined ? {} : { deadlineMs: call.deadlineMs }),
       ...(call.dispatcher ? { dispatcher: call.dispatcher } : {}),
     })
-    const theirs = Date.parse(answer.headers.date ?? '')
-    if (!Number.isNaN(theirs)) call.call.hear?.(new Date(theirs))
+    const serverTime = Date.parse(response.headers.date ?? '')
+    if (!Number.isNaN(serverTime)) call.call.onServerTime?.(new Date(serverTime))
     return {
-      status: answer.status,
-      headers: answer.headers,
-      json: parseJson(answer.bytes) ?? (call.readsForm ? parseForm(answer.bytes) : undefined),
-      text: keptAnswer(answer.bytes.toString('utf8', 0, 16_384), secrets),
+      status: response.status,
+      headers: response.headers,
+      json: parseJson(response.bytes) ?? (call.readsForm ? parseForm(response.bytes) : undefined),
+      text: redactedExcerpt(response.bytes.toString('utf8', 0, 16_384), secrets),
     }
   } catch (error) {
-    if (error instanceof TransportFault) throw faultOfTransport(error, call, secrets)
+    if (error instanceof TransportError) throw transportError(error, call, secrets)
     throw error
   }
 }
@@ -127,32 +132,32 @@ function bodyOf(call: NetworkCall): { body?: OutboundBody } {
   return call.body === undefined ? {} : { body: call.body }
 }
 
-/** What became of a call whose request was written, in words for people. The code stands beside it in the attempt. */
-const waysToEnd: Record<string, string> = {
-  timeout: 'gave no complete answer in time.',
-  cancelled: 'had not answered yet when the worker was stopped.',
-  answer_too_large: 'gave an answer too long to be read.',
+/** Messages for calls without a response. The attempt stores the code. */
+const noResponseText: Record<string, string> = {
+  timeout: 'did not respond completely in time.',
+  cancelled: 'had not responded when the worker was stopped.',
+  answer_too_large: 'sent a response that is too long.',
 }
-const waysNotToReach: Record<string, string> = {
+const unreachableText: Record<string, string> = {
   timeout: 'could not be reached in time.',
-  cancelled: 'was not called any more, because the worker was stopped.',
+  cancelled: 'was not called, because the worker was stopped.',
 }
 
-function faultOfTransport(fault: TransportFault, call: NetworkCall, secrets: readonly string[]): ChannelFault {
-  const isRefusedAddress = fault.code === 'address_refused'
+function transportError(failure: TransportError, call: NetworkCall, secrets: readonly string[]): ChannelError {
+  const isRefusedAddress = failure.code === 'address_refused'
   const makesPublic = call.makesPublic ?? false
-  const { network } = call.faults
-  const unclear = makesPublic ? doubtSentence : 'It is tried again by itself.'
-  return new ChannelFault({
-    outcome: fault.wasWritten ? outcomeOf(true, makesPublic) : 'not_sent',
+  const { network } = call.errorTable
+  const unclear = makesPublic ? doubtSentence : 'It will be retried automatically.'
+  return new ChannelError({
+    outcome: failure.wasWritten ? outcomeOf(true, makesPublic) : 'not_sent',
     category: isRefusedAddress ? 'connection' : 'other',
     isRetryable: !isRefusedAddress,
-    code: fault.code,
+    code: failure.code,
     message: isRefusedAddress
-      ? redact(fault.message, secrets)
-      : fault.wasWritten
-        ? `${network} ${waysToEnd[fault.code] ?? `broke off before its answer was complete (${fault.code}).`} ${unclear}`
-        : `${network} ${waysNotToReach[fault.code] ?? `could not be reached (${fault.code}).`} Nothing was sent; it is tried again by itself.`,
-    cause: new Error(`${fault.code}: ${redact(fault.message, secrets)}`),
+      ? redact(failure.message, secrets)
+      : failure.wasWritten
+        ? `${network} ${noResponseText[failure.code] ?? `closed the connection before its response was complete (${failure.code}).`} ${unclear}`
+        : `${network} ${unreachableText[failure.code] ?? `could not be reached (${failure.code}).`} Nothing was sent; it will be retried automatically.`,
+    cause: new Error(`${failure.code}: ${redact(failure.message, secrets)}`),
   })
 }

@@ -1,62 +1,63 @@
-import type { ChannelId } from './ids'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Json } from '@/lib/json'
+import type { MediaKind } from '@/lib/media-files/media-facts'
+import type { PostType } from '@/lib/story-content'
 
-export type PostType = 'single' | 'carousel' | 'reel' | 'story'
-
-/** One picture or film of a post. `url` is absolute http(s). */
+/** One image or video of a post. `url` is absolute http(s). */
 export type PostMedia = {
   url: string
-  kind: 'image' | 'gif' | 'video'
+  kind: MediaKind
   altText: string | null
 }
 
 /**
- * A post resolved to the last byte: a channel needs nothing else to send it, and a preview shows exactly this.
- * Made by `lib/publishing/resolve.ts` alone.
+ * A fully resolved post: everything a channel needs to send it, and exactly what a preview shows. Built only by
+ * `lib/posts/resolve.ts`.
  */
 export type ResolvedPost = {
   channel: ChannelId
   postType: PostType
-  /** Caption, a blank line, hashtags: the very text that is sent. */
+  /** The text to send: caption, blank line, hashtags. */
   text: string
   /** The caption without its hashtags. */
   caption: string
-  /** Each with its `#`, no tag twice. */
+  /** With `#`, without duplicates. */
   hashtags: string[]
-  /** The parts of a chain of replies, in order; null when the post is one. */
+  /** The parts of a thread, in order; null for a single post. */
   thread: string[] | null
   media: PostMedia[]
   title: string | null
-  /** The outbound link, tracking values included, for networks with a link field of their own. */
+  /** The link with tracking values, for networks with a link field. */
   link: string | null
-  /** Ghost only: where that link leads in the end. Links of the text to the same house carry its tracking values. */
+  /** Ghost only: the link's destination. Links in the text to the same site get its tracking values. */
   linkTarget?: string | null
   /** Pinterest only. */
   boardId: string | null
   boardSectionId: string | null
-  /** What people call that board, as far as it is known here. */
+  /** Name of the board, if known. */
   boardName?: string | null
   coverImageUrl: string | null
-  /** Ghost only: how the site shows the post, and to whom. Null or left out: published, to everybody. */
+  /** Ghost only: status and visibility. Null or missing: published, public. */
   ghost?: GhostOptions | null
   /** Instagram only. `until` is null for an indefinite pin. */
   pinToGrid: { until: Date | null } | null
 }
 
 export type GhostOptions = {
-  /** `draft`: the post waits at the site for somebody who publishes it there. */
+  /** `draft`: the post is saved as a draft on the site. */
   status: 'draft' | 'published'
-  /** Where the text stood first; search engines are told so. */
+  /** The original URL of the text, for search engines. */
   canonicalUrl: string | null
   excerpt: string | null
   visibility: 'public' | 'members' | 'paid'
 }
 
-/** The account that posts. Credentials are in the clear here and must never reach a log, an error or an answer. */
+/** The posting account. Its credentials are decrypted and must never reach logs, errors or responses. */
 export type Account = {
-  /** The network's id of the account: page id, IG user id, LinkedIn URN, Ghost site … */
+  /** The account's id at the network: page id, IG user id, LinkedIn URN, Ghost site, … */
   accountId: string
   accountName: string | null
-  /** User name at the network, without `@`; null where it has none. */
+  /** User name at the network, without `@`; null if it has none. */
   handle: string | null
   credentials: Credentials
 }
@@ -66,71 +67,66 @@ export type Credentials =
   | { kind: 'oauth1'; apiKey: string; apiSecret: string; accessToken: string; accessTokenSecret: string }
   | { kind: 'ghost'; siteUrl: string; adminApiKey: string }
 
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
-
 /**
- * The engine's side of a publish. Everything a channel does goes through one of these two, so that a worker that
- * takes the row over knows what was done.
+ * The publisher's side of an attempt. A channel makes every call through `once` or `sendOnce`, so that another worker
+ * can resume it.
  */
 export type Run = {
   /**
-   * A step nobody sees when it is repeated: an upload, a container, an unpublished photo. Its result is committed
-   * before the next step begins, and a later attempt gets that result instead of making it again.
+   * A step that is safe to repeat: an upload, a container, an unpublished photo. Its result is committed before the
+   * next step, and later attempts reuse it.
    */
   once<T extends Json>(step: string, make: (call: CallOptions) => Promise<T>): Promise<T>
   /**
-   * The call that makes something public. The intent is committed before it and the result after it. A doubt in
-   * between is settled by `Channel.find` before anything is sent again.
+   * The call that publishes. The intent is committed before it, the result after it. If the result is unknown,
+   * `Channel.find` is asked before anything is sent again.
    */
   sendOnce<T extends Json>(step: string, send: (call: CallOptions) => Promise<T>): Promise<T>
-  /** Forgets the results of these steps (an expired container), so that they are made anew. */
+  /** Deletes results of these steps, such as an expired container, so that they run again. */
   forget(steps: string[]): Promise<void>
-  /** The step of `sendOnce` that may be in doubt is known to have been this far; for logs and the timeline. */
+  /** A progress message for logs and the timeline. */
   note(message: string): void
-  /**
-   * Says that the attempt is still at work, so that nobody takes the row over: called in polls and in uploads that
-   * outlast a call's deadline. Throws when somebody did.
-   */
+  /** Extends the lease during polls and uploads that outlast a call's deadline. Throws if another worker took over. */
   keepAlive?(): Promise<void>
-  /** Ends when the attempt has to stop (lease lost, shutdown). Polls carry it, being neither `once` nor `sendOnce`. */
+  /** Aborted when the attempt must stop (lease lost, shutdown). For polls, which run outside `once` and `sendOnce`. */
   readonly signal?: AbortSignal
 }
 
-/** Deadline and cancellation of one call. Every request a channel makes carries the signal. */
+/** Deadline and cancellation of one call. Every request must use the signal. */
 export type CallOptions = {
   signal: AbortSignal
-  /** External ids that other rows of this account already hold. Costs a query. */
+  /** External ids of other rows of this account. Costs a query. */
   knownIds?: () => Promise<string[]>
-  /** Told the network's own time with each of its answers. */
-  hear?: (date: Date) => void
+  /** Called with the network's time from each response. */
+  onServerTime?: (date: Date) => void
   /**
-   * Given by `sendOnce` alone, and only when an earlier send of this very step ended in doubt. A network's duplicate
-   * refusal then proves that the earlier send landed; without it, the same refusal speaks of somebody else's post.
+   * Set by `sendOnce` if an earlier send of this step ended in doubt. A duplicate refusal then proves that the
+   * earlier send succeeded; otherwise the duplicate is another post.
    */
   earlier?: { sentAt: Date; knownIds: string[] } | null
 }
 
-/** What a network holds once a post is public. `url` is the permalink. */
+/** A published post. `url` is the permalink. */
 export type Published = { externalId: string; url: string }
 
-/** A send whose outcome nobody knows. */
+/** A send with an unknown result. */
 export type Doubt = {
   /** The `sendOnce` step in doubt, e.g. `publish` or `thread-3`. */
   step: string
-  /** When the intent was committed. Anything the network made before `sentAt - 2 min` is not ours. */
+  /** When the intent was committed. Posts created before `sentAt - 2 min` are not ours. */
   sentAt: Date
-  /** Results of every finished step, by name. */
+  /** Results of finished steps, by name. */
   steps: Record<string, Json>
-  /** External ids that other rows of this account already hold: two rows may have one text, and one post is one row's. */
+  /** External ids of other rows of this account. Two rows may have the same text, but a post belongs to one row. */
   knownIds?: string[]
-  /** `ChannelFault.duplicateOf` of the refusal that led here: the post that the network says this one repeats. */
+  /** `ChannelError.duplicateOf` of the refusal: the existing post named by the network. */
   duplicateOf?: string | null
 }
 
 /**
- * What asking the network for a send in doubt gives. `found` carries what the `sendOnce` step would have returned,
- * so that the publish goes on from there. `absent` means the network was asked and surely does not hold it *now*;
- * `isResembled` takes the surely back: a post of that time says nearly the same.
+ * Result of asking the network about a send in doubt. `found` has the result of the `sendOnce` step, so that
+ * publishing continues. `absent`: the network does not have the post now. `isResembled`: a similar post of that time
+ * exists, so `absent` is not certain.
  */
 export type FindResult =
   | { state: 'found'; result: Json }
@@ -138,18 +134,18 @@ export type FindResult =
   | { state: 'cannot_ask'; reason: string }
 
 export type RuleIssue = {
-  /** Where the fault is, in the story's words: `caption`, `media_urls`, `slides`, `title` … */
+  /** The story member with the problem: `caption`, `media_urls`, `slides`, `title` … */
   field: string
-  /** `media_rule` speaks of a file: its type, size, shape, duration … */
+  /** `media_rule` is about a file: type, size, ratio, duration … */
   code: 'channel_limit' | 'carousel_size' | 'media_required' | 'unsupported' | 'media_rule'
-  /** Names the channel, the limit and the count, and says what to do. */
+  /** Names the channel, the limit, the actual count and the remedy. */
   message: string
 }
 
-/** The network's limits, shown in previews and checked at create. Null: the network has no such limit. */
+/** The network's limits, shown in previews and checked on create. Null: no limit. */
 export type ChannelLimits = {
   textMax: number | null
-  /** How `textMax` is counted: `weighted` is X's own rule, `bytes_emoji` is Threads'. */
+  /** Unit of `textMax`: `weighted` is X's rule, `bytes_emoji` is Threads'. */
   textUnit: 'characters' | 'weighted' | 'bytes_emoji'
   hashtagsMax: number | null
   mentionsMax: number | null
@@ -163,15 +159,23 @@ export type ChannelLimits = {
 
 export type Channel = {
   id: ChannelId
-  /** The name people know: `X`, `LinkedIn`. */
+  /** Display name: `X`, `LinkedIn`. */
   name: string
   limits: ChannelLimits
-  /** The length of a text by the network's own count. */
+  /** The length of a text as the network counts it. */
   countText(text: string): number
-  /** Every way in which the network would refuse this post, before any call. Empty when there is none. */
+  /** Issues for which the network would refuse this post, found without a call. */
   validate(post: ResolvedPost): RuleIssue[]
-  /** Posts, resuming from what `run` already holds. Throws `ChannelFault`, and nothing else on purpose. */
+  /**
+   * Publishes the post, resuming from the steps in `run`.
+   *
+   * @throws ChannelError
+   */
   publish(post: ResolvedPost, account: Account, run: Run): Promise<Published>
-  /** Asks the network whether a send in doubt happened. Throws `ChannelFault` when asking itself failed. */
+  /**
+   * Asks the network whether a send in doubt succeeded.
+   *
+   * @throws ChannelError when the network could not be asked
+   */
   find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult>
 }

@@ -1,14 +1,14 @@
-import type { ChannelConnect } from './connect'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { ChannelConnect } from './connecting/connect'
 import { facebookConnect } from './facebook/connect'
 import { ghostConnect } from './ghost/connect'
-import type { ChannelId } from './ids'
 import { instagramConnect } from './instagram/connect'
 import { linkedinConnect } from './linkedin/connect'
 import { pinterestConnect } from './pinterest/connect'
 import { threadsConnect } from './threads/connect'
 import { xConnect } from './x/connect'
 
-/** How accounts of each network are connected and stay so. Server only. */
+/** Connect and refresh functions per network. Server only. */
 export const connects: Record<ChannelId, ChannelConnect> = {
   instagram: instagramConnect,
   facebook: facebookConnect,

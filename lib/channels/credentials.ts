@@ -1,24 +1,24 @@
 import type { Account } from './channel'
-import { ChannelFault } from './fault'
+import { ChannelError } from './channel-error'
 
-/** The token of a network that knows no other kind of credential. */
+/** The bearer token of an account. */
 export function bearerToken(account: Account, network: string): string {
   if (account.credentials.kind === 'bearer') return account.credentials.accessToken
   throw wrongCredentials(network)
 }
 
-/** What a network takes for a new access token. */
+/** The refresh token of an account. */
 export function refreshTokenOf({ credentials }: Account, network: string): string {
   if (credentials.kind === 'bearer' && credentials.refreshToken !== null) return credentials.refreshToken
   throw wrongCredentials(network)
 }
 
-export function wrongCredentials(network: string): ChannelFault {
-  return new ChannelFault({
+export function wrongCredentials(network: string): ChannelError {
+  return new ChannelError({
     outcome: 'not_sent',
     category: 'connection',
     isRetryable: false,
     code: 'wrong_credentials',
-    message: `What is stored for this ${network} account is of the wrong kind. Connect the account again.`,
+    message: `The stored credentials of this ${network} account have the wrong type. Reconnect the account.`,
   })
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { anImage, aPost } from '@/tests/support/resolved-post'
+import { channelIds } from '@/lib/channel-ids'
+import { anImage, aPost } from '@/tests/support/publishing/resolved-post'
 import type { ResolvedPost } from './channel'
-import { channelIds } from './ids'
 import { channelLimits, countText, validatePost } from './limits'
 
 const images = (count: number) => Array.from({ length: count }, (_, index) => anImage(`https://a.test/${index}.jpg`))
 const codes = (post: ResolvedPost) => validatePost(post).map(({ field, code }) => `${field} ${code}`)
 
-test('the shape of every network’s limits', () => {
+test('limits of each network', () => {
   const summary = channelIds.map((id) => {
     const { textMax, carousel, needsMedia } = channelLimits[id]
     return [id, textMax, carousel && `${carousel.min}–${carousel.max}`, needsMedia]
@@ -26,25 +26,25 @@ test('the shape of every network’s limits', () => {
 test.each([
   ['plain', 'abc', 3],
   ['a link weighs 23', 'see https://example.com/a/very/long/path/that/goes/on', 27],
-  ['an emoji of several signs weighs 2', '👨‍👩‍👧‍👦', 2],
+  ['an emoji of several code points weighs 2', '👨‍👩‍👧‍👦', 2],
   ['CJK weighs 2', '日本', 4],
 ])('X: %s', (_, text, weight) => {
   expect(countText('x', text)).toBe(weight)
 })
 
 test.each([
-  ['letters are characters', 'héllo', 5],
-  ['an emoji is its bytes', '😀', 4],
-  ['a family is all of its bytes', '👨‍👩‍👧', 18],
+  ['letters count 1', 'héllo', 5],
+  ['an emoji counts its bytes', '😀', 4],
+  ['a family emoji counts all its bytes', '👨‍👩‍👧', 18],
   ['a flag', '🇸🇪', 8],
   ['a keycap', '1️⃣', 7],
-  ['a digit is no emoji', '1#*', 3],
+  ['digits are not emoji', '1#*', 3],
 ])('Threads: %s', (_, text, count) => {
   expect(countText('threads', text)).toBe(count)
 })
 
 test.each(channelIds.filter((id) => channelLimits[id].textMax !== null))(
-  '%s: the longest text passes, one more does not, and the message names both numbers',
+  '%s: one character over the limit is refused; the message has the count and the limit',
   (channel) => {
     const max = channelLimits[channel].textMax ?? 0
     const media = channelLimits[channel].needsMedia ? images(1) : []
@@ -53,7 +53,7 @@ test.each(channelIds.filter((id) => channelLimits[id].textMax !== null))(
     expect(issue).toMatchObject({ field: 'caption', code: 'channel_limit' })
     expect(issue?.message).toContain(String(max))
     expect(issue?.message).toContain(String(max + 1))
-    expect(issue?.message).toContain('Take out 1.')
+    expect(issue?.message).toContain('Remove 1.')
   },
 )
 
@@ -77,14 +77,14 @@ test.each([
   expect(codes(post)).toEqual(isRefused ? ['slides carousel_size'] : [])
 })
 
-test('networks that show media need some', () => {
+test('Instagram and Pinterest need media', () => {
   expect(codes(aPost('instagram'))).toEqual(['media_urls media_required'])
   expect(codes(aPost('pinterest'))).toEqual(['media_urls media_required'])
-  const film = { url: 'https://a.test/a.mp4', kind: 'video', altText: null } as const
-  expect(codes(aPost('pinterest', { media: [film] }))).toEqual(['cover_image_url media_required'])
+  const video = { url: 'https://a.test/a.mp4', kind: 'video', altText: null } as const
+  expect(codes(aPost('pinterest', { media: [video] }))).toEqual(['cover_image_url media_required'])
 })
 
-test('hashtags, mentions, cashtags, titles, links and alt texts have limits of their own', () => {
+test('limits of hashtags, mentions, cashtags, titles, links and alt texts', () => {
   const media = images(1)
   const tags = Array.from({ length: 31 }, (_, index) => `#tag${index}`).join(' ')
   expect(codes(aPost('instagram', { text: tags, media }))).toEqual(['hashtags channel_limit'])
@@ -99,41 +99,41 @@ test('hashtags, mentions, cashtags, titles, links and alt texts have limits of t
   expect(codes(aPost('pinterest', { media: described }))).toEqual(['slides.0.alt_text channel_limit'])
 })
 
-test.each(['x', 'threads', 'facebook', 'linkedin'] as const)('%s has no posts without text and media', (channel) => {
+test.each(['x', 'threads', 'facebook', 'linkedin'] as const)('%s needs text or media', (channel) => {
   for (const text of ['', ' \n']) expect(codes(aPost(channel, { text }))).toEqual(['caption channel_limit'])
   expect(codes(aPost(channel, { text: '', media: images(1) }))).toEqual([])
 })
 
-test('a link is enough for Facebook, and a thread without parts for nobody', () => {
+test('Facebook accepts a post with only a link; a thread needs parts', () => {
   expect(codes(aPost('facebook', { text: '', link: 'https://a.test' }))).toEqual([])
   for (const channel of ['x', 'threads'] as const)
     expect(codes(aPost(channel, { text: '', thread: [] }))).toEqual(['caption channel_limit'])
 })
 
-test('each part of a thread is measured by itself', () => {
+test('each part of a thread is checked separately', () => {
   expect(codes(aPost('x', { text: 'a'.repeat(400), thread: ['a'.repeat(200), 'b'.repeat(200)] }))).toEqual([])
   const [issue] = validatePost(aPost('x', { thread: ['a', 'b'.repeat(281)] }))
   expect(issue?.message).toMatch(/^Part 2 of the thread has 281 /)
 })
 
-test('kinds of post that a network does not have are named', () => {
+test('unsupported post types and media are refused', () => {
   expect(codes(aPost('x', { postType: 'story', media: images(1) }))).toEqual(['post_type unsupported'])
   const gif = { url: 'https://a.test/a.gif', kind: 'gif', altText: null } as const
   expect(codes(aPost('instagram', { media: [gif] }))).toEqual(['media_urls unsupported'])
   expect(codes(aPost('x', { media: [gif, ...images(1)] }))).toEqual(['media_urls channel_limit'])
 })
 
-const aFilm = { ...anImage('https://a.test/1.mp4'), kind: 'video' as const }
-const filmsAndChains: [
+const aVideo = { ...anImage('https://a.test/1.mp4'), kind: 'video' as const }
+const videosAndThreads: [
   channel: 'facebook' | 'threads',
   what: string,
   changes: Partial<ResolvedPost>,
   issues: string[],
 ][] = [
-  ['facebook', 'a film as a story', { postType: 'story', media: [aFilm] }, []],
-  ['threads', 'a chain whose parts fit', { text: 'a'.repeat(900), thread: ['a'.repeat(450), 'b'.repeat(450)] }, []],
-  ['threads', 'a chain with a part too long', { thread: ['a', 'b'.repeat(501)] }, ['caption channel_limit']],
+  ['facebook', 'a video as a story', { postType: 'story', media: [aVideo] }, []],
+  ['threads', 'a thread whose parts fit', { text: 'a'.repeat(900), thread: ['a'.repeat(450), 'b'.repeat(450)] }, []],
+  ['threads', 'a thread with a part that is too long', { thread: ['a', 'b'.repeat(501)] }, ['caption channel_limit']],
 ]
-test.each(filmsAndChains)('%s: %s', (channel, _, changes, expected) => {
+test.each(videosAndThreads)('%s: %s', (channel, _, changes, expected) => {
   expect(codes(aPost(channel, changes))).toEqual(expected)
 })

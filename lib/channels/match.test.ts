@@ -16,18 +16,18 @@ const listed = (id: string, seconds: number, changes: Partial<Listed> = {}): Lis
 const page = (...posts: Listed[]): ListPage => ({ posts, next: null })
 const found = (id: string) => ({ state: 'found', result: { id } })
 
-test('the earliest match since two minutes before the send is taken', async () => {
+test('finds the earliest match since two minutes before the send', async () => {
   expect(await findInList(page(listed('c', 9), listed('b', 1), listed('a', -121)), wanted, doubt)).toEqual(found('b'))
   expect(await findInList(page(listed('b', 1), listed('a', -119)), wanted, doubt)).toEqual(found('a'))
 })
 
-test('another text, another number of media, or a post of another row is not ours', async () => {
+test('ignores posts with other text or media, and posts of other rows', async () => {
   const others = page(listed('a', 1, { text: 'hullo' }), listed('b', 1, { mediaCount: 2 }), listed('c', 1))
   expect(await findInList(others, wanted, { ...doubt, knownIds: ['c'] })).toEqual({ state: 'absent' })
   expect(await findInList(page(listed('d', 1, { mediaCount: null })), wanted, doubt)).toEqual(found('d'))
 })
 
-test('a post that says nearly the same is neither the one in doubt nor proof that it is not there', async () => {
+test('a similar post is reported as isResembled, not as found', async () => {
   const wanted = { text: 'Fresh bread & tea at example.com/a', mediaCount: 1 }
   const look = (changes: Partial<Listed>, seconds = 1) => findInList(page(listed('a', seconds, changes)), wanted, doubt)
   const resembling = { state: 'absent', isResembled: true }
@@ -45,7 +45,7 @@ test('a post that says nearly the same is neither the one in doubt nor proof tha
   expect(await look({ text: '' })).toEqual({ state: 'absent' })
 })
 
-test('pages are read until they reach back far enough, and no further', async () => {
+test('reads pages only as far back as needed', async () => {
   let reads = 0
   const next = async (): Promise<ListPage> => {
     reads += 1
@@ -55,11 +55,11 @@ test('pages are read until they reach back far enough, and no further', async ()
   expect(reads).toBe(1)
 })
 
-test('a list without end is no proof of absence', async () => {
+test('an endless list returns cannot_ask', async () => {
   const next = async (): Promise<ListPage> => ({ posts: [listed('x', 1, { text: 'x' })], next })
   expect(await findInList(await next(), wanted, doubt)).toMatchObject({ state: 'cannot_ask' })
 })
 
-test('spacing and Unicode form do not count', () => {
+test('sameText ignores spacing and Unicode form', () => {
   expect(sameText(' Cafe\u0301\r\n\r\n a\u00a0b ')).toBe('Café a b')
 })

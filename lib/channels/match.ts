@@ -1,33 +1,34 @@
-import type { Doubt, FindResult, Json } from './channel'
+import type { Json } from '@/lib/json'
+import type { Doubt, FindResult } from './channel'
 
-/** A post that the network lists, reduced to what tells whether it is the one in doubt. */
+/** A post in the network's list, with what is needed to identify it. */
 export type Listed = {
   id: string
-  /** As `sameText` gives it. */
+  /** Normalized by `sameText`. */
   text: string
   createdAt: Date
-  /** Null where the network does not say. */
+  /** Null if the network does not return it. */
   mediaCount: number | null
-  /** What the step in doubt would have returned. */
+  /** The result of the step in doubt. */
   result: Json
 }
 
-/** One page of a list, newest first. `next` asks for the one after it, and is null at the end. */
+/** One page of a list, newest first. `next` loads the next one; null at the end. */
 export type ListPage = { posts: Listed[]; next: (() => Promise<ListPage>) | null }
 
-/** Clocks of two houses differ; what is older than this before the intent is not ours. */
+/** Tolerance for clock differences: posts older than this before the intent are not ours. */
 export const clockSkewMs = 2 * 60 * 1_000
 
 const maxPages = 20
 
-/** Begins at the first label of a host: to try at each letter takes time by the square of a long text. */
-const addressForm = /(?<![\p{L}\p{N}-]|[\p{L}\p{N}-]\.)(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?/giu
+/** Matches only from the first label of a host. Trying every letter would take quadratic time. */
+const urlPattern = /(?<![\p{L}\p{N}-]|[\p{L}\p{N}-]\.)(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#]\S*)?/giu
 
-/** What stays of a text whatever a network makes of its links, its escapes, its spacing and its punctuation. */
-function gist(text: string): string {
+/** Removes what networks change: links, escapes, spacing, punctuation. */
+function comparable(text: string): string {
   const words = text
     .normalize('NFKC')
-    .replace(addressForm, ' ')
+    .replace(urlPattern, ' ')
     .replace(/&(?:lt|gt|amp|quot|#39);/g, ' ')
   return words
     .toLowerCase()
@@ -36,8 +37,8 @@ function gist(text: string): string {
 }
 
 /**
- * Most likely the post in doubt, changed in a way that is not known here. It cannot be adopted, and with it in the
- * list nobody can say either that the post is not there.
+ * Probably the post in doubt, changed by the network. It is not certain enough to adopt it, but `absent` would be
+ * wrong too.
  */
 function resembles(post: Listed, wanted: { text: string; mediaCount: number }, floor: Date): boolean {
   const isMissingMedia = post.mediaCount !== null && post.mediaCount < wanted.mediaCount
@@ -46,13 +47,13 @@ function resembles(post: Listed, wanted: { text: string; mediaCount: number }, f
     wanted.text !== '' &&
     post.text !== '' &&
     (post.text !== wanted.text || isMissingMedia) &&
-    gist(post.text) === gist(wanted.text)
+    comparable(post.text) === comparable(wanted.text)
   )
 }
 
 export const earliestPossible = (doubt: Doubt): Date => new Date(doubt.sentAt.getTime() - clockSkewMs)
 
-/** Spacing and Unicode form are the network's to change; nothing else is. */
+/** Normalizes spacing and Unicode form, which networks may change. */
 export function sameText(text: string): string {
   return text
     .normalize('NFC')
@@ -61,8 +62,8 @@ export function sameText(text: string): string {
 }
 
 /**
- * Looks through a list for the post in doubt. Two rows may have sent one text, so posts that belong to others are
- * skipped and the earliest that is left is taken. `absent` is only said when the list reached back far enough.
+ * Searches a list for the post in doubt. Skips posts of other rows with the same text and takes the earliest left.
+ * Returns `absent` only if the list goes back far enough.
  */
 export async function findInList(
   first: ListPage,
@@ -75,14 +76,14 @@ export async function findInList(
   let isResembled = false
   let page: ListPage | null = first
   for (let read = 1; page; read += 1) {
-    const strangers = page.posts.filter(({ id }) => !known.has(id))
-    matches.push(...strangers.filter((post) => isMatch(post, wanted, floor)))
-    isResembled ||= strangers.some((post) => resembles(post, wanted, floor))
-    // The last of the page and not any of it: a pinned post stands first, however old it is.
+    const unknownPosts = page.posts.filter(({ id }) => !known.has(id))
+    matches.push(...unknownPosts.filter((post) => isMatch(post, wanted, floor)))
+    isResembled ||= unknownPosts.some((post) => resembles(post, wanted, floor))
+    // The last post of the page: a pinned post comes first, however old.
     const oldest = page.posts.at(-1)
     if ((oldest && oldest.createdAt < floor) || !page.next) break
     if (read >= maxPages && matches.length === 0)
-      return { state: 'cannot_ask', reason: 'The account has posted more since then than can be looked through.' }
+      return { state: 'cannot_ask', reason: 'The account has too many newer posts to search.' }
     page = read >= maxPages ? null : await page.next()
   }
   const earliest = matches.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]

@@ -1,6 +1,6 @@
-import type { ChannelId } from './ids'
+import type { ChannelId } from '@/lib/channel-ids'
 
-/** As people know them. */
+/** Display names. */
 export const channelNames: Record<ChannelId, string> = {
   instagram: 'Instagram',
   facebook: 'Facebook',

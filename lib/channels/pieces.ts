@@ -1,22 +1,23 @@
+import type { Json } from '@/lib/json'
 import { monotonicMs } from '../clock'
 import { env } from '../env'
-import type { CallOptions, Json, Run } from './channel'
-import { ChannelFault } from './fault'
+import type { CallOptions, Run } from './channel'
+import { ChannelError } from './channel-error'
 import { callSignal } from './poll'
 
 export type Pieces<T extends Json> = {
-  /** The step under whose name it is kept how far the upload came. */
+  /** Step that stores the upload's progress. */
   step: string
   count: number
   send(index: number, call: CallOptions): Promise<T>
 }
 
-/** What the pieces answered, in their order, and the steps in which that is kept. */
+/** Results of the pieces in order, and the steps that store them. */
 export type Sent<T> = { results: T[]; steps: string[] }
 
 /**
- * Sends a long file piece by piece. How far it came is committed every few seconds: it holds the row, whose lease a film
- * outlives, and a worker that takes the row over goes on from there.
+ * Uploads a large file in pieces. Progress is committed every few seconds, which extends the row's lease and lets
+ * another worker continue.
  */
 export async function sendPieces<T extends Json>(run: Run, pieces: Pieces<T>): Promise<Sent<T>> {
   const sent: Sent<T> = { results: [], steps: [] }
@@ -37,24 +38,24 @@ async function sendSome<T extends Json>(run: Run, { count, send }: Pieces<T>, fi
     try {
       results.push(await send(first + results.length, { signal: callSignal(run) }))
     } catch (error) {
-      // What went through before is kept first; then the piece that did not gets its own try.
-      if (results.length > 0 && error instanceof ChannelFault && error.isRetryable) return results
+      // Earlier results are stored first; then the failed piece is retried.
+      if (results.length > 0 && error instanceof ChannelError && error.isRetryable) return results
       throw error
     }
   } while (first + results.length < count && monotonicMs() < untilMs)
   return results
 }
 
-/** An upload that the network will not finish; nobody sees it, so it is begun anew. */
-export function brokenUpload(network: string, fault: ChannelFault): ChannelFault {
-  return new ChannelFault({
-    ...fault,
+/** An upload that the network cannot finish. It is not visible, so it can be restarted. */
+export function brokenUpload(network: string, failure: ChannelError): ChannelError {
+  return new ChannelError({
+    ...failure,
     category: 'render',
     isRetryable: true,
-    // Nothing has to pass before it can work, and yet each try is the whole file once more.
+    // A short wait is enough. Retries are limited because each uploads the whole file again.
     waitSeconds: 5,
     triesMax: 5,
-    message: `${network} could not put the upload together. It is uploaded again by itself.`,
-    cause: fault,
+    message: `${network} could not assemble the upload. It will be uploaded again automatically.`,
+    cause: failure,
   })
 }

@@ -1,15 +1,12 @@
-import { takesAltText } from './alt-text'
 import type { ChannelLimits, PostMedia, ResolvedPost, RuleIssue } from './channel'
+import { supportsAltText } from './media/alt-text'
 
-/**
- * The checks that all networks share, told apart by their limits alone. Free of Node and of HTTP: the contracts
- * import this.
- */
+/** Checks shared by all networks, driven by their limits. Has no Node or HTTP imports, because contracts import it. */
 export type NetworkRules = {
   name: string
   limits: ChannelLimits
   countText(text: string): number
-  /** Which kinds of post the network has, and which of them can be made here. */
+  /** Post types that Storycast supports on the network. */
   postTypes: readonly ResolvedPost['postType'][]
   mediaKinds: readonly PostMedia['kind'][]
 }
@@ -29,28 +26,33 @@ export function checkPost(rules: NetworkRules, post: ResolvedPost): RuleIssue[] 
 function checkKind({ name, postTypes, mediaKinds, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
   const issues: RuleIssue[] = []
   if (!postTypes.includes(post.postType))
-    issues.push(unsupported('post_type', `${name} has no posts of type ${post.postType}. Choose another type.`))
-  const odd = post.media.find(({ kind }) => !mediaKinds.includes(kind))
-  if (odd)
     issues.push(
-      unsupported('media_urls', `${name} does not take ${plural[odd.kind]} from here. Use ${list(mediaKinds)}.`),
+      unsupported('post_type', `${name} does not support posts of type ${post.postType}. Choose another type.`),
+    )
+  const unsupportedMedia = post.media.find(({ kind }) => !mediaKinds.includes(kind))
+  if (unsupportedMedia)
+    issues.push(
+      unsupported(
+        'media_urls',
+        `Storycast cannot post ${plural[unsupportedMedia.kind]} to ${name}. Use ${list(mediaKinds)}.`,
+      ),
     )
   if (limits.needsMedia && post.media.length === 0)
     issues.push({
       field: 'media_urls',
       code: 'media_required',
-      message: `${name} has no posts without media. Add a picture, or leave ${name} out.`,
+      message: `${name} needs an image or a video. Add one, or remove ${name}.`,
     })
   return issues
 }
 
-/** Text this far beyond the limit is only estimated, so that counting it never takes long. */
+/** Texts beyond this are only estimated, so that counting stays fast. */
 export const exactCountMax = ({ textMax }: Pick<ChannelLimits, 'textMax'>): number =>
   (textMax ?? 0) + Math.max(textMax ?? 0, 2_500)
 
-/** More parts than this are refused. They would also take seconds to check one by one. */
+/** Max parts of a thread. More would take seconds to check. */
 export const threadPartsMax = 100
-/** After this many parts that are too long, the others are checked when these are shorter. */
+/** The check stops after this many parts that are too long. */
 const longPartsMax = 5
 
 function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost): RuleIssue[] {
@@ -58,7 +60,7 @@ function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost
   if (max === null) return []
   const count = partsOf(post).length
   if (count > threadPartsMax) {
-    const message = `A thread on ${name} has at most ${threadPartsMax} parts, and this one has ${count}. Join some of them.`
+    const message = `A thread on ${name} has at most ${threadPartsMax} parts, but this one has ${count}. Join some of them.`
     return [limit('caption', message)]
   }
   const issues: RuleIssue[] = []
@@ -78,17 +80,17 @@ function tooLong(
 ) {
   if (count <= max) return null
   if (count > exactMax)
-    return `${what} has more than ${exactMax} characters by ${name}'s count, and ${max} are allowed. Shorten it.`
-  return `${what} has ${count} characters by ${name}'s count, and ${max} are allowed. Take out ${count - max}.`
+    return `${what} has more than ${exactMax} characters (${name}'s count). The limit is ${max}. Shorten it.`
+  return `${what} has ${count} characters (${name}'s count). The limit is ${max}. Remove ${count - max}.`
 }
 
-const hashtagForm = /(?:^|[^\p{L}\p{N}_&/])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu
-const mentionForm = /(?:^|[^\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu
+const hashtagPattern = /(?:^|[^\p{L}\p{N}_&/])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu
+const mentionPattern = /(?:^|[^\p{L}\p{N}_])@[\p{L}\p{N}_.]+/gu
 
 function checkTags({ name, limits }: NetworkRules, post: ResolvedPost): RuleIssue[] {
   const issues: RuleIssue[] = []
-  const hashtags = post.text.match(hashtagForm)?.length ?? 0
-  const mentions = post.text.match(mentionForm)?.length ?? 0
+  const hashtags = post.text.match(hashtagPattern)?.length ?? 0
+  const mentions = post.text.match(mentionPattern)?.length ?? 0
   if (limits.hashtagsMax !== null && hashtags > limits.hashtagsMax)
     issues.push(limit('hashtags', over(name, 'hashtags', hashtags, limits.hashtagsMax)))
   if (limits.mentionsMax !== null && mentions > limits.mentionsMax)
@@ -105,7 +107,7 @@ function checkFields({ name, limits }: NetworkRules, post: ResolvedPost): RuleIs
   if (limits.linkMax !== null && link > limits.linkMax)
     issues.push(limit('link', over(name, 'characters in the link', link, limits.linkMax)))
   post.media.forEach(({ altText, kind }, index) => {
-    if (!takesAltText(post.channel, { kind, index, postType: post.postType })) return
+    if (!supportsAltText(post.channel, { kind, index, postType: post.postType })) return
     const count = characters(altText ?? '')
     if (limits.altTextMax !== null && count > limits.altTextMax)
       issues.push(limit(`slides.${index}.alt_text`, over(name, 'characters of alt text', count, limits.altTextMax)))
@@ -117,33 +119,33 @@ function checkMedia({ name, limits }: NetworkRules, post: ResolvedPost): RuleIss
   const count = post.media.length
   const { carousel } = limits
   if (post.postType === 'carousel' && carousel && (count < carousel.min || count > carousel.max)) {
-    const remedy = count < carousel.min ? `Add ${carousel.min - count}.` : `Take out ${count - carousel.max}.`
-    const message = `A carousel on ${name} has ${carousel.min} to ${carousel.max} items, and this one has ${count}. ${remedy}`
+    const remedy = count < carousel.min ? `Add ${carousel.min - count}.` : `Remove ${count - carousel.max}.`
+    const message = `A carousel on ${name} has ${carousel.min} to ${carousel.max} items, but this one has ${count}. ${remedy}`
     return [{ field: 'slides', code: 'carousel_size', message }]
   }
   if (post.postType === 'story' && count !== 1)
-    return [limit('media_urls', `A story on ${name} shows exactly one picture or film, and there are ${count}.`)]
+    return [limit('media_urls', `A story on ${name} needs exactly one image or video, but there are ${count}.`)]
   if (post.postType === 'reel' && (count !== 1 || post.media[0]?.kind !== 'video'))
-    return [limit('media_urls', `A reel on ${name} is exactly one film. Give one, or choose another type.`)]
+    return [limit('media_urls', `A reel on ${name} needs exactly one video. Add one, or choose another type.`)]
   if (count > limits.imagesMax) return [limit('media_urls', over(name, 'media in one post', count, limits.imagesMax))]
   return []
 }
 
-/** The texts that are posted, one after the other. */
+/** The texts to post, in order. */
 export const partsOf = ({ thread, text }: Pick<ResolvedPost, 'thread' | 'text'>): string[] =>
   thread && thread.length > 0 ? thread : [text]
 
-/** The parts that are checked one by one. */
+/** The parts to check. */
 export const checkedParts = (post: Pick<ResolvedPost, 'thread' | 'text'>): string[] =>
   partsOf(post).slice(0, threadPartsMax)
 
-/** For networks that have posts without media, and none without both. */
-export function checkSomething(name: string, post: ResolvedPost): RuleIssue[] {
+/** For networks that need text or media. */
+export function checkNotEmpty(name: string, post: ResolvedPost): RuleIssue[] {
   if (post.media.length > 0 || partsOf(post).some((part) => part.trim() !== '')) return []
-  return [limit('caption', `${name} has no posts without text or media. Write something.`)]
+  return [limit('caption', `${name} needs text or media. Write a caption.`)]
 }
 
-/** Code points: what people count, and what the networks document as characters. */
+/** Code points: what users and networks count as characters. */
 export const characters = (text: string): number => text.length - (text.match(surrogatePair)?.length ?? 0)
 
 const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/g
@@ -151,9 +153,9 @@ const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/g
 export const limit = (field: string, message: string): RuleIssue => ({ field, code, message })
 export const unsupported = (field: string, message: string): RuleIssue => ({ field, code: 'unsupported', message })
 
-const plural: Record<PostMedia['kind'], string> = { image: 'pictures', gif: 'animated GIFs', video: 'films' }
+const plural: Record<PostMedia['kind'], string> = { image: 'images', gif: 'animated GIFs', video: 'videos' }
 
 const list = (kinds: readonly PostMedia['kind'][]): string => kinds.map((kind) => plural[kind]).join(' or ')
 
 const over = (name: string, what: string, count: number, max: number): string =>
-  `${name} allows ${max} ${what}, and there are ${count}. Take out ${count - max}.`
+  `${name} allows ${max} ${what}, but there are ${count}. Remove ${count - max}.`

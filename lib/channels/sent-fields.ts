@@ -1,12 +1,9 @@
-import type { PostMedia, ResolvedPost } from './channel'
+import type { ResolvedPost } from './channel'
 import { titleOf as ghostTitle } from './ghost/rules'
-import type { ChannelId } from './ids'
 import { linkedInTitle } from './linkedin/article'
+import { supportsAltText } from './media/alt-text'
 
-/**
- * The title that the network gets; null where it gets none. The publishers call the same functions, so a preview shows
- * what is sent.
- */
+/** The title sent to the network, or null. Publishers use the same functions, so previews match. */
 export function sentTitle(post: ResolvedPost): string | null {
   switch (post.channel) {
     case 'ghost':
@@ -18,22 +15,8 @@ export function sentTitle(post: ResolvedPost): string | null {
   }
 }
 
-type Place = { kind: PostMedia['kind']; index: number; postType: ResolvedPost['postType'] }
-
-/** Which media of a post the network takes an alt text of. */
-const takesAltText: Record<ChannelId, (place: Place) => boolean> = {
-  instagram: ({ kind, postType }) => kind !== 'video' && postType !== 'story',
-  facebook: ({ kind }) => kind !== 'video',
-  x: ({ kind }) => kind !== 'video',
-  linkedin: () => true,
-  // A pin has one alt text.
-  pinterest: ({ index }) => index === 0,
-  ghost: ({ kind }) => kind !== 'video',
-  threads: () => true,
-}
-
-/** The alt text of a medium that the network gets. */
+/** The alt text sent for a media item. */
 export function sentAltText({ channel, postType, media }: ResolvedPost, index: number): string | null {
   const item = media[index]
-  return item && takesAltText[channel]({ kind: item.kind, index, postType }) ? item.altText || null : null
+  return item && supportsAltText(channel, { kind: item.kind, index, postType }) ? item.altText || null : null
 }

@@ -1,19 +1,19 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import type { NetworkFacts } from '@/lib/network-facts'
 import { type Env, env, parseEnv } from '../env'
-import { ChannelFault } from './fault'
-import type { ChannelId } from './ids'
-import type { NetworkFacts } from './network-facts'
+import { ChannelError } from './channel-error'
 
 export type ChannelSettings = {
-  /** Empty for Ghost, whose address belongs to each account. */
+  /** Empty for Ghost, where each account has its URL. */
   apiUrl: string
   authUrl: string
-  /** Where a code is exchanged, if that is neither of the two. */
+  /** URL to exchange a code, if it is neither of the two. */
   tokenUrl?: string
-  /** Where permalinks live that are built here. */
+  /** Base URL of permalinks built by Storycast. */
   webUrl: string
-  /** As it goes on the wire: a path part, a header. Empty where the network has none. */
+  /** As sent, in a path or header. Empty if the network has none. */
   version: string
-  /** How long an accepted post may stay invisible to the one who asks. */
+  /** How long an accepted post may be missing from lists. */
   visibilityLagMs: number
 }
 
@@ -63,7 +63,7 @@ const readers: Record<ChannelId, (from: Env) => ChannelSettings> = {
     version: from.NETWORK_FACTS.ghost.accept_version,
     visibilityLagMs: from.GHOST_VISIBILITY_LAG_SECONDS * seconds,
   }),
-  // Threads has its own version line, which GRAPH_API_VERSION does not speak of.
+  // Threads has its own versions, independent of GRAPH_API_VERSION.
   threads: (from) => ({
     apiUrl: from.THREADS_API_URL,
     authUrl: from.THREADS_AUTH_URL,
@@ -77,29 +77,28 @@ export function channelSettings(channel: ChannelId): ChannelSettings {
   return readers[channel](env())
 }
 
-/** What is believed of a network and may be put right by the operator. */
+/** Assumptions about a network that the operator can override. */
 export const networkFacts = <Network extends keyof NetworkFacts>(network: Network): NetworkFacts[Network] =>
   env().NETWORK_FACTS[network]
 
-/** A row's words that an operator may change: read when a row is tried, and not when the table is made. */
-export const wordsOf = (pattern: string): RegExp => new RegExp(pattern, 'i')
+/** Case-insensitive pattern for a network's error message, from the operator's settings. */
+export const patternOf = (pattern: string): RegExp => new RegExp(pattern, 'i')
 
 /**
- * A preview deployment runs unreviewed code on copies of real data, so it must not post for real by accident. The
- * networks' default addresses are the real ones; a Ghost site is real unless it stands at the sandbox's address.
+ * Preview deployments run unreviewed code on copies of real data, so they must not post to real networks. Default
+ * URLs are real networks; a Ghost site is real unless it is at the sandbox's URL.
  */
 export function assertMayCall(channel: ChannelId, url: URL): void {
   const { VERCEL_ENV, ALLOW_REAL_NETWORKS } = env()
   if (VERCEL_ENV !== 'preview' || ALLOW_REAL_NETWORKS) return
   const isReal = channel === 'ghost' ? !isSandbox(url) : realOrigins().has(url.origin)
   if (!isReal) return
-  throw new ChannelFault({
+  throw new ChannelError({
     outcome: 'not_sent',
     category: 'other',
     isRetryable: false,
     code: 'preview_deployment',
-    message:
-      'This is a preview deployment, and those do not talk to real networks. Set ALLOW_REAL_NETWORKS=1 if it should.',
+    message: 'Preview deployments do not call real networks. Set ALLOW_REAL_NETWORKS=1 to allow it.',
   })
 }
 
@@ -115,7 +114,7 @@ function realOrigins(): Set<string> {
   )
 }
 
-/** Does this address belong to what the operator put in the place of a network? */
+/** Whether the URL belongs to the configured sandbox. */
 export function isSandbox(url: URL): boolean {
   const configured = networksWithUrl.map((channel) => new URL(channelSettings(channel).apiUrl).origin)
   return configured.includes(url.origin) && !realOrigins().has(url.origin)

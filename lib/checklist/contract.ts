@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { contract, idParams } from '@/lib/api/contract'
 
-/** How far a project has come on its way to the first post. */
+/** A project's progress to its first post. */
 export const Checklist = z.strictObject({
   is_connected: z.boolean().meta({ description: 'An account is connected.' }),
   has_story: z.boolean(),
-  has_scheduled: z.boolean().meta({ description: 'A story has, or had, a time.' }),
-  live_story_id: z
-    .uuid()
-    .nullable()
-    .meta({ description: 'The first story that reached a channel; null while none has.' }),
+  has_scheduled: z.boolean().meta({ description: 'A story is or was scheduled.' }),
+  live_story_id: z.uuid().nullable().meta({ description: 'The first published story, or null.' }),
 })
 export type Checklist = z.output<typeof Checklist>
 
@@ -17,8 +14,8 @@ export const getChecklist = contract({
   method: 'GET',
   path: '/api/v1/projects/:id/checklist',
   tag: 'Projects',
-  summary: 'Read the first steps of a project',
-  description: 'For the list that leads a newcomer from the first account to the first post.',
+  summary: 'Get the setup checklist of a project',
+  description: 'The steps from connecting an account to the first post.',
   scope: 'projects:read',
   params: idParams,
   answers: { 200: Checklist },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { InputOf } from '@/lib/api/contract'
-import { accessProject } from '@/lib/projects/access'
 import type { Checklist, getChecklist } from './contract'
 
-/** Each question ends at the first row that answers it. */
+/** Each subquery stops at the first match. */
 export async function get(context: Context, { id }: InputOf<typeof getChecklist>): Promise<Checklist> {
   const { projectId } = await accessProject(context, id, 'projects:read')
   const { rows } = await sql<Checklist>`

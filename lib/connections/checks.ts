@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 
@@ -14,7 +14,7 @@ export type Check = {
   message?: string
 }
 
-/** Keeps how a refresh or a reading of metrics went. */
+/** Stores the result of a token refresh or a metrics sync. */
 export async function recordCheck(db: Database, check: Check): Promise<void> {
   await db
     .insertInto('connection_checks')
@@ -32,18 +32,18 @@ export async function recordCheck(db: Database, check: Check): Promise<void> {
     .execute()
 }
 
-/** The code of a reading that was refused for want of a permission, whatever the network calls that. */
+/** Code of a metrics sync that lacks a permission. */
 export const missingPermission = 'missing_permission'
 
-/** Why an account is not even asked. Nothing failed in this moment, so these are no failures to be counted. */
-export const standstillCodes = ['not_connected', 'revoked', 'access_not_renewed', 'circuit_open'] as const
-export type Standstill = Pick<Check, 'projectId' | 'connectionId' | 'channel'> & {
-  code: (typeof standstillCodes)[number]
+/** Reasons for not calling the network. They do not count as failures. */
+export const skippedSyncCodes = ['not_connected', 'revoked', 'access_not_renewed', 'circuit_open'] as const
+export type SkippedSync = Pick<Check, 'projectId' | 'connectionId' | 'channel'> & {
+  code: (typeof skippedSyncCodes)[number]
   message: string
 }
 
-/** Keeps that readings stand still and why, when they begin to: every turn of the job finds the same. */
-export async function recordStandstill(db: Database, found: Standstill): Promise<void> {
+/** Stores the reason when metric syncs stop, once. */
+export async function recordSkippedSync(db: Database, found: SkippedSync): Promise<void> {
   const { projectId, connectionId, channel, code, message } = found
   await sql`
     insert into connection_checks (id, project_id, connection_id, channel, kind, is_ok, code, message)
@@ -54,12 +54,12 @@ export async function recordStandstill(db: Database, found: Standstill): Promise
     ) is distinct from ${code}`.execute(db)
 }
 
-/** So many authentication failures within so many minutes stop the readings of a connection. */
+/** Metric syncs of a connection stop after this many authentication failures within this time. */
 export const breaker = { failures: 5, windowMinutes: 60 } as const
 
 /**
- * Connections that are not to be read because the network keeps refusing their credentials. What failed before the last
- * connect or refresh does not count, so reconnecting closes the circuit at once.
+ * Connections whose circuit breaker is open because the network keeps rejecting their credentials. Failures before
+ * the last connect or refresh do not count, so reconnecting closes it at once.
  *
  * @returns their ids
  */
@@ -76,9 +76,11 @@ export async function brokenCircuits(db: Database, connectionIds: readonly strin
   return new Set(rows.map(({ connection_id }) => connection_id))
 }
 
-/** Health looks back a day and the breaker an hour; a month is for people who ask what happened. */
-const keptDays = 30
+/** Health uses one day and the breaker one hour; a month helps support. */
+const retentionDays = 30
 
-export async function forgetChecks(db: Database): Promise<void> {
-  await sql`delete from connection_checks where created_at < now() - make_interval(days => ${keptDays})`.execute(db)
+export async function deleteOldChecks(db: Database): Promise<void> {
+  await sql`delete from connection_checks where created_at < now() - make_interval(days => ${retentionDays})`.execute(
+    db,
+  )
 }

@@ -9,32 +9,30 @@ import {
   projectAlias,
   projectShape,
 } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 
 export const MissingScope = z.strictObject({
   name: z.string(),
   purpose: z.string().meta({ description: 'Ends the sentence “Storycast needs this to …”.' }),
 })
 
-/** An account at a network through which posts go out. Its credentials are in no answer. */
+/** A connected account. Its credentials are never returned. */
 export const SocialConnection = z.strictObject({
   id: z.uuid(),
   project_id: z.uuid(),
   channel: z.enum(channelIds),
-  connected: z.boolean().meta({ description: 'Posts can go out: the connection is open and was not revoked.' }),
-  account_id: z.string().meta({ description: "The network's own id of the account." }),
+  connected: z.boolean().meta({ description: 'The connection is open and not revoked, so it can publish.' }),
+  account_id: z.string().meta({ description: 'The account’s id at the network.' }),
   account_name: z.string().nullable(),
-  handle: z.string().nullable().meta({ description: 'The user name at the network, without @.' }),
+  handle: z.string().nullable().meta({ description: 'User name at the network, without @.' }),
   status: z.enum(['active', 'revoked', 'disconnected']),
   expires_at: z.iso.datetime().nullable(),
-  renews_itself: z
-    .boolean()
-    .meta({ description: 'Storycast renews the access before it ends, without a person. False while that fails.' }),
+  renews_itself: z.boolean().meta({ description: 'The token is refreshed automatically. False while that fails.' }),
   last_refresh_at: z.iso.datetime().nullable(),
   connected_at: z.iso.datetime(),
   disconnected_at: z.iso.datetime().nullable(),
   missing_scopes: z.array(MissingScope).meta({
-    description: 'Permissions that were asked for and not granted. Empty where the network does not tell.',
+    description: 'Requested permissions that were not granted. Empty if the network does not report them.',
   }),
   metadata: z.strictObject({ default_board_id: z.string().optional(), default_board_name: z.string().optional() }),
 })
@@ -42,11 +40,11 @@ export type SocialConnection = z.output<typeof SocialConnection>
 
 const secret = z.string().trim().min(1).max(4096)
 
-/** What every channel asks for. */
-export const accountShape = {
+/** Members of every channel. */
+const accountShape = {
   ...projectShape,
-  account_id: z.string().trim().min(1).max(200).meta({ description: "The network's own id of the account." }),
-  account_name: z.string().trim().min(1).max(200).meta({ description: 'What people call the account.' }),
+  account_id: z.string().trim().min(1).max(200).meta({ description: 'The account’s id at the network.' }),
+  account_name: z.string().trim().min(1).max(200).meta({ description: 'Display name of the account.' }),
   handle: z
     .string()
     .trim()
@@ -54,7 +52,10 @@ export const accountShape = {
     .transform((handle) => handle.replace(/^@/, ''))
     .nullable()
     .optional(),
-  expires_at: instant.nullable().optional().meta({ description: 'When the access token ends. Null: it does not.' }),
+  expires_at: instant
+    .nullable()
+    .optional()
+    .meta({ description: 'Expiry of the access token. Null if it does not expire.' }),
 }
 
 const bearer = z.strictObject({ access_token: secret, refresh_token: secret.nullable().optional() })
@@ -65,14 +66,14 @@ const xKeys = z.strictObject({
   access_token_secret: secret,
 })
 const ghostKey = z.strictObject({
-  site_url: z.url({ protocol: /^https?$/, error: 'must be the http(s) address of the Ghost site' }).max(2048),
+  site_url: z.url({ protocol: /^https?$/, error: 'must be the http(s) URL of the Ghost site' }).max(2048),
   admin_api_key: z
     .string()
     .trim()
     .regex(/^[0-9a-fA-F]{24}:[0-9a-fA-F]{64}$/, 'must look like <24 hex digits>:<64 hex digits>, as Ghost shows it'),
 })
 
-/** One shape per way in which networks let programs in. */
+/** One shape per type of credentials. */
 const ConnectRequest = z.discriminatedUnion(
   'channel',
   [
@@ -88,7 +89,7 @@ const ConnectRequest = z.discriminatedUnion(
     aliased(
       {
         ...accountShape,
-        // The site is asked for both when they are left out.
+        // Both are read from the site if missing.
         account_id: accountShape.account_id.optional(),
         account_name: accountShape.account_name.nullish(),
         channel: z.literal('ghost'),
@@ -105,8 +106,7 @@ export const listConnections = contract({
   path: '/api/v1/social-connections',
   tag: 'Connections',
   summary: 'List the connected accounts',
-  description:
-    'The newest connection of each channel. A channel that was disconnected is listed with `connected: false`.',
+  description: 'The newest connection of each channel. Disconnected channels have `connected: false`.',
   scope: 'connections:read',
   query: aliased({ ...projectShape, ...pageShape('connections') }, projectAlias),
   answers: { 200: z.strictObject({ connections: z.array(SocialConnection), next_cursor: nextCursor }) },
@@ -117,12 +117,12 @@ export const createConnection = contract({
   method: 'POST',
   path: '/api/v1/social-connections',
   tag: 'Connections',
-  summary: 'Connect an account with credentials at hand',
+  summary: 'Connect an account with API keys',
   description:
-    'The credentials are encrypted before they are stored and never returned. The account that is connected already gets ' +
-    'the new credentials; another account of the channel takes the place of the connected one. A Ghost site is asked ' +
-    'first whether it takes the key: a key that it refuses is a `validation_error`, and a site that does not answer ' +
-    'is a `provider_error`; nothing is stored then. Without an `account_id` the site itself tells who it is.',
+    'Credentials are stored encrypted and never returned. A connected account gets ' +
+    'the new credentials; another account replaces the connected one. For Ghost, the site must accept ' +
+    'the key first: a rejected key is a `validation_error`, and a site that does not respond ' +
+    'is a `provider_error`; nothing is stored. The site provides a missing `account_id`.',
   scope: 'connections:write',
   idempotent: true,
   body: ConnectRequest,
@@ -135,7 +135,7 @@ export const deleteConnection = contract({
   path: '/api/v1/social-connections/:id',
   tag: 'Connections',
   summary: 'Disconnect an account',
-  description: 'Erases the credentials. What was posted through the connection stays. Repeating it changes nothing.',
+  description: 'Erases the credentials. Published posts stay. Repeating it changes nothing.',
   scope: 'connections:write',
   params: idParams,
   answers: { 200: z.strictObject({ connection: SocialConnection }) },

@@ -1,11 +1,11 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import { isUsable } from './refreshable'
 import { listOpenStates } from './repository'
 
 export type PreflightReason = 'ok' | 'missing_connection' | 'expired_connection'
 
-/** Whether posts could leave for these channels now. Goes into answers as it is. */
+/** Whether these channels can publish now. Part of responses. */
 export type Preflight = {
   ok: boolean
   available: ChannelId[]
@@ -15,8 +15,8 @@ export type Preflight = {
 }
 
 /**
- * Looks at the connection of each channel. One that the network revoked counts as expired: the remedy is the same. One
- * whose access is over and can be renewed is as good as any, because the publisher renews it when the post is due.
+ * Checks the connection of each channel. Revoked counts as expired, because the remedy is the same. Expired but
+ * refreshable counts as available: the publisher refreshes it when a post is due.
  */
 export async function preflight(
   db: Database,

@@ -1,22 +1,22 @@
-/** What is stored of a connection that tells whether its access outlives `expires_at`. */
+/** Stored facts that decide whether a connection can be refreshed. */
 export type Renewable = {
   status: string
   expires_at: Date | null
-  /** `access_token`, `refresh_token` or `nothing`; null until somebody looked into its credentials. */
+  /** Null until its credentials were inspected. */
   renews_with: string | null
   refresh_expires_at: Date | null
   refresh_refused_at: Date | null
 }
 
-/** Whether the access can be renewed without a person. */
+/** Whether the connection can be refreshed without a user. */
 export function canRenew(row: Renewable, now: Date): boolean {
   if (row.status !== 'active' || row.refresh_refused_at !== null) return false
-  // A token that renews itself cannot do so any more once it is over.
+  // A token that refreshes itself must not be expired.
   if (row.renews_with === 'access_token') return row.expires_at !== null && row.expires_at > now
   return row.renews_with === 'refresh_token' && (row.refresh_expires_at === null || row.refresh_expires_at > now)
 }
 
-/** Whether posts may go through it: an access that is over counts as long as the publisher can renew it. */
+/** Whether it can publish: an expired token counts as long as the publisher can refresh it. */
 export function isUsable(row: Renewable, now: Date): boolean {
   if (row.status !== 'active') return false
   return row.expires_at === null || row.expires_at > now || canRenew(row, now)
@@ -24,7 +24,7 @@ export function isUsable(row: Renewable, now: Date): boolean {
 
 const dayMs = 86_400_000
 
-/** Access for hours is renewed all day long by itself; its end is not news to anybody. */
+/** Tokens valid for hours are refreshed automatically, so their expiry is not reported. */
 export const isShortLived = (row: { expires_at: Date | null; last_refresh_at: Date | null; connected_at: Date }) =>
   row.expires_at !== null && row.expires_at.getTime() - (row.last_refresh_at ?? row.connected_at).getTime() < dayMs
 
@@ -34,11 +34,10 @@ export const expiryTiers = [
   { days: 30, severity: 'info' },
 ] as const
 export type ExpiryTier = (typeof expiryTiers)[number]
-export type ExpirySeverity = ExpiryTier['severity']
 
-/** Whole days until then, begun ones included; not above 0 once it is over. */
+/** Days until then, rounded up; 0 or less once expired. */
 export const daysUntil = (end: Date, now: Date): number => Math.ceil((end.getTime() - now.getTime()) / dayMs) || 0
 
-/** The smallest tier that the time left is in. */
+/** The smallest tier that includes the time left. */
 export const tierOf = (end: Date, now: Date): ExpiryTier | null =>
   expiryTiers.find(({ days }) => end.getTime() - now.getTime() <= days * dayMs) ?? null

@@ -1,10 +1,10 @@
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Credentials } from '@/lib/channels/channel'
 import { connects } from '@/lib/channels/connects'
-import type { ChannelId } from '@/lib/channels/ids'
 
 export type RenewsWith = 'access_token' | 'refresh_token' | 'nothing'
 
-/** With what this account's access can be renewed, as its network does it and as far as the account holds it. */
+/** What refreshes this account's token, by network and stored credentials. */
 export function renewsWith(channel: ChannelId, credentials: Credentials): RenewsWith {
   const { refresh } = connects[channel]
   if (!refresh || credentials.kind !== 'bearer') return 'nothing'

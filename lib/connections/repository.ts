@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB, SocialConnections } from '@/lib/db/types.generated'
 import type { Renewable } from './refreshable'
 import type { RenewsWith } from './renews-with'
 
-/** What anybody but the publisher needs of a connection. The sealed credentials are not part of it. */
+/** Columns without credentials. */
 export const publicColumns = [
   'id',
   'project_id',
@@ -27,7 +27,7 @@ export const publicColumns = [
 ] as const
 export type ConnectionRow = Pick<Selectable<SocialConnections>, (typeof publicColumns)[number]>
 
-/** The newest connection of each channel, whether it is open or was closed. */
+/** The newest connection of each channel, open or closed. */
 export async function listNewestPerChannel(
   db: Database,
   projectId: string,
@@ -61,9 +61,9 @@ export async function findConnection(db: Database, projectId: string, id: string
 }
 
 /**
- * Lets connections of a project be opened one at a time: there is no row yet that two openers could both lock.
+ * Serializes opening connections of a project, where no row exists yet to lock.
  *
- * @returns false when the project was deleted meanwhile
+ * @returns false when the project was deleted
  */
 export async function lockProjectConnections(tx: Transaction<DB>, projectId: string): Promise<boolean> {
   const row = await tx
@@ -75,7 +75,7 @@ export async function lockProjectConnections(tx: Transaction<DB>, projectId: str
   return row !== undefined && row.deleted_at === null
 }
 
-/** The connection of a channel that posts go through, if there is one. */
+/** The open connection of a channel, if any. */
 export async function findOpenConnection(
   db: Database,
   projectId: string,
@@ -90,7 +90,7 @@ export async function findOpenConnection(
     .executeTakeFirst()
 }
 
-/** The latest connection of this very account, open or closed. */
+/** The latest connection of this account, open or closed. */
 export async function findEarlier(
   db: Database,
   projectId: string,
@@ -108,7 +108,7 @@ export async function findEarlier(
     .executeTakeFirst()
 }
 
-/** What an open connection holds, for what a new consent does not replace. */
+/** Stored credentials, for parts that a new consent does not replace. */
 export async function findSealed(
   db: Database,
   projectId: string,
@@ -125,7 +125,7 @@ export async function findSealed(
     .executeTakeFirst()
 }
 
-/** What is written when an account is connected, newly or again. */
+/** Columns written on connect and reconnect. */
 export type OpenedConnection = {
   account_id: string
   account_name: string | null
@@ -151,7 +151,7 @@ export async function insertConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an open connection new credentials and a clean slate: whatever the old ones ran into is over. */
+/** Replaces credentials and resets all failure state. */
 export async function renewConnection(
   tx: Transaction<DB>,
   projectId: string,
@@ -169,7 +169,7 @@ export async function renewConnection(
       last_refresh_ok: null,
       last_refresh_error: null,
       refresh_failed_count: 0,
-      // Whoever is refreshing the old credentials at this moment has lost the right to write.
+      // Ends a running refresh of the old credentials.
       refresh_started_at: null,
       refresh_lease_until: null,
       refresh_retry_at: null,
@@ -188,12 +188,12 @@ export async function renewConnection(
 const closed = () => ({
   credentials: null,
   key_id: null,
-  status: 'disconnected',
+  status: 'disconnected' as const,
   disconnected_at: sql<Date>`now()`,
   updated_at: sql<Date>`now()`,
 })
 
-/** Erases the credentials and keeps the row, as posts refer to it. Undefined when it was closed before. */
+/** Erases the credentials but keeps the row, because posts refer to it. Undefined if it was closed before. */
 export async function closeConnection(
   tx: Transaction<DB>,
   projectId: string,
@@ -218,7 +218,7 @@ export async function closeAllConnections(tx: Transaction<DB>, projectId: string
     .execute()
 }
 
-/** Open connections of the given channels, as far as they say whether posts may go through them. */
+/** State of open connections of these channels. */
 export async function listOpenStates(
   db: Database,
   projectId: string,
@@ -234,7 +234,7 @@ export async function listOpenStates(
     .execute()
 }
 
-/** Rows of every project: for the rotation of keys, which is nobody's request. */
+/** Rows of all projects, for key rotation. */
 export async function listSealedWithOtherKey(
   tx: Transaction<DB>,
   keyId: string,

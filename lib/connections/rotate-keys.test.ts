@@ -1,23 +1,22 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/lib/db/embedded'
-import { migrate } from '@/lib/db/migrate'
 import { type Connected, connect } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { newId } from '@/lib/ids'
+import type { Served } from '@/tests/support/database/postgres'
+import { createDatabase } from '@/tests/support/database/test-database'
 import { rotateKeys } from './rotate-keys'
 import { openCredentials, sealCredentials } from './seal'
 
-// A database of its own: the rotation goes over every project.
-let embedded: EmbeddedDatabase
+// Uses its own database: key rotation covers all projects.
+let database: Served
 let connected: Connected
 beforeAll(async () => {
-  embedded = await startEmbeddedDatabase('memory://')
-  await migrate(embedded.url, 'supabase/migrations')
-  connected = connect(embedded.url, 2)
-}, 60_000)
+  database = await createDatabase()
+  connected = connect(database.url, 2)
+})
 afterAll(async () => {
   await connected.close()
-  await embedded.stop()
+  await database.stop()
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -50,11 +49,11 @@ async function insertSealed(accessToken: string): Promise<string> {
 
 const rows = () => connected.db.selectFrom('social_connections').selectAll().orderBy('id').execute()
 
-test('more rows than a batch get the first key, and a row that does not open is named and left alone', async () => {
+test('re-encrypts more rows than one batch, and reports unreadable rows without changing them', async () => {
   useKeys(key('lost', 9))
   const lost = await insertSealed('lost')
   useKeys(key('old', 1))
-  for (let made = 0; made < 120; made++) await insertSealed(`token-${made}`)
+  for (let index = 0; index < 120; index++) await insertSealed(`token-${index}`)
   const before = (await rows()).find(({ id }) => id === lost)
 
   useKeys(key('new', 2), key('old', 1))

@@ -1,20 +1,21 @@
 import type { Credentials } from '@/lib/channels/channel'
 import { type Database, transaction } from '@/lib/db/pool'
-import { sealingKeys } from './keys'
+import { sealingKeys } from '@/lib/encryption/keys'
+import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { listSealedWithOtherKey, storeSealed } from './repository'
-import { openCredentials, type SealedRow, sealCredentials, UnreadableCredentials } from './seal'
+import { openCredentials, type SealedRow, sealCredentials } from './seal'
 
 const rotationBatch = 100
 
 export type Rotation = { resealed: number; unreadable: string[] }
 
 /**
- * Seals again, with the first key, whatever an older one sealed. Rows are locked while they are rewritten, so that a
- * token refresh at the same time is not undone. A row that does not open is left as it is and named.
+ * Re-encrypts with the first key what an older key encrypted. Rows are locked, so that a concurrent token refresh is
+ * not lost. Unreadable rows stay and are reported.
  */
 export async function rotateKeys(db: Database): Promise<Rotation> {
   const [current] = sealingKeys()
-  if (!current) throw new Error('There is no sealing key.')
+  if (!current) throw new Error('No encryption key is configured.')
   const result: Rotation = { resealed: 0, unreadable: [] }
   let after: string | undefined
   do {

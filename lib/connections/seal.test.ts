@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Credentials } from '@/lib/channels/channel'
+import { parseSealingKeys } from '@/lib/encryption/keys'
+import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { BadEnvironment, reloadEnv } from '@/lib/env'
-import { parseSealingKeys } from './keys'
-import { openCredentials, sealCredentials, UnreadableCredentials } from './seal'
+import { openCredentials, sealCredentials } from './seal'
 
 const one = Buffer.alloc(32, 1)
 const two = Buffer.alloc(32, 2)
@@ -25,20 +26,20 @@ const all: Credentials[] = [
 const row = (id: string, sealed: { credentials: Buffer; key_id: string }) => ({ id, channel: 'x', ...sealed })
 
 describe('sealing', () => {
-  test.each(all)('what was sealed opens again: $kind', (credentials) => {
+  test.each(all)('decrypts what it encrypted: $kind', (credentials) => {
     useKeys(`k1:${one.toString('base64')}`)
     const sealed = sealCredentials('row-1', credentials)
     expect(sealed.key_id).toBe('k1')
     expect(openCredentials(row('row-1', sealed))).toEqual(credentials)
   })
 
-  test('the same credentials never look the same', () => {
+  test('encrypts the same credentials differently each time', () => {
     useKeys(one.toString('hex'))
     const [first] = all as [Credentials]
     expect(sealCredentials('r', first).credentials).not.toEqual(sealCredentials('r', first).credentials)
   })
 
-  test('what a key behind the first one sealed still opens', () => {
+  test('decrypts with an older key', () => {
     useKeys(`old:${one.toString('hex')}`)
     const [first] = all as [Credentials]
     const sealed = sealCredentials('r', first)
@@ -47,13 +48,13 @@ describe('sealing', () => {
     expect(sealCredentials('r', first).key_id).toBe('new')
   })
 
-  test('credentials that were moved to another row do not open', () => {
+  test('does not decrypt in another row', () => {
     useKeys(`k1:${one.toString('base64')}`)
     const sealed = sealCredentials('row-1', all[0] as Credentials)
     expect(() => openCredentials(row('row-2', sealed))).toThrow(UnreadableCredentials)
   })
 
-  test('a changed byte anywhere, or a shortened tag, does not open', () => {
+  test('does not decrypt after a changed byte or a shortened tag', () => {
     useKeys(`k1:${one.toString('base64')}`)
     const { credentials, key_id } = sealCredentials('r', all[0] as Credentials)
     for (let at = 0; at < credentials.length; at++) {
@@ -66,28 +67,28 @@ describe('sealing', () => {
     )
   })
 
-  test('a row whose key is gone says so, and nothing of the credentials', () => {
+  test('a missing key is reported without the credentials', () => {
     useKeys(`k1:${one.toString('base64')}`)
     const sealed = sealCredentials('r', all[0] as Credentials)
     useKeys(`k2:${two.toString('base64')}`)
     expect(() => openCredentials(row('r', sealed))).toThrow(
-      'The credentials of connection r are sealed with key “k1”, which ENCRYPTION_KEY does not hold.',
+      'The credentials of connection r are encrypted with key “k1”, which is not in ENCRYPTION_KEY.',
     )
   })
 })
 
 describe('ENCRYPTION_KEY', () => {
-  test('takes hex and base64, with a name or without', () => {
+  test('accepts hex and base64, with and without a name', () => {
     const keys = parseSealingKeys(`k1:${one.toString('base64')}, ${two.toString('hex')}`)
     expect(keys.map(({ bytes }) => bytes)).toEqual([one, two])
     expect(keys[0]?.id).toBe('k1')
     expect(keys[1]?.id).toMatch(/^[0-9a-f]{12}$/)
   })
 
-  test('a bare key keeps its name wherever it stands', () => {
-    const [alone] = parseSealingKeys(one.toString('base64'))
-    const [, behind] = parseSealingKeys(`${two.toString('hex')},${one.toString('hex')}`)
-    expect(behind?.id).toBe(alone?.id)
+  test('the id of an unnamed key does not depend on its position', () => {
+    const [first] = parseSealingKeys(one.toString('base64'))
+    const [, second] = parseSealingKeys(`${two.toString('hex')},${one.toString('hex')}`)
+    expect(second?.id).toBe(first?.id)
   })
 
   test.each([
@@ -95,7 +96,7 @@ describe('ENCRYPTION_KEY', () => {
     [`${one.toString('hex')},k2:abcd`, 'ENCRYPTION_KEY: key “k2” is 2 bytes, but must be 32 bytes.'],
     ['k1:not a key!', 'ENCRYPTION_KEY: key “k1” is neither hex nor base64, but must be 32 bytes.'],
     ['', 'ENCRYPTION_KEY: key number 1 is neither hex nor base64, but must be 32 bytes.'],
-    [`a:${one.toString('hex')},a:${two.toString('hex')}`, 'ENCRYPTION_KEY names two keys alike.'],
+    [`a:${one.toString('hex')},a:${two.toString('hex')}`, 'ENCRYPTION_KEY has two keys with the same name.'],
   ])('refuses %s', (value, message) => {
     expect(() => parseSealingKeys(value)).toThrow(BadEnvironment)
     expect(() => parseSealingKeys(value)).toThrow(message)

@@ -1,22 +1,21 @@
-import type { ChannelId } from '@/lib/channels/ids'
 import type { SocialConnection } from './contract'
 import { missingOf } from './missing-scopes'
 import { canRenew, isUsable } from './refreshable'
 import type { ConnectionRow } from './repository'
 
-/** The members of a connection's metadata that may leave: networks put more into it than is anybody's business. */
+/** Metadata members that may be returned. */
 const publicMetadata = ['default_board_id', 'default_board_name'] as const
 
 export function serializeConnection(row: ConnectionRow, now: Date): SocialConnection {
   return {
     id: row.id,
     project_id: row.project_id,
-    channel: row.channel as SocialConnection['channel'],
+    channel: row.channel,
     connected: row.disconnected_at === null && isUsable(row, now),
     account_id: row.account_id,
     account_name: row.account_name,
     handle: row.handle,
-    status: row.status as SocialConnection['status'],
+    status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     renews_itself: renewsItself(row, now),
     last_refresh_at: row.last_refresh_at?.toISOString() ?? null,
@@ -27,15 +26,13 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
   }
 }
 
-/** Without a person's doing. While a refresh fails nobody should rely on it. */
+/** False while refreshes fail. */
 export const renewsItself = (row: ConnectionRow, now: Date): boolean =>
   row.disconnected_at === null && row.last_refresh_ok !== false && canRenew(row, now)
 
-/** A connection that is closed lacks nothing: the next consent asks for everything again. */
+/** A closed connection lacks nothing: the next consent requests everything. */
 const missingScopes = ({ channel, scopes, disconnected_at }: ConnectionRow): SocialConnection['missing_scopes'] =>
-  disconnected_at === null
-    ? missingOf(channel as ChannelId, scopes).map(({ name, purpose }) => ({ name, purpose }))
-    : []
+  disconnected_at === null ? missingOf(channel, scopes).map(({ name, purpose }) => ({ name, purpose })) : []
 
 function metadataOf(metadata: unknown): SocialConnection['metadata'] {
   const known = metadata as Record<string, unknown> | null

@@ -1,20 +1,21 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { Credentials } from '@/lib/channels/channel'
 import { parseSite } from '@/lib/channels/ghost/site'
-import type { ChannelId } from '@/lib/channels/ids'
 import { systemClock } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { accessOwned, accessProject } from '@/lib/projects/access'
+import { accountIssues, projectIssues } from './account-issues'
+import type { AccountToConnect } from './account-to-connect'
 import type * as contracts from './contract'
-import { accountFaults, projectFaults } from './faults'
-import { tryGhost } from './ghost-site'
+import { verifyGhostSite } from './ghost-site'
 import { renewsWith } from './renews-with'
 import {
   type ConnectionRow,
@@ -28,30 +29,12 @@ import {
   lockProjectConnections,
   renewConnection,
 } from './repository'
-import { openCredentials, sealCredentials, UnreadableCredentials } from './seal'
+import { openCredentials, sealCredentials } from './seal'
 import { serializeConnection } from './serializer'
 
-/** An account with the credentials to act for it, however they were come by. */
-export type AccountToConnect = {
-  channel: ChannelId
-  accountId: string
-  accountName: string | null
-  handle: string | null
-  credentials: Credentials
-  expiresAt: Date | null
-  /** When the refresh token ends; null where it does not, or where there is none. */
-  refreshExpiresAt?: Date | null
-  /** What was granted; null where nobody knows. */
-  scopes?: string[] | null
-  /** Whether the network was asked with these credentials, and took them. */
-  wasTried?: boolean
-  /** Kept only for a new row; a reconnect keeps the metadata that is there. */
-  metadata?: Record<string, string>
-}
-
 /**
- * Opens the connection of a channel. The account that is connected already keeps its row, and with it everything that
- * refers to it; another account closes that row and gets its own. The one place where credentials come in.
+ * Connects an account. Reconnecting the same account keeps its row; another account closes that row and gets its own.
+ * The only place where credentials are stored.
  */
 export async function connectAccount(
   db: Database,
@@ -65,7 +48,7 @@ export async function connectAccount(
     const row =
       open?.account_id === account.accountId
         ? await renew(tx, projectId, open, account)
-        : await openInPlaceOf(tx, projectId, open, { ...account, metadata: metadataFor(account, earlier) })
+        : await replaceConnection(tx, projectId, open, { ...account, metadata: metadataFor(account, earlier) })
     const connection = serializeConnection(row, systemClock())
     if (earlier) await appendEvent(tx, { projectId, event: 'connection.reconnected', data: { connection } })
     return connection
@@ -78,21 +61,21 @@ async function renew(
   open: ConnectionRow,
   account: AccountToConnect,
 ): Promise<ConnectionRow> {
-  const kept = await withKeptRefresh(tx, projectId, open, account)
-  return renewConnection(tx, projectId, open.id, sealed(open.id, withKnownNames(kept, open)))
+  const complete = await withStoredRefreshToken(tx, projectId, open, account)
+  return renewConnection(tx, projectId, open.id, sealed(open.id, withStoredNames(complete, open)))
 }
 
-/** A default board outlives a disconnect: the account has the same boards when it comes back. */
+/** The default board survives a disconnect, because the account's boards stay the same. */
 const metadataFor = ({ metadata = {} }: AccountToConnect, earlier: ConnectionRow | undefined) => ({
   ...(earlier?.metadata as Record<string, string> | undefined),
   ...metadata,
 })
 
 /**
- * Networks hand out a refresh token at the first consent and may not repeat it. The one that is there goes on, unless
- * it ended or the network withdrew the access that it belongs to.
+ * Networks may send the refresh token only at the first consent. The stored one is kept unless it expired or was
+ * revoked.
  */
-async function withKeptRefresh(
+async function withStoredRefreshToken(
   tx: Transaction<DB>,
   projectId: string,
   open: ConnectionRow,
@@ -101,18 +84,18 @@ async function withKeptRefresh(
   const { credentials } = account
   if (credentials.kind !== 'bearer' || credentials.refreshToken !== null || open.status !== 'active') return account
   const row = await findSealed(tx, projectId, open.id)
-  const held = row && opened(row)
-  if (!row || held?.kind !== 'bearer' || held.refreshToken === null) return account
+  const stored = row && openOrNull(row)
+  if (!row || stored?.kind !== 'bearer' || stored.refreshToken === null) return account
   if (row.refresh_expires_at !== null && row.refresh_expires_at <= systemClock()) return account
   return {
     ...account,
-    credentials: { ...credentials, refreshToken: held.refreshToken },
+    credentials: { ...credentials, refreshToken: stored.refreshToken },
     refreshExpiresAt: row.refresh_expires_at,
   }
 }
 
-/** Null when the key is gone: what cannot be read cannot be kept, and is being replaced anyway. */
-function opened(row: Parameters<typeof openCredentials>[0]): Credentials | null {
+/** Null when the encryption key is missing. */
+function openOrNull(row: Parameters<typeof openCredentials>[0]): Credentials | null {
   try {
     return openCredentials(row)
   } catch (error) {
@@ -121,14 +104,14 @@ function opened(row: Parameters<typeof openCredentials>[0]): Credentials | null 
   }
 }
 
-/** A reconnect that does not say what the account is called leaves its names as they are. */
-const withKnownNames = (account: AccountToConnect, open: ConnectionRow): AccountToConnect => ({
+/** A reconnect without names keeps the stored ones. */
+const withStoredNames = (account: AccountToConnect, open: ConnectionRow): AccountToConnect => ({
   ...account,
   accountName: account.accountName ?? open.account_name,
   handle: account.handle ?? open.handle,
 })
 
-async function openInPlaceOf(
+async function replaceConnection(
   tx: Transaction<DB>,
   projectId: string,
   open: ConnectionRow | undefined,
@@ -169,10 +152,10 @@ export async function create(
   context: Context,
   input: ConnectInput,
 ): Promise<AnswerOf<typeof contracts.createConnection>> {
-  const faults = [...(await projectFaults(context, input)), ...accountFaults(input, context.now)]
-  if (faults.length) throw validationError(faults)
+  const issues = [...(await projectIssues(context, input)), ...accountIssues(input, context.now)]
+  if (issues.length) throw validationError(issues)
   const { projectId } = await accessProject(context, input.project_id, 'connections:write')
-  const given = {
+  const entered = {
     channel: input.channel,
     accountName: input.account_name ?? null,
     handle: input.handle ?? null,
@@ -181,8 +164,8 @@ export async function create(
   }
   const account =
     input.channel === 'ghost'
-      ? await tryGhost(context, projectId, { ...given, accountId: input.account_id })
-      : { ...given, accountId: input.account_id }
+      ? await verifyGhostSite(context, projectId, { ...entered, accountId: input.account_id })
+      : { ...entered, accountId: input.account_id }
   return { connection: await connectAccount(context.db, projectId, account) }
 }
 

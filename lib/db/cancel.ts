@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What is known of a connection's backend at the server. */
+/** The server process of a connection. */
 export type Backend = {
   host: string
   port: number
@@ -12,9 +12,8 @@ const cancelCode = 80_877_102
 const patienceMs = 1_000
 
 /**
- * Asks the server to cancel what a connection has under way (PostgreSQL protocol, CancelRequest): over a connection of
- * its own, without an answer. Poolers pass it on; the embedded database, which cannot, drops it. A server that is
- * silent keeps nobody waiting.
+ * Asks the server to cancel a connection's query (PostgreSQL protocol, CancelRequest) over a separate connection.
+ * There is no response. Poolers forward it; the embedded database ignores it. A silent server causes no wait.
  */
 export function cancelQuery({ host, port, processID, secretKey }: Backend): Promise<void> {
   if (processID === null || secretKey === null) return Promise.resolve()
@@ -30,7 +29,7 @@ export function cancelQuery({ host, port, processID, secretKey }: Backend): Prom
     socket.setTimeout(patienceMs, () => socket.destroy())
     socket.on('error', () => {})
     socket.on('close', () => resolve())
-    // The server hangs up when it has done it.
+    // The server closes the connection afterwards.
     socket.on('data', () => {})
     socket.end(message)
   })

@@ -3,7 +3,7 @@ import { coalesce } from './coalesce'
 
 const later = () => new Promise((resolve) => setImmediate(resolve))
 
-test('calls that arrive while one is under way share the next one', async () => {
+test('calls that arrive while one is running share the next batch', async () => {
   const batches: number[][] = []
   const double = coalesce(
     async (items: number[]) => {
@@ -17,7 +17,7 @@ test('calls that arrive while one is under way share the next one', async () => 
   expect(batches).toEqual([[1], [2, 3, 4, 5], [6]])
 })
 
-test('an item that fails fails alone', async () => {
+test('a failed item does not fail the others', async () => {
   const work = coalesce(async (items: number[]) => {
     if (items.includes(3)) throw new Error('three')
     return items
@@ -26,7 +26,7 @@ test('an item that fails fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })
 
-test('a batch that met an outage is not repeated: it may have been done, and the database is still away', async () => {
+test('a batch is not retried after an outage', async () => {
   const batches: number[][] = []
   const work = coalesce(async (items: number[]) => {
     batches.push(items)
@@ -37,7 +37,7 @@ test('a batch that met an outage is not repeated: it may have been done, and the
   expect(batches).toEqual([[1], [2, 3]])
 })
 
-test('of several at a time the next are gathered for a while, also those that come later; a lone one never waits', async () => {
+test('collects concurrent calls for a while; a single call never waits', async () => {
   const batches: number[][] = []
   const work = coalesce(
     async (items: number[]) => {
@@ -50,7 +50,7 @@ test('of several at a time the next are gathered for a while, also those that co
   await later()
   await work(2)
   await later()
-  // 3 goes at once, 4 waits for it and is given time for company.
+  // 3 runs at once; 4 waits for it and for more calls, so 5 joins it.
   await Promise.all([work(3), work(4), later().then(() => work(5))])
   expect(batches).toEqual([[1], [2], [3], [4, 5]])
 })

@@ -7,14 +7,13 @@ export type Sharing = { maxItems?: number; gatherMs?: number }
 type Waiting<In, Out> = { item: In; resolve(out: Out): void; reject(error: unknown): void }
 
 /**
- * Lets calls that arrive while one is under way share the next one: a lone call goes at once, a hundred at the same
- * time become two statements instead of a hundred. A batch that fails is tried again item by item, so that one bad
- * item costs the others nothing but time. Not so when the database was away: the batch may have been committed after
- * all, and nobody should wait while a hundred find out one after another that it still is.
+ * Batches calls that arrive while one is running: a single call runs at once, a hundred concurrent calls become two
+ * statements. A failed batch is retried item by item, so one bad item fails alone. After an outage it is not retried:
+ * the batch may have been committed, and a hundred retries would all wait.
  *
- * @param work gets at least one item, and answers with one result per item in their order
- * @param gatherMs how long calls are gathered before the next batch, once there are several at a time. On a database
- *   that answers at once hardly two would meet otherwise, and each pays for a statement of its own.
+ * @param work gets at least one item and returns one result per item, in order
+ * @param gatherMs how long to collect calls before the next batch, if there are several. On a fast database few calls
+ * would share a batch otherwise.
  */
 export function coalesce<In, Out>(
   work: (items: In[]) => Promise<Out[]>,
@@ -62,7 +61,7 @@ export function coalesce<In, Out>(
     })
 }
 
-/** One coalescer per database: a test has another than the process's own. */
+/** One coalescer per database. Tests use their own database. */
 export function perDatabase<In, Out>(
   work: (db: Database, items: In[]) => Promise<Out[]>,
   sharing?: Sharing,

@@ -3,15 +3,15 @@ import { monotonicMs } from '@/lib/clock'
 
 const mib = 1024 * 1024
 /**
- * Below the first figure the embedded database takes no writes, from the second on it takes them again. Its log of
- * changes grows by pieces of 16 MB, and one that cannot be written ends the backend, reads included.
+ * Free bytes below which the embedded database stops writing, and from which it writes again. Its WAL grows by 16 MB,
+ * and a failed WAL write ends the backend, including reads.
  */
-export const reserveBytes = { stopBelow: 48 * mib, goOnFrom: 64 * mib }
+export const reserveBytes = { stopBelow: 48 * mib, resumeFrom: 64 * mib }
 
-/** Looking costs microseconds, and a fast writer fills a disk at a few megabytes in this time. */
-const lookEveryMs = 100
+/** A check takes microseconds. A fast writer fills a few megabytes in this time. */
+const checkEveryMs = 100
 
-/** What is free for us at this folder's disk; null when the system does not say. */
+/** Free bytes on the disk of a folder; null if unknown. */
 export function freeBytes(directory: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(directory)
@@ -21,21 +21,21 @@ export function freeBytes(directory: string): number | null {
   }
 }
 
-/** Knows whether the disk under a folder has room for writes. */
+/** Checks whether the disk of a folder has space for writes. */
 export class DiskGuard {
   private isFull = false
-  private lookedMs = Number.NEGATIVE_INFINITY
+  private checkedMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly directory: string) {}
 
-  /** Whether it is full now; null when nothing has changed since the last answer. */
+  /** True if full; null if nothing changed since the last call. */
   change(): boolean | null {
     const nowMs = monotonicMs()
-    if (nowMs - this.lookedMs < lookEveryMs) return null
-    this.lookedMs = nowMs
+    if (nowMs - this.checkedMs < checkEveryMs) return null
+    this.checkedMs = nowMs
     const free = freeBytes(this.directory)
     if (free === null) return null
-    const isFull = free < (this.isFull ? reserveBytes.goOnFrom : reserveBytes.stopBelow)
+    const isFull = free < (this.isFull ? reserveBytes.resumeFrom : reserveBytes.stopBelow)
     if (isFull === this.isFull) return null
     this.isFull = isFull
     return isFull

@@ -5,7 +5,7 @@ import type { TurnWatch } from './turn-watch'
 
 /**
  * Messages that end a client's turn (PostgreSQL protocol, section 55.7): simple query, sync, terminate, password,
- * function call. A start-up packet has no type; its first byte is the high one of a length, which is 0.
+ * function call. A startup packet has no type; its first byte is the high byte of its length, 0.
  */
 const endsTurn = new Set([0, ...['Q', 'S', 'X', 'p', 'F'].map((letter) => letter.charCodeAt(0))])
 
@@ -17,51 +17,51 @@ type Turn = {
   reject(error: unknown): void
 }
 
-/** A client that leaves its transaction open for longer while others wait is gone or asleep: it is rolled back. */
+/** Idle transactions are rolled back after this time if other clients wait. */
 const idleTransactionMs = 20_000
 
-type Surroundings = {
+type Options = {
   disk?: DiskGuard | undefined
   watch?: TurnWatch | undefined
-  /** Called once when the backend has ended; nothing can be asked of it any more. */
+  /** Called once, when the backend has ended and accepts no more queries. */
   onEnd?(why: string): void
   onDisk?(isFull: boolean): void
 }
 
 /**
- * Which client's messages go to the one backend next. It takes the place of the queue that pglite-socket brings,
- * which lets the messages of two clients alternate: one client's Bind then meets the statement that another has just
- * parsed, and a query runs with somebody else's values. Here what a client sends is held until its Sync and then run
- * whole; and a client that has opened a transaction keeps the backend until it ends.
+ * Decides which client's messages go to the single backend next. Replaces pglite-socket's queue, which interleaves
+ * the messages of two clients: one client's Bind could use another's parsed statement, so a query ran with the wrong
+ * values. Here a client's messages are buffered until its Sync and then run together. A client with an open
+ * transaction keeps the backend until it ends.
  */
 export class TurnQueue {
   private readonly turns: Turn[] = []
-  /** What clients have sent of a turn that no Sync has ended yet. */
-  private readonly begun = new Map<number, Uint8Array[]>()
+  /** Messages of turns that have no Sync yet. */
+  private readonly partial = new Map<number, Uint8Array[]>()
   private isProcessing = false
-  /** The client whose transaction is open. */
+  /** The client with the open transaction. */
   private owner: number | null = null
   private idle: NodeJS.Timeout | undefined
-  /** Clients whose transaction was ended without their knowledge: what they send on belongs to it. */
+  /** Clients whose transaction was rolled back. Their next messages belong to it and are rejected. */
   private readonly evicted = new Set<number>()
   private endedBy: string | null = null
 
   constructor(
     private readonly db: PGlite,
-    private readonly around: Surroundings = {},
+    private readonly options: Options = {},
   ) {}
 
   enqueue(handlerId: number, message: Uint8Array, onData: (data: Uint8Array) => void): Promise<number> {
     if (this.endedBy !== null) return Promise.reject(new Error(this.endedBy))
     if (this.evicted.has(handlerId)) return Promise.reject(new Error('The transaction was open for too long.'))
-    const begun = this.begun.get(handlerId) ?? []
-    begun.push(message)
+    const parts = this.partial.get(handlerId) ?? []
+    parts.push(message)
     if (!endsTurn.has(message[0] ?? 0)) {
-      this.begun.set(handlerId, begun)
+      this.partial.set(handlerId, parts)
       return Promise.resolve(0)
     }
-    this.begun.delete(handlerId)
-    const messages = begun.length === 1 ? message : new Uint8Array(Buffer.concat(begun))
+    this.partial.delete(handlerId)
+    const messages = parts.length === 1 ? message : new Uint8Array(Buffer.concat(parts))
     return new Promise((resolve, reject) => {
       this.turns.push({ handlerId, messages, onData, resolve, reject })
       void this.process()
@@ -72,15 +72,15 @@ export class TurnQueue {
     return this.turns.length
   }
 
-  /** Forgets what a client that is gone still wanted. */
+  /** Drops the queued turns of a disconnected client. */
   clearQueueForHandler(handlerId: number): void {
-    this.begun.delete(handlerId)
+    this.partial.delete(handlerId)
     const gone = this.turns.filter((turn) => turn.handlerId === handlerId)
     this.turns.splice(0, this.turns.length, ...this.turns.filter((turn) => turn.handlerId !== handlerId))
-    for (const turn of gone) turn.reject(new Error('The client is gone.'))
+    for (const turn of gone) turn.reject(new Error('The client has disconnected.'))
   }
 
-  /** Ends the transaction of a client that is gone. */
+  /** Rolls back the transaction of a disconnected client. */
   async clearTransactionIfNeeded(handlerId: number): Promise<void> {
     this.evicted.delete(handlerId)
     await this.rollBack(handlerId)
@@ -106,7 +106,7 @@ export class TurnQueue {
     await this.rollBack(handlerId)
   }
 
-  /** Stops timers; the backend is closed by whoever opened it. */
+  /** Stops timers. The caller closes the backend. */
   stop(): void {
     clearTimeout(this.idle)
   }
@@ -124,24 +124,24 @@ export class TurnQueue {
     this.isProcessing = false
   }
 
-  /** Every client has the one session, so what is set here holds for all, from their next transaction on. */
-  private async lookAtDisk(): Promise<void> {
-    const isFull = this.owner === null ? (this.around.disk?.change() ?? null) : null
+  /** All clients share one session, so this setting applies to all, from their next transaction. */
+  private async checkDisk(): Promise<void> {
+    const isFull = this.owner === null ? (this.options.disk?.change() ?? null) : null
     if (isFull === null) return
     await this.db.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
-    this.around.onDisk?.(isFull)
+    this.options.onDisk?.(isFull)
   }
 
   private async run({ handlerId, messages, onData, resolve, reject }: Turn): Promise<void> {
     const answers: Uint8Array[] = []
     clearTimeout(this.idle)
     try {
-      await this.lookAtDisk()
-      this.around.watch?.turn()
+      await this.checkDisk()
+      this.options.watch?.turn()
       await this.db.runExclusive(() =>
         this.db.execProtocolRawStream(messages, { onRawData: (data) => void answers.push(data.slice()) }),
       )
-      this.around.watch?.turn()
+      this.options.watch?.turn()
     } catch (error) {
       reject(error)
       return this.end(error instanceof Error ? error.message : String(error))
@@ -149,23 +149,23 @@ export class TurnQueue {
     const answer = Buffer.concat(answers)
     onData(answer)
     resolve(answer.length)
-    const lastWords = fatalIn(answer)
-    if (lastWords !== null) return this.end(lastWords)
+    const fatalMessage = fatalIn(answer)
+    if (fatalMessage !== null) return this.end(fatalMessage)
     this.setOwner(this.db.isInTransaction() ? handlerId : null)
   }
 
-  /** The backend has ended. PGlite goes on calling it and never comes back, so it is called no more. */
+  /** The backend has ended and never restarts. PGlite would still call it, so stop sending. */
   private end(why: string): void {
     this.endedBy = why
     for (const turn of this.turns.splice(0)) turn.reject(new Error(why))
-    this.around.onEnd?.(why)
+    this.options.onEnd?.(why)
   }
 }
 
-/** Message of the error with which a backend ends (severity FATAL or PANIC), or null. */
+/** Message of the error that ended the backend (severity FATAL or PANIC), or null. */
 function fatalIn(answer: Buffer): string | null {
   if (!answer.includes('VPANIC\0') && !answer.includes('VFATAL\0')) return null
-  // Somebody's data may read like that; only a message of type E says it.
+  // User data may contain these bytes; only messages of type E count.
   for (let at = 0; at + 5 <= answer.length; at += 1 + answer.readInt32BE(at + 1)) {
     if (answer[at] !== 'E'.charCodeAt(0)) continue
     const fields = answer.toString('utf8', at + 5, at + 1 + answer.readInt32BE(at + 1)).split('\0')

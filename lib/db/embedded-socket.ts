@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** Part of the socket's name by convention; nothing listens on the TCP port of this number. */
+/** Part of the socket's name by convention. No TCP port is opened. */
 const port = 5432
 
 /** Socket paths are limited to 103 bytes on macOS and 107 on Linux (`sun_path`, including the final NUL). */
@@ -12,10 +12,10 @@ const pathMaxBytes = 103
 
 const socketIn = (folder: string): string => join(folder, `.s.PGSQL.${port}`)
 
-/** The connection string of a server that listens in this folder. */
+/** Connection string of a server that listens in this folder. */
 const urlOf = (folder: string): string => `postgres://postgres@${encodeURIComponent(folder)}:${port}/postgres`
 
-/** Path of the Unix socket that a connection string names, or null when it names a host. */
+/** Path of the Unix socket in a connection string, or null if it has a host. */
 export function socketOf(url: string): string | null {
   const { hostname, port: named } = new URL(url)
   const folder = decodeURIComponent(hostname)
@@ -25,11 +25,11 @@ export function socketOf(url: string): string | null {
 export type Listening = { url: string; close(): Promise<void> }
 
 /**
- * Listens on a Unix socket in a folder that only this user can enter. The embedded database asks for no password, so the
- * folder's permissions keep other users of the machine out; a loopback port would let every one of them in.
+ * Listens on a Unix socket in a folder that only this user can enter. The embedded database has no password, so the
+ * folder's permissions keep other users out. A loopback port would be open to all of them.
  *
- * @param dataDir the socket goes into its folder `socket`, or into a private folder for temporary files when the path is
- *   too long or the file system takes no sockets. Without it: a new temporary folder, for tests
+ * @param dataDir the socket is created in its folder `socket`, or in a private temporary folder if the path is too
+ * long or the file system has no sockets. Without it: a new temporary folder, for tests
  */
 export async function listenOnSocket(
   dataDir: string | undefined,
@@ -44,7 +44,7 @@ export async function listenOnSocket(
     try {
       return await listenIn(own, onConnection)
     } catch (error) {
-      // Some mounted file systems take no sockets.
+      // Some mounted file systems do not support sockets.
       if (!['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? ''))
         throw error
     }
@@ -58,7 +58,7 @@ async function listenIn(
   onClosed = (): void => {},
 ): Promise<Listening> {
   makePrivate(folder)
-  // Left behind by a server that was killed. The caller holds the data folder's lock, so no other one listens here.
+  // Left by a killed server. The caller holds the data folder's lock, so no other server uses it.
   rmSync(socketIn(folder), { force: true })
   const server = createServer(onConnection)
   await listen(server, socketIn(folder))
@@ -71,18 +71,18 @@ async function listenIn(
   }
 }
 
-/** The same at every start, because a server that is restarted must come back at the address that its clients have. */
+/** The same at every start, because clients keep the address after a restart. */
 function temporaryFolderOf(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
   return join(tmpdir(), `storycast-${process.getuid?.() ?? 0}-${hash}`)
 }
 
-/** @throws when the folder belongs to another user, who could listen in our place */
+/** @throws if the folder belongs to another user, who could listen instead */
 function makePrivate(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stat = lstatSync(folder)
   if (!stat.isDirectory() || (process.getuid && stat.uid !== process.getuid())) {
-    throw new Error(`The folder ${folder} belongs to another user. Remove it, or choose another folder with DATA_DIR.`)
+    throw new Error(`The folder ${folder} belongs to another user. Remove it, or set DATA_DIR to another folder.`)
   }
   chmodSync(folder, 0o700)
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.stop()
 })
 
-test('queries of twenty clients at once never get one another’s values', async () => {
+test('queries of twenty concurrent clients never get each other’s values', async () => {
   const asked = Array.from({ length: 2_000 }, (_, index) => index)
   const answers = await Promise.all(
     asked.map(async (index) => {
@@ -34,7 +34,7 @@ test('queries of twenty clients at once never get one another’s values', async
   expect(answers).toEqual(asked.map((index) => ({ one: `one ${index}`, two: `two ${index}`.repeat(50) })))
 })
 
-test('a transaction keeps its turn, and a client that vanishes in the middle of one is rolled back', async () => {
+test('a transaction keeps the backend, and is rolled back when its client disconnects', async () => {
   await pool.query('create table counters (id int primary key, value int not null)')
   await pool.query('insert into counters values (1, 0)')
   const increment = async () => {
@@ -57,7 +57,7 @@ test('a transaction keeps its turn, and a client that vanishes in the middle of 
   expect(rows).toEqual([{ value: 50 }])
 })
 
-test('a client that vanishes while its BEGIN is on the way leaves no transaction open', async () => {
+test('a client that disconnects during BEGIN leaves no open transaction', async () => {
   const streamOf = (client: pg.Client): { destroy(): void } =>
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream
   for (let round = 0; round < 60; round++) {
@@ -65,14 +65,14 @@ test('a client that vanishes while its BEGIN is on the way leaves no transaction
     client.on('error', () => {})
     await client.connect()
     void client.query('begin').catch(() => {})
-    // A few turns of the loop later each time, to meet it before, in and after the statement.
+    // Disconnects later in each round: before, during and after the statement.
     for (let turns = 0; turns < round % 12; turns++) await new Promise((next) => setImmediate(next))
     streamOf(client).destroy()
     await pool.query('select 1')
   }
 })
 
-test('a statement that fails does not disturb the clients beside it', async () => {
+test('a failed statement does not affect other clients', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 300 }, (_, index) =>
       index % 3 === 0 ? pool.query('select 1 / $1::int as broken', [0]) : pool.query('select $1::int as n', [index]),
@@ -84,7 +84,7 @@ test('a statement that fails does not disturb the clients beside it', async () =
   }
 })
 
-/** Connects as another user of this machine; how that ended. Only root can become another user. */
+/** Connects as another user of this machine and returns the result. Requires root. */
 function connectAsNobody(path: string): string {
   const code = `
     const socket = require('node:net').connect(process.argv[1])
@@ -100,7 +100,7 @@ test('other users of the machine cannot connect', () => {
   if (process.getuid?.() === 0) expect(connectAsNobody(path)).toBe('EACCES')
 })
 
-test('a data folder with a path too long for a socket gets a private one elsewhere, the same at each start', async () => {
+test('a data folder with a path too long for a socket uses a private temporary folder, the same at each start', async () => {
   const root = mkdtempSync(join(tmpdir(), 'storycast-long-'))
   const dataDir = join(root, 'x'.repeat(120))
   mkdirSync(dataDir)

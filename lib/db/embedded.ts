@@ -9,25 +9,25 @@ import { TurnWatch } from './turn-watch'
 
 export type EmbeddedDatabase = {
   url: string
-  /** Resolves with the reason when the backend has ended by itself. Nothing but a new process brings it back. */
+  /** Resolves with the reason if the backend ends unexpectedly. Only a new process can start it again. */
   broken: Promise<string>
   stop(): Promise<void>
 }
 
 export type EmbeddedOptions = {
-  /** Where the socket goes; without it into a temporary folder. */
+  /** Folder of the socket; defaults to a temporary folder. */
   dataDir?: string
-  /** How long one statement may take; then the process is killed, as nothing else ends it. Without it: for ever. */
+  /** Max seconds per statement; then the process is killed, because nothing else stops it. Unlimited by default. */
   statementSeconds?: number
-  /** Hears when the disk is full and writes are refused, and when they are taken again. */
+  /** Called when the disk is full and writes are refused, and when there is space again. */
   onDisk?(isFull: boolean): void
 }
 
 /**
- * Starts the embedded PostgreSQL (PGlite with pgvector) and serves it on a Unix socket. It is one backend: while a
- * transaction is open every other client waits.
+ * Starts the embedded PostgreSQL (PGlite with pgvector) on a Unix socket. It has one backend: while a transaction is
+ * open, all other clients wait.
  *
- * @param directory the folder of the database; `memory://` keeps everything in memory, for tests
+ * @param directory the database folder; `memory://` keeps everything in memory, for tests
  */
 export async function startEmbeddedDatabase(
   directory: string,
@@ -36,14 +36,14 @@ export async function startEmbeddedDatabase(
   const db = await PGlite.create({
     dataDir: directory,
     extensions: { vector },
-    // The default of 128 MB is most of the process; the files are in the machine's own cache anyway.
+    // The default of 128 MB is most of the process's memory. The OS caches the files anyway.
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
   })
   const watch = statementSeconds === undefined ? undefined : new TurnWatch(statementSeconds)
   let isBroken = false
-  let tellBroken = (_why: string): void => {}
+  let resolveBroken = (_why: string): void => {}
   const broken = new Promise<string>((resolve) => {
-    tellBroken = (why) => {
+    resolveBroken = (why) => {
       isBroken = true
       resolve(why)
     }
@@ -51,9 +51,9 @@ export async function startEmbeddedDatabase(
   const turns = new TurnQueue(db, {
     disk: directory.startsWith('memory://') ? undefined : new DiskGuard(directory),
     watch,
-    onEnd: tellBroken,
+    onEnd: resolveBroken,
     onDisk(isFull) {
-      tellDisk(isFull)
+      logDisk(isFull)
       onDisk?.(isFull)
     },
   })
@@ -79,7 +79,7 @@ export async function startEmbeddedDatabase(
   }
 }
 
-function tellDisk(isFull: boolean): void {
-  if (isFull) log.error('database.disk_full', { message: 'The disk is full: writes are refused until there is room.' })
-  else log.info('database.disk_has_room', { message: 'The disk has room again: writes are taken.' })
+function logDisk(isFull: boolean): void {
+  if (isFull) log.error('database.disk_full', { message: 'The disk is full. Writes are refused until there is space.' })
+  else log.info('database.disk_has_room', { message: 'The disk has space again. Writes are accepted.' })
 }

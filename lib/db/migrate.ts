@@ -20,27 +20,29 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * A migration that waits for a table makes all wait that come after it, servers included. So it waits for no longer than
- * this, lets them pass, and tries again. And no longer than a quarter of the time after which a server gives a query up:
- * otherwise those behind it would be refused for its sake.
+ * Lock timeout of a migration. Queries queue behind a migration that waits for a table lock, so it gives up, lets
+ * them run and retries. At most a quarter of the query timeout, so that queued queries do not time out.
  */
 const lockMs = (): number => Math.min(2_000, 250 * env().DATABASE_QUERY_TIMEOUT_SECONDS)
 const pauseSeconds = 1
 
 /**
- * Applies what is missing, each migration in a transaction of its own, and keeps its record in the table in which the
- * Supabase CLI keeps it, so that either can go on after the other. Two that run at once wait for one another.
+ * Applies missing migrations, each in its own transaction. Uses the Supabase CLI's table for records, so both tools
+ * can continue each other's work. Concurrent runs wait for each other.
  *
- * @param patienceSeconds how long to try while somebody holds what a migration changes
- * @returns the versions that were applied now
+ * @param maxWaitSeconds how long to retry while another transaction holds a lock
+ * @returns the versions applied by this call
  */
-export async function migrate(url: string, folder: string, patienceSeconds = 60): Promise<string[]> {
+export async function migrate(url: string, folder: string, maxWaitSeconds = 60): Promise<string[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect().catch((error: Error & { code?: string }) => {
     const why = error.message || error.code
-    throw new BadEnvironment(`The database cannot be reached (${why}). Does it run, and is DATABASE_URL right?`, {
-      cause: error,
-    })
+    throw new BadEnvironment(
+      `Cannot connect to the database (${why}). Check that it is running and that DATABASE_URL is correct.`,
+      {
+        cause: error,
+      },
+    )
   })
   try {
     await client.query('create schema if not exists supabase_migrations')
@@ -50,7 +52,7 @@ export async function migrate(url: string, folder: string, patienceSeconds = 60)
     )
     const applied: string[] = []
     for (const migration of await readMigrations(folder)) {
-      if (await applyPatiently(client, migration, patienceSeconds)) applied.push(migration.version)
+      if (await applyWithRetry(client, migration, maxWaitSeconds)) applied.push(migration.version)
     }
     return applied
   } finally {
@@ -60,7 +62,7 @@ export async function migrate(url: string, folder: string, patienceSeconds = 60)
 
 const lockKey = createHash('sha256').update('storycast migrations').digest().readInt32BE()
 
-async function applyPatiently(client: pg.Client, migration: Migration, seconds: number): Promise<boolean> {
+async function applyWithRetry(client: pg.Client, migration: Migration, seconds: number): Promise<boolean> {
   const startedMs = monotonicMs()
   for (;;) {
     try {
@@ -68,7 +70,7 @@ async function applyPatiently(client: pg.Client, migration: Migration, seconds: 
     } catch (error) {
       if (!isLockTimeout(error)) throw failed(migration, (error as Error).message, error)
       if (monotonicMs() - startedMs > seconds * 1000) {
-        const message = `another transaction has held what it changes for ${seconds} s. End that one and try again.`
+        const message = `another transaction has held a lock on its tables for ${seconds} s. End that transaction and retry.`
         throw failed(migration, message, error)
       }
       await sleep(pauseSeconds * 1000)
@@ -76,7 +78,7 @@ async function applyPatiently(client: pg.Client, migration: Migration, seconds: 
   }
 }
 
-/** A migration that cannot be applied now; the message says why. */
+/** A migration failed; the message says why. */
 export class MigrationFailed extends Error {
   override name = 'MigrationFailed'
 }

@@ -5,13 +5,13 @@ import { startEmbeddedDatabase } from './embedded'
 import { isOutage } from './outage'
 import { afterCommit, connect, transaction } from './pool'
 
-test('a connection that breaks between two queries of a transaction fails the transaction and nothing else', async () => {
+test('a connection that breaks between two queries only fails its transaction', async () => {
   const database = await startEmbeddedDatabase('memory://')
   const { db, close } = connect(database.url, 2)
   const interrupted = transaction(db, async (tx) => {
     await sql`select 1`.execute(tx)
     await database.stop()
-    // Time for the news to arrive while no query waits for it: then it would end the process.
+    // The error arrives while no query is running. Without a listener it would end the process.
     await sleep(100)
     await sql`select 1`.execute(tx)
   })
@@ -19,7 +19,7 @@ test('a connection that breaks between two queries of a transaction fails the tr
   await close()
 })
 
-test('work for after the commit runs once the change is there, and never when it is rolled back', async () => {
+test('afterCommit runs after the commit, and never after a rollback', async () => {
   const database = await startEmbeddedDatabase('memory://')
   const { db, close } = connect(database.url, 2)
   await sql`create table changes (name text)`.execute(db)

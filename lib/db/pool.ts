@@ -5,29 +5,29 @@ import { env } from '@/lib/env'
 import { type Backend, cancelQuery } from './cancel'
 import type { DB } from './types.generated'
 
-/** The pool, or a transaction that the caller has open: repositories take either. */
+/** The pool or the caller's open transaction. Repositories accept both. */
 export type Database = Kysely<DB> | Transaction<DB>
 
-// bigint columns hold counts that stay far below 2^53.
+// bigint columns hold counts far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** What an open transaction will do once it has committed, by name. */
+/** Callbacks to run after an open transaction commits, by name. */
 type OpenTransaction = { afterCommit: Map<string, () => Promise<void>> }
 
 const openTransactions = new AsyncLocalStorage<OpenTransaction>()
 
 /**
- * A pool whose `connect` throws inside a transaction. On the embedded database such a query would wait for ever for
- * the transaction that waits for it; on a small pool it is a deadlock that shows only under load.
+ * A pool whose `connect` throws inside a transaction. On the embedded database such a query would wait forever for
+ * its own transaction. On a small pool it is a deadlock that only appears under load.
  */
-class TripwirePool extends pg.Pool {
+class GuardedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | undefined {
     if (openTransactions.getStore()) {
-      const fault = new Error('The pool was used inside a transaction; pass the transaction on.')
-      if (!callback) return Promise.reject(fault)
-      callback(fault, undefined as never, () => {})
+      const error = new Error('The pool was used inside a transaction. Pass the transaction instead.')
+      if (!callback) return Promise.reject(error)
+      callback(error, undefined as never, () => {})
       return undefined
     }
     if (!callback) return super.connect()
@@ -37,16 +37,16 @@ class TripwirePool extends pg.Pool {
 }
 
 /**
- * A connection whose end harms nobody but its query, and that gives itself up when it leaves one unanswered. pg on its
- * own fails that query and puts the connection back, where every later one waits behind the one that never ends. And a
- * server does not notice that nobody waits: it is told to cancel, or the query would stand in line for its locks. The
- * clock is ours: a `statement_timeout` would be session state, and a server that fell silent does not keep it anyway.
+ * A connection that ends after a query timeout. pg alone fails the query and returns the connection to the pool,
+ * where later queries wait behind the one that never ends. The server does not notice the timeout, so the query is
+ * canceled there; otherwise it would keep waiting for locks. The timer is in this process: `statement_timeout` would
+ * be session state, and a silent server does not apply it.
  */
-class ImpatientClient extends pg.Client {
+class CancellingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // The pool listens to idle connections alone. One that breaks while it is lent out, between two queries of a
-    // transaction, would end the process; the next query on it fails anyway, and the pool then drops it.
+    // The pool only listens to idle connections. An error of a connection in use, between two queries of a
+    // transaction, would end the process. Its next query fails anyway, and the pool then drops it.
     this.on('error', () => {})
     const send = this.query.bind(this) as (...given: unknown[]) => unknown
     const query = (...given: unknown[]): unknown => {
@@ -54,7 +54,7 @@ class ImpatientClient extends pg.Client {
       if (!(result instanceof Promise)) return result
       return result.catch(async (error: Error) => {
         if (error.message === 'Query read timeout') {
-          // In this order: a pooler forgets what it could cancel when the connection ends, and the pool would lend it.
+          // In this order: a pooler cannot cancel after the connection ends, and the pool must not reuse it before.
           await cancelQuery(this as unknown as Backend)
           void this.end().catch(() => {})
         }
@@ -67,18 +67,18 @@ class ImpatientClient extends pg.Client {
 
 export type Connected = { db: Kysely<DB>; close(): Promise<void> }
 
-/** Opens a pool. No session state is ever set on it: behind a transaction pooler a session belongs to nobody. */
+/** Opens a pool. Sets no session state, because transaction poolers share sessions. */
 export function connect(url: string, max: number): Connected {
-  const pool = new TripwirePool({
+  const pool = new GuardedPool({
     connectionString: url,
     max,
-    Client: ImpatientClient,
+    Client: CancellingClient,
     query_timeout: env().DATABASE_QUERY_TIMEOUT_SECONDS * 1000,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection. Without a listener the error would end the process.
   pool.on('error', () => {})
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { db, close: () => db.destroy() }
@@ -86,7 +86,7 @@ export function connect(url: string, max: number): Connected {
 
 const globals = globalThis as { storycastDatabase?: Connected }
 
-/** The process's own pool. Kept on globalThis because Next loads a module once per bundle. */
+/** The pool of this process. Stored on globalThis because Next loads a module once per bundle. */
 export function database(): Kysely<DB> {
   const { DATABASE_URL, DATABASE_POOL_MAX } = env()
   if (!DATABASE_URL) throw new Error('DATABASE_URL is not set. `npm run up` sets it; see .env.example.')
@@ -100,14 +100,14 @@ export async function closeDatabase(): Promise<void> {
   await open?.close()
 }
 
-const isRepeatable = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 
 let savepoints = 0
 
 /**
- * Runs `work` in one short transaction; inside an open one, in a savepoint. A deadlock or a serialization fault is
- * tried again up to three times. Never wait for a network in here.
+ * Runs `work` in a short transaction, or in a savepoint inside an open one. Retries deadlocks and serialization
+ * failures up to three times. Never wait for a network call in it.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> {
   if (db.isTransaction) return inSavepoint(db as Transaction<DB>, work)
@@ -117,7 +117,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction<DB>) =
     try {
       result = await db.transaction().execute((tx) => openTransactions.run(open, () => work(tx)))
     } catch (error) {
-      if (attempt === 4 || !isRepeatable(error)) throw error
+      if (attempt === 4 || !isRetryable(error)) throw error
       continue
     }
     for (const follow of open.afterCommit.values()) await follow()
@@ -126,8 +126,9 @@ export async function transaction<T>(db: Database, work: (tx: Transaction<DB>) =
 }
 
 /**
- * Runs `work` once the open transaction has committed, at once where none is open, and never when it rolls back. Of
- * several with one name in a transaction the last one runs. `work` must not throw: the change is made already.
+ * Runs `work` after the open transaction commits, at once if none is open, and never after a rollback. If a name is
+ * used several times in a transaction, only the last one runs. `work` must not throw, because the change is already
+ * committed.
  */
 export async function afterCommit(name: string, work: () => Promise<void>): Promise<void> {
   const open = openTransactions.getStore()

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads'
 
 /**
- * A statement of the embedded database runs in the thread that would have to end it: neither a timer nor a cancel gets
- * a turn meanwhile. So another thread looks. Whoever sees one turn last too long kills the process, which costs no
- * acknowledged write; the one that started it starts it again. Ticks are counted and no clock is read, as a machine that was
- * asleep has not been slow.
+ * A statement of the embedded database blocks the main thread, so timers and cancel requests cannot run. A worker
+ * thread watches it and kills the process if one turn takes too long. No acknowledged write is lost, and the parent
+ * process restarts it. It counts ticks instead of reading a clock, so sleep of the machine does not count.
  */
 const watcher = `
 const { workerData: { turns, ticks, tickMs } } = require('node:worker_threads')
@@ -17,7 +16,7 @@ setInterval(() => {
   same = now === seen ? same + 1 : 0
   seen = now
   if (now % 2 === 0 || same < ticks) return
-  const message = 'A statement did not end in ' + (ticks * tickMs) / 1000 + ' s. The database is started again.'
+  const message = 'A statement did not finish within ' + (ticks * tickMs) / 1000 + ' s. The database is restarting.'
   try {
     writeSync(2, JSON.stringify({ time: new Date().toISOString(), level: 'error', event: 'database.endless', message }) + '\\n')
   } catch {}
@@ -27,12 +26,12 @@ setInterval(() => {
 
 const tickMs = 250
 
-/** Told where turns begin and end. */
+/** Kills the process if a turn takes too long. */
 export class TurnWatch {
   private readonly count = new Int32Array(new SharedArrayBuffer(4))
   private readonly worker: Worker
 
-  /** @param seconds how long one turn may last */
+  /** @param seconds max duration of a turn */
   constructor(seconds: number) {
     const ticks = Math.ceil((seconds * 1000) / tickMs)
     const workerData = { turns: this.count.buffer, ticks, tickMs }
@@ -40,7 +39,7 @@ export class TurnWatch {
     this.worker.unref()
   }
 
-  /** The number is odd while a turn is under way. */
+  /** Called at the start and end of a turn. The counter is odd during a turn. */
   turn(): void {
     Atomics.add(this.count, 0, 1)
   }

@@ -4,6 +4,8 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { ChannelId } from '../channel-ids'
+import type { ChannelOverrides, Slide } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -31,7 +33,7 @@ export interface AccountLinks {
   expires_at: Timestamp;
   id: string;
   invitation_id: string | null;
-  purpose: string;
+  purpose: 'reset_password' | 'confirm_email' | 'change_email';
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
@@ -41,7 +43,7 @@ export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   id: string;
-  kind: string;
+  kind: 'personal' | 'oauth';
   last_used_at: Timestamp | null;
   name: string;
   project_id: string | null;
@@ -80,20 +82,20 @@ export interface ClickSalts {
 }
 
 export interface ConnectionChecks {
-  channel: string;
+  channel: ChannelId;
   code: string | null;
   connection_id: string;
   created_at: Generated<Timestamp>;
   id: string;
   is_auth_failure: Generated<boolean>;
   is_ok: boolean;
-  kind: string;
+  kind: 'sync' | 'refresh';
   message: string | null;
   project_id: string;
 }
 
 export interface Consents {
-  channel: string;
+  channel: ChannelId;
   choices: Buffer | null;
   connection_id: string | null;
   created_at: Generated<Timestamp>;
@@ -106,14 +108,14 @@ export interface Consents {
   return_to: string;
   secret: Buffer | null;
   state_hash: Buffer;
-  status: Generated<string>;
+  status: Generated<'started' | 'returned' | 'choosing' | 'connected' | 'failed'>;
   used_at: Timestamp | null;
   user_id: string;
 }
 
 export interface Events {
   created_at: Generated<Timestamp>;
-  data: Json;
+  data: ColumnType<Record<string, unknown>, string, string>;
   event: string;
   fanned_out_at: Timestamp | null;
   id: string;
@@ -150,7 +152,7 @@ export interface Invitations {
   invited_by: string | null;
   project_id: string;
   revoked_at: Timestamp | null;
-  role: string;
+  role: 'admin' | 'editor' | 'viewer';
   token_hash: Buffer;
 }
 
@@ -229,28 +231,47 @@ export interface MetricReadings {
   impressions: Int8 | null;
   kind: string;
   likes: Int8 | null;
+  moments_checked_at: Timestamp | null;
   project_id: string;
   queue_item_id: string;
   reach: Int8 | null;
   saves: Int8 | null;
   shares: Int8 | null;
   taken_at: Generated<Timestamp>;
+  tracked_clicks: Int8 | null;
 }
 
 export interface MetricSyncs {
   attempts: Generated<number>;
-  channel: string;
+  channel: ChannelId;
   connection_id: string | null;
   done_at: Timestamp | null;
   due_at: Timestamp;
   is_backfill: Generated<boolean>;
-  kind: string;
+  kind: 'initial' | '1m' | '24h' | '72h' | '7d';
   last_error: string | null;
   lease_owner: string | null;
   next_attempt_at: Timestamp | null;
-  outcome: string | null;
+  outcome: 'read' | 'gone' | 'superseded' | 'missed' | null;
   project_id: string;
   queue_item_id: string;
+}
+
+export interface Moments {
+  alerted_at: Timestamp | null;
+  data_snapshot: Json;
+  detected_at: Timestamp;
+  draft_story_id: string | null;
+  headline: string;
+  id: string;
+  is_draft_due: Generated<boolean>;
+  kind: 'engagement_spike' | 'reach_record' | 'save_surge' | 'click_surge' | 'milestone' | 'slump' | 'streak';
+  project_id: string;
+  reasoning: string;
+  severity: 'low' | 'medium' | 'high' | 'exceptional';
+  status: Generated<'new' | 'acted_on' | 'dismissed'>;
+  story_id: string | null;
+  subject: string;
 }
 
 export interface NotificationMarks {
@@ -284,8 +305,26 @@ export interface OutgoingMails {
   next_attempt_at: Generated<Timestamp | null>;
   recipient: string;
   settled_at: Timestamp | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'sending' | 'sent' | 'failed' | 'expired' | 'cancelled' | 'unknown'>;
   user_id: string | null;
+}
+
+export interface Pillars {
+  allocation_percent: number | null;
+  below_alerted_at: Timestamp | null;
+  benchmark_metric: string | null;
+  benchmark_value: number | null;
+  benchmark_window_days: Generated<number>;
+  color: string | null;
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  gap_alerted_at: Timestamp | null;
+  id: string;
+  max_gap_days: number | null;
+  name: string;
+  position: number;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PinterestBoards {
@@ -297,7 +336,7 @@ export interface PinterestBoards {
   name: string;
   pin_count: number | null;
   position: number;
-  privacy: string;
+  privacy: 'PUBLIC' | 'PROTECTED' | 'SECRET';
   project_id: string;
   sections: Json | null;
   sections_fetched_at: Timestamp | null;
@@ -306,7 +345,7 @@ export interface PinterestBoards {
 
 export interface PostMetrics {
   as_of: Timestamp | null;
-  channel: string;
+  channel: ChannelId;
   children: Generated<Json>;
   clicks: Generated<Int8 | null>;
   comments: Int8 | null;
@@ -319,6 +358,7 @@ export interface PostMetrics {
   queue_item_id: string;
   reach: Int8 | null;
   saves: Int8 | null;
+  settled_at: Timestamp | null;
   shares: Int8 | null;
   story_id: string;
   tracked_clicks: Int8 | null;
@@ -327,7 +367,7 @@ export interface PostMetrics {
 export interface ProjectMembers {
   created_at: Generated<Timestamp>;
   project_id: string;
-  role: string;
+  role: 'owner' | 'admin' | 'editor' | 'viewer';
   user_id: string;
 }
 
@@ -342,6 +382,7 @@ export interface ProjectPauses {
 }
 
 export interface Projects {
+  auto_draft_moments: Generated<boolean>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: string;
@@ -360,14 +401,14 @@ export interface ProjectStorage {
 
 export interface PublishAttempts {
   category: string | null;
-  channel: string;
+  channel: ChannelId;
   code: string | null;
   fence: Int8;
   finished_at: Timestamp | null;
   id: string;
   message: string | null;
   number: number;
-  outcome: string | null;
+  outcome: 'posted' | 'adopted' | 'retry' | 'in_doubt' | 'failed' | 'lost' | null;
   provider_answer: string | null;
   provider_status: number | null;
   queue_item_id: string;
@@ -380,11 +421,11 @@ export interface PublishAttempts {
 
 export interface QueueItems {
   attempt_count: Generated<number>;
-  channel: string;
+  channel: ChannelId;
   claims: Generated<number>;
   connection_id: string | null;
   created_at: Generated<Timestamp>;
-  data_snapshot: Generated<Json>;
+  data_snapshot: ColumnType<Record<string, unknown>, string | undefined, string>;
   destination_url: string | null;
   external_id: string | null;
   failed_at: Timestamp | null;
@@ -402,18 +443,60 @@ export interface QueueItems {
   published_at: Timestamp | null;
   published_url: string | null;
   scheduled_at: Timestamp | null;
-  skip_category: string | null;
+  skip_category: 'connection' | 'render' | 'content' | 'review' | 'rate' | 'other' | null;
   skip_reason: string | null;
-  status: string;
+  status: 'draft' | 'pending' | 'approved' | 'posted' | 'failed' | 'rejected';
   story_id: string;
   updated_at: Generated<Timestamp>;
-  utm: Generated<Json>;
+  utm: ColumnType<Record<string, string>, string | undefined, string>;
 }
 
 export interface RateLimitCounters {
   hits: number;
   subject: string;
   window_start: Timestamp;
+}
+
+export interface RecurringSlots {
+  created_at: Generated<Timestamp>;
+  error: string | null;
+  outcome: 'scheduled' | 'draft' | 'skipped';
+  project_id: string;
+  slot_at: Timestamp;
+  story_id: string | null;
+  template_id: string;
+}
+
+export interface RecurringTemplates {
+  active: boolean;
+  cadence: Json;
+  covered_through: Timestamp;
+  create_ahead_minutes: number;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  last_run_at: Timestamp | null;
+  last_story_id: string | null;
+  name: string;
+  next_slot_at: Timestamp | null;
+  project_id: string;
+  starts_at: Timestamp | null;
+  story: Json;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SavedSearches {
+  created_at: Generated<Timestamp>;
+  filter: Json;
+  id: string;
+  name: string;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  view: Json | null;
 }
 
 export interface SignInAttempts {
@@ -437,7 +520,7 @@ export interface SocialConnections {
   account_name: string | null;
   boards_fetched_at: Timestamp | null;
   broken_notified_at: Timestamp | null;
-  channel: string;
+  channel: ChannelId;
   connected_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   credentials: Buffer | null;
@@ -451,7 +534,7 @@ export interface SocialConnections {
   last_refresh_error: string | null;
   last_refresh_ok: boolean | null;
   metadata: Generated<Json>;
-  notified_at_tier: number | null;
+  notified_at_tier: 30 | 7 | 1 | null;
   paused_until: Timestamp | null;
   project_id: string;
   refresh_expires_at: Timestamp | null;
@@ -460,20 +543,20 @@ export interface SocialConnections {
   refresh_refused_at: Timestamp | null;
   refresh_retry_at: Timestamp | null;
   refresh_started_at: Timestamp | null;
-  renews_with: string | null;
+  renews_with: 'access_token' | 'refresh_token' | 'nothing' | null;
   scopes: string[] | null;
-  status: Generated<string>;
+  status: Generated<'active' | 'revoked' | 'disconnected'>;
   tried_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 
 export interface Stories {
-  best_performing_channel: string | null;
+  best_performing_channel: ChannelId | null;
   caption: string;
-  channel_overrides: Generated<Json>;
-  channels: string[];
+  channel_overrides: ColumnType<ChannelOverrides, string | undefined, string>;
+  channels: ColumnType<ChannelId[], readonly ChannelId[], readonly ChannelId[]>;
   comment_ask: string | null;
-  comment_ask_mode: Generated<string>;
+  comment_ask_mode: Generated<'append' | 'metadata'>;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   destination_url: string | null;
@@ -482,15 +565,27 @@ export interface Stories {
   metrics_as_of: Timestamp | null;
   pin_to_grid: Generated<boolean>;
   pin_until_at: Timestamp | null;
-  post_type: string;
+  post_type: 'single' | 'carousel' | 'reel' | 'story';
   project_id: string;
   published_at: Timestamp | null;
-  published_channels: Generated<string[]>;
+  published_channels: ColumnType<ChannelId[], readonly ChannelId[] | undefined, readonly ChannelId[]>;
   published_url: string | null;
-  published_urls: Generated<Json>;
+  published_urls: ColumnType<Partial<Record<ChannelId, string>>, string | undefined, string>;
   scheduled_at: Timestamp | null;
-  slides: Generated<Json>;
-  status: string;
+  settled_click_rate: number | null;
+  settled_clicks: Int8 | null;
+  settled_comments: Int8 | null;
+  settled_engagement: Int8 | null;
+  settled_engagement_rate: number | null;
+  settled_impressions: Int8 | null;
+  settled_likes: Int8 | null;
+  settled_reach: Int8 | null;
+  settled_save_rate: number | null;
+  settled_saves: Int8 | null;
+  settled_share_rate: number | null;
+  settled_shares: Int8 | null;
+  slides: ColumnType<Slide[], string | undefined, string>;
+  status: 'draft' | 'scheduled' | 'published' | 'partial' | 'failed' | 'archived' | 'cancelled';
   template_id: string | null;
   title: string | null;
   total_clicks: Int8 | null;
@@ -521,7 +616,7 @@ export interface Templates {
 
 export interface TimelineEntries {
   actor: string | null;
-  channel: string | null;
+  channel: ChannelId | null;
   created_at: Generated<Timestamp>;
   detail: Generated<Json>;
   id: string;
@@ -531,7 +626,7 @@ export interface TimelineEntries {
 }
 
 export interface TrackedLinks {
-  channel: string;
+  channel: ChannelId;
   code: string;
   created_at: Generated<Timestamp>;
   destination: string;
@@ -553,9 +648,9 @@ export interface UploadIntents {
   expires_at: Timestamp;
   filename: string;
   id: string;
-  problem: Json | null;
+  problem: ColumnType<{ code: string; message: string } | null, string | null | undefined, string | null>;
   project_id: string;
-  status: Generated<string>;
+  status: Generated<'pending' | 'uploaded' | 'aborted'>;
   storage_path: string | null;
   taking_until: Timestamp | null;
   token_hash: Buffer;
@@ -571,7 +666,7 @@ export interface UploadSessions {
   id: string;
   mime_type: string;
   project_id: string;
-  status: Generated<string>;
+  status: Generated<'open' | 'finalized' | 'aborted'>;
   total_size_bytes: number;
   version: Generated<number>;
 }
@@ -581,7 +676,7 @@ export interface UserIdentities {
   email: string;
   id: string;
   last_used_at: Generated<Timestamp>;
-  provider: string;
+  provider: 'github' | 'google';
   provider_account_id: string;
   user_id: string;
 }
@@ -597,7 +692,7 @@ export interface Users {
   date_locale: string | null;
   email: string;
   email_confirmed_at: Timestamp | null;
-  hour_cycle: string | null;
+  hour_cycle: 'h12' | 'h23' | null;
   id: string;
   name: string;
   password_hash: string | null;
@@ -638,7 +733,7 @@ export interface WebhookAlerts {
   created_at: Generated<Timestamp>;
   endpoint_id: string;
   id: string;
-  kind: string;
+  kind: 'unhealthy' | 'auto_disabled';
   message: string;
   read_at: Timestamp | null;
 }
@@ -650,7 +745,7 @@ export interface WebhookAttempts {
   id: string;
   is_response_cut: Generated<boolean>;
   number: number;
-  request_headers: Json;
+  request_headers: ColumnType<Record<string, string>, string, string>;
   response_body: string | null;
   started_at: Timestamp;
   status_code: number | null;
@@ -669,7 +764,7 @@ export interface WebhookDeliveries {
   last_status_code: number | null;
   next_attempt_at: Timestamp | null;
   replay_of: string | null;
-  status: Generated<string>;
+  status: Generated<'pending' | 'in_flight' | 'succeeded' | 'failed' | 'permanent_failure'>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -681,7 +776,7 @@ export interface WebhookEndpoints {
   description: string | null;
   events: string[];
   failure_count: Generated<number>;
-  health_status: Generated<string>;
+  health_status: Generated<'healthy' | 'unhealthy' | 'auto_disabled'>;
   id: string;
   last_failure_at: Timestamp | null;
   paused_until: Timestamp | null;
@@ -726,9 +821,11 @@ export interface DB {
   media_renditions: MediaRenditions;
   metric_readings: MetricReadings;
   metric_syncs: MetricSyncs;
+  moments: Moments;
   notification_marks: NotificationMarks;
   notification_reads: NotificationReads;
   outgoing_mails: OutgoingMails;
+  pillars: Pillars;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
   project_members: ProjectMembers;
@@ -738,6 +835,9 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recurring_slots: RecurringSlots;
+  recurring_templates: RecurringTemplates;
+  saved_searches: SavedSearches;
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;
   social_connections: SocialConnections;

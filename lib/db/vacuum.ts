@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from './pool'
 
-/** A table is vacuumed when it is larger by a fifth and this much than when it last was, and once a day. */
+/** A table is vacuumed once a day, and after it grew by a fifth plus this size. */
 const grownMinBytes = 512 * 1024
 
-/** The log of changes is closed when it is longer than this. */
+/** WAL size that triggers a checkpoint. */
 const logMaxBytes = 32 * 1024 * 1024
 
 /**
- * What autovacuum does on a server. The embedded database is one process without a background of its own: nobody but us
- * gathers its statistics, without which the planner guesses, and gives the room of dead rows back. It does not count
- * changes either, so growth is told by size.
+ * Does the work of autovacuum for the embedded database, which has no background process: collects statistics for the
+ * planner and frees dead rows. It does not count changes, so table growth is the trigger.
  *
- * @returns the tables that were vacuumed; on a server none, as it looks after itself
+ * @returns the vacuumed tables; on a server none, because it runs autovacuum itself
  */
 export async function vacuumEmbedded(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -23,9 +22,10 @@ export async function vacuumEmbedded(db: Database): Promise<string[]> {
       and (pg_relation_size(c.oid) > 1.2 * c.relpages * current_setting('block_size')::int + ${grownMinBytes}::int
         or coalesce(s.last_vacuum, '-infinity') < now() - interval '1 day')
     order by 1`.execute(db)
-  // One by one: every other client waits meanwhile.
+  // One by one, because other clients wait during each.
   for (const { name } of rows) await sql`vacuum (analyze) ${sql.table(name)}`.execute(db)
-  // Alone, the backend never does this: its log grew until the stop, and a start after a crash had to read all of it.
+  // The backend never does this automatically. The WAL would grow until shutdown, and a start after a crash would read
+  // all of it.
   const { rows: logs } = await sql<{ isLong: boolean }>`
     select version() like '%PGlite%' and pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn) > ${logMaxBytes}::int as "isLong"
     from pg_control_checkpoint()`.execute(db)

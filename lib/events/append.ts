@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { DB } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
 import type { EventName } from './names'
@@ -6,21 +7,18 @@ import type { EventName } from './names'
 export type NewEvent = {
   projectId: string
   event: EventName
-  /** Members beside `project_id`; the resource it speaks of stands whole under its name. */
+  /** Members beside `project_id`: the whole resource under its name, and details. */
   data: object
-  /** Also puts the event on that story's timeline, with the channel and the facts that people want to read there. */
+  /** Also adds the event to the timeline of this story, with `channel` and `facts`. */
   storyId?: string
-  channel?: string
+  channel?: ChannelId
   facts?: { skip_reason: string; category: string; code: string }
 }
 
-/**
- * Writes an event into the outbox. It takes a transaction and nothing else: an event and the change that caused it
- * commit together or not at all.
- */
+/** Writes an event to the outbox. Takes only a transaction, so that the event commits with the change that caused it. */
 export const appendEvent = (tx: Transaction<DB>, event: NewEvent): Promise<void> => appendEvents(tx, [event])
 
-/** Several events in the order given. */
+/** Several events, in this order. */
 export async function appendEvents(tx: Transaction<DB>, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ projectId, event, data }) => ({
@@ -29,7 +27,6 @@ export async function appendEvents(tx: Transaction<DB>, events: readonly NewEven
     event,
     data: JSON.stringify({ project_id: projectId, ...data }),
   }))
-  await tx.insertInto('events').values(rows).execute()
   const entries = events.flatMap(({ projectId, event, storyId, channel, facts }, index) =>
     storyId
       ? [
@@ -44,5 +41,11 @@ export async function appendEvents(tx: Transaction<DB>, events: readonly NewEven
         ]
       : [],
   )
-  if (entries.length > 0) await tx.insertInto('timeline_entries').values(entries).execute()
+  if (entries.length === 0) await tx.insertInto('events').values(rows).execute()
+  else
+    await tx
+      .with('appended', (db) => db.insertInto('events').values(rows))
+      .insertInto('timeline_entries')
+      .values(entries)
+      .execute()
 }

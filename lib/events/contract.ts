@@ -1,42 +1,47 @@
 import { z } from 'zod'
-import { aliased, contract, nextCursor, pageShape, projectAlias, projectShape, uuid } from '@/lib/api/contract'
-import { oneOrMore } from '@/lib/queue/contract'
+import {
+  aliased,
+  contract,
+  nextCursor,
+  oneOrMore,
+  pageShape,
+  projectAlias,
+  projectShape,
+  uuid,
+} from '@/lib/api/contract'
 import { eventNames } from './names'
 
-/** Something that happened in a project. The same envelope, under the same id, is what webhooks bring. */
+/** An event of a project. Webhooks send the same envelope with the same id. */
 export const Event = z.strictObject({
   id: z.uuid(),
-  sequence: z.int().meta({ description: "The project's own count, without gaps. 1 is its first event." }),
+  sequence: z.int().meta({ description: 'Counts the events of the project from 1, without gaps.' }),
   event: z.enum(eventNames),
   created_at: z.iso.datetime(),
-  data: z
-    .record(z.string(), z.unknown())
-    .meta({ description: 'What it is of each event stands under Webhook events.' }),
+  data: z.record(z.string(), z.unknown()).meta({ description: 'See Webhook events for the members of each event.' }),
 })
 export type Event = z.output<typeof Event>
 
-/** How long events are kept. */
-export const keptDays = 90
+/** Events are deleted after this time. */
+export const retentionDays = 90
 
 const after = z
   .union([z.string().regex(/^(0|[1-9]\d{0,14})$/), uuid], {
-    error: 'must be a sequence number, in digits alone, or the id of an event',
+    error: 'must be a sequence number in digits, or the id of an event',
   })
   .meta({
-    description:
-      'The `sequence` or the `id` of the last event that you have. Left out: from the oldest one that is kept.',
+    description: 'The `sequence` or `id` of the last event that you have. Default: start with the oldest event.',
   })
 
 export const listEvents = contract({
   method: 'GET',
   path: '/api/v1/events',
   tag: 'Events',
-  summary: 'Read the events of a project in order',
+  summary: 'List the events of a project',
   description:
-    'Oldest first, so that a receiver that was away can catch up by itself: what comes before a number is all there ' +
-    'will ever be before it. An event shows here as soon as it is fanned out, within a second or so. On the last page ' +
-    '`next_cursor` is null; ask again later with `after`. Events are kept for 90 days. Where some of those that ' +
-    'follow `after` are no longer kept the answer is `gone`, and never a page with a hole.',
+    'Oldest first, so that a receiver can catch up after an outage. No event is ever inserted before a `sequence` that ' +
+    'you have seen. Events appear about a second after they happen. On the last page `next_cursor` is null; request again ' +
+    'later with `after`. Events are deleted after 90 days. If events after `after` are already deleted, the response is ' +
+    '`gone`, never a page with a gap.',
   scope: 'webhooks:read',
   query: aliased(
     {

@@ -1,4 +1,4 @@
-/** The fourteen events of the catalogue. */
+/** Every event name. Each is defined in `lib/<resource>/events.ts`. */
 export const eventNames = [
   'story.scheduled',
   'story.published',

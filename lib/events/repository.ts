@@ -6,7 +6,7 @@ export type EventRow = Pick<Selectable<Events>, 'id' | 'event' | 'created_at' | 
 
 const columns = sql`id, sequence, event, created_at, data`
 
-/** Oldest first. Each name is asked for by itself, as it has its own place in the index: a page of rare events costs no more. */
+/** Oldest first. Runs one query per name, each on its own range of the index, so that rare events are fast too. */
 export async function listEventsOf(
   db: Database,
   projectId: string,
@@ -29,7 +29,7 @@ export async function listEventsOf(
   return rows
 }
 
-/** Undefined: there is none in this project. A null sequence: it is not fanned out yet, or a test ping. */
+/** Undefined: not in this project. Null sequence: not fanned out yet, or a test ping. */
 export async function findSequence(
   db: Database,
   projectId: string,
@@ -43,7 +43,7 @@ export async function findSequence(
     .executeTakeFirst()
 }
 
-/** The oldest number of which the event is still kept (one above the last when none is), and the last that was given. */
+/** The oldest sequence that still exists (one above the last if none does), and the last one assigned. */
 export async function sequenceBounds(db: Database, projectId: string): Promise<{ oldest: number; last: number }> {
   const { rows } = await sql<{ oldest: number | null; last: number | null }>`
     select

@@ -6,5 +6,5 @@ export const serializeEvent = (row: EventRow): Event => ({
   sequence: row.sequence,
   event: row.event as Event['event'],
   created_at: row.created_at.toISOString(),
-  data: row.data as Event['data'],
+  data: row.data,
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract } from '@/lib/api/contract'
 
 export const WorkerHealth = z.strictObject({
-  last_looked_at: z.iso.datetime().nullable().meta({ description: 'When a worker last looked for due posts.' }),
-  silent_seconds: z.number().nullable().meta({ description: 'How long ago that was, by the clock of the database.' }),
+  last_looked_at: z.iso.datetime().nullable().meta({ description: 'When a worker last checked for due posts.' }),
+  silent_seconds: z.number().nullable().meta({ description: 'Seconds since that check, by the database clock.' }),
 })
 
 export const getHealth = contract({
@@ -11,7 +11,7 @@ export const getHealth = contract({
   path: '/api/v1/health',
   tag: 'Health',
   summary: 'Check that a token works',
-  description: 'Says whose token this is and what it may do. Needs a valid token of any scope.',
+  description: 'Returns the owner and scopes of the token. Requires a valid token with any scope.',
   scope: 'any',
   answers: {
     200: z.strictObject({
@@ -28,10 +28,10 @@ export const getReadiness = contract({
   method: 'GET',
   path: '/api/health/ready',
   tag: 'Health',
-  summary: 'Check that posts go out',
+  summary: 'Check that posts are being published',
   description:
-    'For monitors. Answers 503 `unavailable` when the database is away, or when no worker has looked for due posts for ' +
-    '`WORKER_SILENT_SECONDS`; the error then carries `database`, `worker` and `advice`, which says what to do.',
+    'For monitoring. Returns 503 `unavailable` if the database is unavailable, or if no worker has checked for due posts for ' +
+    '`WORKER_SILENT_SECONDS`; the error then has `database`, `worker` and `advice` (what to do).',
   scope: 'public',
   answers: {
     200: z.strictObject({

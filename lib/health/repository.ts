@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 
-export type LastLook = { last_looked_at: Date; silent_seconds: number }
+export type LastCheck = { last_looked_at: Date; silent_seconds: number }
 
 /**
- * The last time any running worker looked for due posts. Both times are the database's, as servers disagree. A look
- * that covered a time ahead counts from the end of it.
+ * The last time any running worker checked for due posts. Both values use the database's clock, because servers
+ * differ. A check that covered a time ahead counts from the end of that time.
  */
-export async function findLastLook(db: Database): Promise<LastLook | undefined> {
+export async function findLastCheck(db: Database): Promise<LastCheck | undefined> {
   return db
     .selectFrom('workers')
     .select([

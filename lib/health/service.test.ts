@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '@/lib/db/embedded'
-import { migrate } from '@/lib/db/migrate'
 import { type Connected, connect } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import type { Served } from '@/tests/support/database/postgres'
+import { createDatabase } from '@/tests/support/database/test-database'
 import { readiness, workerHealth } from './service'
 
-// A database of its own: workers belong to no project, so those of other tests would be seen here.
-let embedded: EmbeddedDatabase
+// Uses its own database: workers belong to no project, so those of other tests would interfere.
+let database: Served
 let connected: Connected
 beforeAll(async () => {
-  embedded = await startEmbeddedDatabase('memory://')
-  await migrate(embedded.url, 'supabase/migrations')
-  connected = connect(embedded.url, 2)
-}, 60_000)
+  database = await createDatabase()
+  connected = connect(database.url, 2)
+})
 afterAll(async () => {
   await connected.close()
-  await embedded.stop()
+  await database.stop()
 })
 
 async function haveWorkers(workers: { silentSeconds: number; isStopped?: boolean }[]): Promise<void> {
@@ -32,14 +31,13 @@ async function haveWorkers(workers: { silentSeconds: number; isStopped?: boolean
 
 const ask = () => readiness({ db: connected.db, principal: { kind: 'session', userId: randomUUID() }, now: new Date() })
 
-/** The body of the refusal. */
-const refusal = async (): Promise<unknown> =>
+const readinessError = async (): Promise<unknown> =>
   ask().then(
-    () => 'was not refused',
+    () => 'no error',
     (error: unknown) => (error instanceof AppError ? { status: error.status, ...error.toBody() } : error),
   )
 
-test('one worker that looked for due posts just now is enough', async () => {
+test('one worker that just checked for due posts is enough', async () => {
   await haveWorkers([{ silentSeconds: 3_000 }, { silentSeconds: 1 }])
   const answer = await ask()
   expect(answer).toMatchObject({ ok: true, database: 'ok', worker: { last_looked_at: expect.any(String) } })
@@ -47,13 +45,13 @@ test('one worker that looked for due posts just now is enough', async () => {
   expect((await workerHealth(connected.db)).is_silent).toBe(false)
 })
 
-test('a silent worker is named as the reason, and a stopped one does not count', async () => {
+test('a silent worker is the reason, and stopped workers do not count', async () => {
   await haveWorkers([{ silentSeconds: 300 }, { silentSeconds: 0, isStopped: true }])
-  expect(await refusal()).toMatchObject({
+  expect(await readinessError()).toMatchObject({
     status: 503,
     code: 'unavailable',
     message: expect.stringMatching(
-      /^The database is up, but a worker last looked for due posts 30\d.* npm run worker\.$/,
+      /^The database is available, but a worker last checked for due posts 30\d.* npm run worker\.$/,
     ),
     database: 'ok',
     worker: { last_looked_at: expect.any(String), silent_seconds: expect.any(Number) },
@@ -67,15 +65,15 @@ test.each([
     { INNGEST_SIGNING_KEY: 'signkey-test-1', APP_URL: 'https://app.example' },
     'Sync the app at https://app.example/api/inngest with Inngest and check its runs of publish-due.',
   ],
-])('where %s does the background work, the advice fits', async (by, variables, advice) => {
+])('advice when %s does the background work', async (by, variables, advice) => {
   await haveWorkers([])
   Object.assign(process.env, variables)
   reloadEnv()
   try {
-    expect(await refusal()).toEqual({
+    expect(await readinessError()).toEqual({
       status: 503,
       code: 'unavailable',
-      message: `The database is up, but ${by} has never looked for due posts, so nothing is published. ${advice}`,
+      message: `The database is available, but ${by} has never checked for due posts, so nothing is published. ${advice}`,
       database: 'ok',
       worker: { last_looked_at: null, silent_seconds: null },
       advice,

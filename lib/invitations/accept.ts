@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
+import { type Context, noteAccess } from '@/lib/access/context'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
-import { type Context, noteAccess } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { recordFailure, takeBackFailure } from '@/lib/auth/throttle'
+import { recordFailure, undoFailure } from '@/lib/auth/throttle'
 import { hashToken } from '@/lib/auth/tokens'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
@@ -22,13 +22,13 @@ import {
 } from './repository'
 import type { InvitedRole } from './roles'
 
-/** Why a link does not work any more, and what to do then. */
-const ends = {
-  accepted: 'This invitation was used already. If it was you, sign in; otherwise ask for a new one.',
-  revoked: 'This invitation was taken back. Ask the person who sent it for a new one.',
-  expired: 'This invitation is more than 7 days old. Ask the person who sent it for a new link.',
+/** Errors for dead links, with the remedy. */
+const closedMessages = {
+  accepted: 'This invitation was already used. If that was you, sign in; otherwise ask for a new one.',
+  revoked: 'This invitation was revoked. Ask its sender for a new one.',
+  expired: 'This invitation has expired. Ask its sender for a new link.',
 } as const
-type End = keyof typeof ends
+type End = keyof typeof closedMessages
 
 const endOf = ({ accepted_at, revoked_at, is_expired }: FoundInvitation): End | null =>
   accepted_at ? 'accepted' : revoked_at ? 'revoked' : is_expired ? 'expired' : null
@@ -36,17 +36,17 @@ const endOf = ({ accepted_at, revoked_at, is_expired }: FoundInvitation): End | 
 const retryAfterSeconds = 15 * 60
 
 /**
- * Runs what looks for a link, counted by address like a sign-in. Counted first, or a hundred guesses sent at once would
- * all be the first; a link that is one takes its count back.
+ * Runs a link lookup, counted by address like a sign-in. Counts first; otherwise a hundred parallel guesses would all
+ * count as the first. Valid links undo their count.
  */
 async function counted<T>(db: Database, address: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
   const subject = `invitation:${address}`
   if (await recordFailure(db, [subject])) {
-    const message = 'Too many links that are none came from your address. Try again in a quarter of an hour.'
+    const message = 'Too many invalid links from your address. Try again in 15 minutes.'
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
   const found = await look()
-  if (found !== undefined) await takeBackFailure(db, subject)
+  if (found !== undefined) await undoFailure(db, subject)
   return found
 }
 
@@ -63,7 +63,7 @@ export async function accept(
   if (isMailConfigured() && !account.email_confirmed_at && isOpenFor(found, account)) {
     await transaction(db, (tx) => sendConfirmationLink(tx, account, found.id))
     throw conflict(
-      `Confirm your address first: we mailed a link to ${account.email}. Opening it also accepts this invitation.`,
+      `Confirm your email first: we sent a link to ${account.email}. Opening it also accepts this invitation.`,
     )
   }
   const joined = await transaction(db, (tx) => joinWith(tx, hash, account))
@@ -72,16 +72,16 @@ export async function accept(
 }
 
 /**
- * For an account that is created in this transaction. Where mail is configured, the person joins when they confirm
- * their address, so that typing an address is not enough to join as somebody else.
+ * Accepts an invitation for an account created in this transaction. If mail is configured, the user joins on
+ * confirming the email, so that typing someone's email is not enough.
  *
- * @returns the project, or null if the person has to confirm first
+ * @returns the project, or null if the user must confirm first
  */
 export async function joinNew(tx: Transaction<DB>, token: string, account: Account): Promise<string | null> {
   const hash = hashToken(token)
   const invitation = await findByHash(tx, hash)
   if (invitation && !isFor(invitation, account)) {
-    const message = `This invitation is for another address (${maskEmail(invitation.email)}). Enter the one you were invited with.`
+    const message = `This invitation is for another email (${maskEmail(invitation.email)}). Enter that email.`
     throw invalid('email', message, 'other_email')
   }
   if (!invitation || !isMailConfigured()) return (await joinWith(tx, hash, account)).project_id
@@ -90,7 +90,7 @@ export async function joinNew(tx: Transaction<DB>, token: string, account: Accou
   return null
 }
 
-/** Whether a link works and is for this e-mail. */
+/** Whether a link is valid for this email. */
 export async function isInvited(db: Database, token: string, email: string): Promise<boolean> {
   const invitation = await findByHash(db, hashToken(token))
   return (
@@ -98,21 +98,29 @@ export async function isInvited(db: Database, token: string, email: string): Pro
   )
 }
 
-/** Accepts an invitation for a person whose address a sign-in provider has verified. @returns the project */
+/**
+ * Accepts an invitation for a user whose email a sign-in provider verified.
+ *
+ * @returns the project
+ */
 export const joinVerified = async (tx: Transaction<DB>, token: string, account: Invitee): Promise<string> =>
   (await joinWith(tx, hashToken(token), account)).project_id
 
-/** Accepts an invitation for a person who just confirmed the invited address. @returns the project */
+/**
+ * Accepts an invitation for a user who just confirmed the invited email.
+ *
+ * @returns the project
+ */
 export async function joinConfirmed(tx: Transaction<DB>, invitationId: string, userId: string): Promise<string> {
   const hash = await findHashById(tx, invitationId)
   const account = await findAccount(tx, userId)
-  if (!hash || !account) throw new AppError('gone', ends.revoked)
+  if (!hash || !account) throw new AppError('gone', closedMessages.revoked)
   return (await joinWith(tx, hash, account)).project_id
 }
 
 function requireOpen(invitation: FoundInvitation): void {
   const end = endOf(invitation)
-  if (end) throw new AppError('gone', ends[end])
+  if (end) throw new AppError('gone', closedMessages[end])
 }
 
 const isOpenFor = (invitation: FoundInvitation, account: Account): boolean =>
@@ -123,51 +131,51 @@ type Invitee = Pick<Account, 'id' | 'email'>
 const isFor = ({ email }: FoundInvitation, account: Invitee): boolean =>
   email.toLowerCase() === account.email.toLowerCase()
 
-/** Of two who use one link at once the second finds it used. */
+/** Joins the project. If two requests use one link, the second finds it used. */
 async function joinWith(
   tx: Transaction<DB>,
   hash: Buffer,
   account: Invitee,
 ): Promise<{ project_id: string; role: InvitedRole }> {
   const seen = await findByHash(tx, hash)
-  // The project before its invitation, everywhere: who removes the inviter ends the invitation under that lock.
+  // Lock order: project, then invitation. Removing the inviter revokes the invitation under the project's lock.
   if (!seen || !(await lockMembership(tx, seen.project_id))) throw notFound('invitation')
   const invitation = await lockByHash(tx, hash)
   if (!invitation) throw notFound('invitation')
   requireOpen(invitation)
   if (!isFor(invitation, account)) {
     const invited = maskEmail(invitation.email)
-    throw conflict(`This invitation is for another address (${invited}). You are signed in as ${account.email}.`)
+    throw conflict(`This invitation is for another email (${invited}). You are signed in as ${account.email}.`)
   }
   const { project_id, role } = invitation
   if (!(await insertMember(tx, project_id, { userId: account.id, role })))
-    throw conflict(`You are in ${invitation.project_name} already. Your role there stays as it is.`)
+    throw conflict(`You are already in ${invitation.project_name}. Your role does not change.`)
   await markAccepted(tx, project_id, invitation.id, account.id)
   return { project_id, role }
 }
 
-/** What the page of a link shows. */
-export type Look =
+/** Data for the invitation page. */
+export type InvitationState =
   | { state: 'unknown' }
   | { state: 'throttled' }
-  /** The person used the link before and is in its project. */
+  /** The user accepted before and is a member. */
   | { state: 'joined'; projectId: string }
   | { state: End; projectName: string; inviter: string | null }
   | {
       state: 'open'
       projectName: string
       inviter: string | null
-      /** The invited address, masked: whoever finds the link must not learn it. */
+      /** Masked, so that people who find the link do not learn the email. */
       maskedEmail: string
       role: InvitedRole
-      /** Who is signed in, and whether the link is theirs. */
+      /** The signed-in user, and whether the link is for them. */
       viewer: { email: string; isInvited: boolean } | null
     }
 
 export async function look(
   db: Database,
   { token, userId, address }: { token: string; userId: string | null; address: string },
-): Promise<Look> {
+): Promise<InvitationState> {
   try {
     const found = await counted(db, address, () => findByHash(db, hashToken(token)))
     if (!found) return { state: 'unknown' }

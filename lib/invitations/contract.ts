@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { contract, idParams, nextCursor, pageShape } from '@/lib/api/contract'
 import { invitedRoles } from './roles'
 
-/** A link that waits for somebody to come into a project by it. The link itself is shown once. */
+/** An open invitation to a project. The link is shown only once. */
 export const Invitation = z.strictObject({
   id: z.uuid(),
   project_id: z.uuid(),
   email: z.string(),
   role: z.enum(invitedRoles),
-  invited_by: z.string().nullable().meta({ description: 'The name of the person who answers for it.' }),
+  invited_by: z.string().nullable().meta({ description: 'Name of the inviter.' }),
   expires_at: z.iso.datetime(),
   is_expired: z.boolean(),
   created_at: z.iso.datetime(),
@@ -17,16 +17,18 @@ export type Invitation = z.output<typeof Invitation>
 
 const url = z.string().meta({ description: 'The link to send. It works once, for 7 days, and is never shown again.' })
 const is_mailed = z.boolean().meta({
-  description: 'Whether the link is also mailed. False: this server has no mail server, so send the link yourself.',
+  description: 'Whether the link is also mailed. False: no mail server is configured, so send the link yourself.',
 })
-const role = z.enum(invitedRoles).meta({ description: 'Ownership is handed to a member, and not by a link.' })
+const role = z
+  .enum(invitedRoles)
+  .meta({ description: 'Ownership cannot be granted by invitation. Transfer it to a member instead.' })
 
 export const listInvitations = contract({
   method: 'GET',
   path: '/api/v1/projects/:id/invitations',
   tag: 'Invitations',
-  summary: 'List the invitations that wait',
-  description: 'For owners and admins. Neither used nor revoked ones; those whose 7 days are over are among them.',
+  summary: 'List open invitations',
+  description: 'For owners and admins. Includes expired invitations, but not used or revoked ones.',
   scope: 'session',
   params: idParams,
   query: z.strictObject(pageShape('invitations')),
@@ -38,9 +40,9 @@ export const invite = contract({
   method: 'POST',
   path: '/api/v1/projects/:id/invitations',
   tag: 'Invitations',
-  summary: 'Invite a person',
+  summary: 'Invite a member',
   description:
-    'For owners and admins. The link is mailed if a mail server is set up. The answer holds it as well, once. One invitation waits for one e-mail at a time.',
+    'For owners and admins. The link is mailed if a mail server is configured, and returned once in the response. Each email can have one open invitation per project.',
   scope: 'session',
   idempotent: true,
   hasSecretAnswer: true,
@@ -50,7 +52,7 @@ export const invite = contract({
       .string()
       .trim()
       .max(254)
-      .pipe(z.email({ error: 'must be an e-mail address' })),
+      .pipe(z.email({ error: 'must be an email address' })),
     role,
   }),
   answers: { 201: z.strictObject({ invitation: Invitation, url, is_mailed }) },
@@ -61,9 +63,9 @@ export const resendInvitation = contract({
   method: 'POST',
   path: '/api/v1/invitations/:id/resend',
   tag: 'Invitations',
-  summary: 'Make a new link for an invitation',
+  summary: 'Create a new link for an invitation',
   description:
-    'The earlier link stops working, 7 days start again, and the new link is mailed if a mail server is set up.',
+    'The old link stops working. The new one is valid for 7 days, and mailed if a mail server is configured.',
   scope: 'session',
   idempotent: true,
   hasSecretAnswer: true,
@@ -76,7 +78,7 @@ export const revokeInvitation = contract({
   method: 'DELETE',
   path: '/api/v1/invitations/:id',
   tag: 'Invitations',
-  summary: 'Take an invitation back',
+  summary: 'Revoke an invitation',
   description: 'Its link stops working at once. For owners and admins.',
   scope: 'session',
   params: idParams,
@@ -90,11 +92,11 @@ export const acceptInvitation = contract({
   tag: 'Invitations',
   summary: 'Accept an invitation',
   description:
-    'Takes the caller into the project. The link is the key, and it opens for one person alone: the account must have the e-mail that was invited, so that a link that was forwarded or found lets nobody else in. A link that expired, was used or revoked is `gone`. At most ten wrong links a quarter of an hour from one address.',
+    'Adds the caller to the project. The account must have the invited email, so that forwarded links do not work for others. An expired, used or revoked link is `gone`. At most ten invalid links per 15 minutes and address.',
   scope: 'session',
   idempotent: true,
   body: z.strictObject({
-    token: z.string().min(1).max(200).meta({ description: 'What follows /invitations/ in the link.' }),
+    token: z.string().min(1).max(200).meta({ description: 'The part of the link after /invitations/.' }),
   }),
   answers: { 200: z.strictObject({ project_id: z.uuid(), role }) },
   errors: ['not_found', 'gone', 'conflict', 'rate_limited'],

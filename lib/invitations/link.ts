@@ -1,7 +1,7 @@
 import { hashToken, newLinkToken } from '@/lib/auth/tokens'
 import { appUrl } from '@/lib/env'
 
-/** A new link and what is kept of it. */
+/** A new link, and the hash and hint to store. */
 export function newLink(): { url: string; path: string; tokenHash: Buffer } {
   const token = newLinkToken()
   const path = `/invitations/${token}`

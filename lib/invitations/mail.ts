@@ -5,7 +5,7 @@ import { invitation } from '@/lib/mail/templates/account'
 import type { InvitationRow } from './repository'
 import { invitationDays } from './roles'
 
-/** @returns false if no mail server is set up, so the link has to be sent by hand */
+/** @returns false if no mail server is configured; the link must then be sent manually */
 export async function mailInvitation(
   tx: Transaction<DB>,
   { project_id, email, role, inviter }: InvitationRow,
@@ -17,7 +17,7 @@ export async function mailInvitation(
     kind: 'invitation',
     expiresInSeconds: invitationDays * 86_400,
     ...invitation({
-      inviterName: inviter ?? 'Somebody',
+      inviterName: inviter ?? 'Someone',
       projectName: name,
       role,
       path,

@@ -1,4 +1,4 @@
-/** `ann@example.com` as `a•••@e•••.com`: enough for its owner to recognise, too little for others to use. */
+/** `ann@example.com` → `a•••@e•••.com`: recognizable for its owner only. */
 export function maskEmail(email: string): string {
   const [local = '', domain = ''] = email.split('@')
   const end = domain.lastIndexOf('.')

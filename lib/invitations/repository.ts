@@ -10,7 +10,7 @@ export type InvitationRow = {
   role: InvitedRole
   inviter: string | null
   expires_at: Date
-  /** By the database's clock. */
+  /** According to the database's clock. */
   is_expired: boolean
   accepted_at: Date | null
   revoked_at: Date | null
@@ -62,7 +62,7 @@ export async function lockInvitation(
   return rows[0]
 }
 
-/** The link is the right to it, so these two ask for no project. Nobody comes into one that was deleted. */
+/** The link grants access, so these do not take a project. Deleted projects cannot be joined. */
 const byHash = (hash: Buffer) => sql`
   select ${columns}, p.name as project_name from invitations i
   join projects p on p.id = i.project_id and p.deleted_at is null
@@ -96,7 +96,7 @@ export async function insertInvitation(tx: Transaction<DB>, wanted: NewInvitatio
     values (${id}, ${projectId}, ${email}, ${role}, ${tokenHash}, ${invitedBy}, ${aWeekOn})`.execute(tx)
 }
 
-/** Whoever makes the new link answers for it from now on. */
+/** The user who creates the new link becomes the inviter. */
 export async function renewInvitation(
   tx: Transaction<DB>,
   projectId: string,
@@ -109,13 +109,6 @@ export async function renewInvitation(
 
 export async function revokeInvitation(tx: Transaction<DB>, projectId: string, id: string): Promise<void> {
   await sql`update invitations set revoked_at = now() where project_id = ${projectId} and id = ${id}`.execute(tx)
-}
-
-/** Those that a person sent who may not any more. */
-export async function revokeInvitationsBy(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
-  await sql`
-    update invitations i set revoked_at = now()
-    where i.project_id = ${projectId} and i.invited_by = ${userId} and ${isOpen}`.execute(tx)
 }
 
 export async function markAccepted(tx: Transaction<DB>, projectId: string, id: string, userId: string): Promise<void> {

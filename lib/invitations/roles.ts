@@ -1,6 +1,6 @@
-/** What a link can make somebody. */
+/** Roles that an invitation can grant. */
 export const invitedRoles = ['viewer', 'editor', 'admin'] as const
 export type InvitedRole = (typeof invitedRoles)[number]
 
-/** How long a link works. */
+/** Lifetime of a link. */
 export const invitationDays = 7

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
-import { type Context, noteAccess } from '@/lib/api/context'
+import { accessOwned, accessProject, requireRole } from '@/lib/access/access'
+import { type Context, noteAccess } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { DB } from '@/lib/db/types.generated'
@@ -7,7 +8,6 @@ import { AppError, conflict } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { mayInvite } from '@/lib/members/rules'
 import { withMembers } from '@/lib/members/service'
-import { accessOwned, accessProject, requireRole } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { newLink } from './link'
 import { mailInvitation } from './mail'
@@ -24,7 +24,7 @@ import {
 } from './repository'
 import { serializeInvitation } from './serializer'
 
-/** So many may wait for one project at a time. */
+/** Max open invitations per project. */
 const openMax = 100
 
 export async function list(
@@ -45,16 +45,16 @@ export async function invite(
 ): Promise<AnswerOf<typeof contracts.invite>> {
   const email = input.email.toLowerCase()
   return withMembers(context, projectId, async (tx, actor) => {
-    if (!mayInvite(actor.role, role)) throw refused(actor.role)
+    if (!mayInvite(actor.role, role)) throw forbidden(actor.role)
     noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     if (await isMemberEmail(tx, projectId, email))
-      throw conflict(`${email} is in this project already. Change the role in the list of members.`)
+      throw conflict(`${email} is already in this project. Change the role in the member list.`)
     const open = await findOpenInvitation(tx, projectId, email)
     if (open && !open.is_expired)
-      throw conflict(`${email} is invited already. Make a new link for that invitation, or take it back first.`)
+      throw conflict(`${email} is already invited. Create a new link for that invitation, or revoke it first.`)
     if (open) await revokeInvitation(tx, projectId, open.id)
     if ((await countOpenInvitations(tx, projectId)) >= openMax)
-      throw conflict(`${openMax} invitations wait already. Take back those that nobody needs.`)
+      throw conflict(`${openMax} invitations are already open. Revoke those you do not need.`)
     const [id, { url, path, tokenHash }] = [newId(), newLink()]
     await insertInvitation(tx, { id, projectId, email, role, tokenHash, invitedBy: actor.user_id })
     return mailed(tx, await lockInvitation(tx, projectId, id), { url, path })
@@ -68,7 +68,7 @@ export async function resend(
   const { projectId } = await accessOwned(context, 'invitations', id, 'projects:read')
   return withMembers(context, projectId, async (tx, actor) => {
     const row = await lockInvitation(tx, projectId, id)
-    if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    if (!row || !mayInvite(actor.role, row.role)) throw forbidden(actor.role)
     noteAccess(context, { projectId, scope: 'projects:read', leastRole: actor.role })
     requireOpen(row)
     const { url, path, tokenHash } = newLink()
@@ -84,22 +84,22 @@ export async function revoke(
   const { projectId } = await accessOwned(context, 'invitations', id, 'projects:read')
   return withMembers(context, projectId, async (tx, actor) => {
     const row = await lockInvitation(tx, projectId, id)
-    if (!row || !mayInvite(actor.role, row.role)) throw refused(actor.role)
+    if (!row || !mayInvite(actor.role, row.role)) throw forbidden(actor.role)
     requireOpen(row)
     await revokeInvitation(tx, projectId, id)
     return { ok: true as const }
   })
 }
 
-const refused = (role: string): AppError =>
-  new AppError('insufficient_scope', `You are ${role} in this project; this takes admin or above.`)
+const forbidden = (role: string): AppError =>
+  new AppError('insufficient_scope', `You are ${role} in this project. This requires admin or above.`)
 
 function requireOpen({ accepted_at, revoked_at }: InvitationRow): void {
-  if (accepted_at) throw new AppError('gone', 'This invitation was used: the person is in the project.')
-  if (revoked_at) throw new AppError('gone', 'This invitation was taken back. Invite the person anew.')
+  if (accepted_at) throw new AppError('gone', 'This invitation was used. The user is a member now.')
+  if (revoked_at) throw new AppError('gone', 'This invitation was revoked. Invite the user again.')
 }
 
 async function mailed(tx: Transaction<DB>, row: InvitationRow | undefined, link: { url: string; path: string }) {
-  if (!row) throw new Error('The invitation that was just written is not there.')
+  if (!row) throw new Error('The new invitation was not found.')
   return { invitation: serializeInvitation(row), url: link.url, is_mailed: await mailInvitation(tx, row, link.path) }
 }

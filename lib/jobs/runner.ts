@@ -1,19 +1,23 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
+import type { Job } from '@/lib/job'
 import { log } from '@/lib/logger'
 import { type Publisher, startPublisher } from '@/lib/publishing/worker'
-import { startDeliveries } from '@/lib/webhooks/worker'
-import { type Job, jobs } from './table'
+import { startDeliveries } from '@/lib/webhooks/sending/worker'
+import { jobs } from './table'
 
 const tickMs = 2_000
 
 export type Runner = { publisher: Publisher; stop(graceMs: number): Promise<void> }
 
-/** Runs the publisher, the deliveries to webhooks and the table of jobs in this process. Several runners share the work through Postgres. */
+/**
+ * Runs the publisher, the webhook deliveries and all jobs in this process. Several runners share the work through
+ * Postgres.
+ */
 export function startRunner(db: Database): Runner {
   const publisher = startPublisher(db)
   const deliveries = startDeliveries(db)
-  // Short jobs stand in one queue. A long one has a queue of its own, or the sweep would wait for it.
+  // Short jobs share one queue. Each long job has its own, so that it does not delay the others.
   const lanes = [jobs.filter(({ isLong }) => !isLong), ...jobs.flatMap((job) => (job.isLong ? [[job]] : []))]
   const running = lanes.map(() => Promise.resolve())
   const isBusy = lanes.map(() => false)
@@ -43,7 +47,7 @@ export function startRunner(db: Database): Runner {
   }
 }
 
-/** Runs the job when its time has come and no other runner has taken this turn. */
+/** Runs the job if it is due and no other runner has taken this run. */
 export async function runIfDue(db: Database, job: Job): Promise<boolean> {
   try {
     if (!(await takeTurn(db, job))) return false
@@ -57,21 +61,34 @@ export async function runIfDue(db: Database, job: Job): Promise<boolean> {
   }
 }
 
+/** A run that fails, or whose process dies, is repeated after this time if the next one is later. */
+const repeatSeconds = 3_600
+
 /**
- * Turns lie on the clock's own grid and are not counted from the last run: otherwise a cron that starts a moment
- * earlier than the time before would find its turn not yet come, and run every other time.
+ * Run times are aligned to the clock instead of the last run. Otherwise a cron that starts a moment early would skip
+ * every second run.
  */
-async function takeTurn(db: Database, { name, everySeconds, offsetSeconds = 0 }: Job): Promise<boolean> {
+const nextRun = ({ everySeconds, offsetSeconds = 0 }: Job) => sql<Date>`to_timestamp(${offsetSeconds}::int
+  + (floor((extract(epoch from now()) - ${offsetSeconds}::int) / ${everySeconds}::int) + 1) * ${everySeconds}::int)`
+
+async function takeTurn(db: Database, job: Job): Promise<boolean> {
+  const next =
+    job.everySeconds > repeatSeconds
+      ? sql`least(${nextRun(job)}, now() + make_interval(secs => ${repeatSeconds}))`
+      : nextRun(job)
   const { rows } = await sql`
-    insert into job_schedules as s (name, next_run_at, last_run_at)
-    values (${name}, to_timestamp(${offsetSeconds}::int
-      + (floor((extract(epoch from now()) - ${offsetSeconds}::int) / ${everySeconds}::int) + 1) * ${everySeconds}::int), now())
+    insert into job_schedules as s (name, next_run_at, last_run_at) values (${job.name}, ${next}, now())
     on conflict (name) do update set next_run_at = excluded.next_run_at, last_run_at = now()
     where s.next_run_at <= now()
     returning s.name`.execute(db)
   return rows.length > 0
 }
 
-async function note(db: Database, { name }: Job, error: string | null): Promise<void> {
-  await db.updateTable('job_schedules').set({ last_error: error }).where('name', '=', name).execute()
+async function note(db: Database, job: Job, error: string | null): Promise<void> {
+  const isDone = error === null && job.everySeconds > repeatSeconds
+  await db
+    .updateTable('job_schedules')
+    .set({ last_error: error, ...(isDone ? { next_run_at: nextRun(job) } : {}) })
+    .where('name', '=', job.name)
+    .execute()
 }

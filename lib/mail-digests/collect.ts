@@ -8,8 +8,8 @@ const newsHours = 24
 const projectsPerStatement = 100
 
 /**
- * Makes a notice for each person who is to hear of each new event. Notices and cursor are one statement, so a crash
- * leaves neither or both, and the primary key keeps two workers from making one twice.
+ * Creates a notice per new event and recipient. Notices and cursor are written in one statement, so a crash leaves
+ * both or neither. The primary key prevents duplicates from parallel workers.
  */
 export async function collectEvents(db: Database): Promise<void> {
   for (;;) {
@@ -37,7 +37,7 @@ export async function collectEvents(db: Database): Promise<void> {
   }
 }
 
-/** The same for posts that wait for approval. The person who asked for it is not told. */
+/** Creates notices for posts that need approval, except for the user who requested it. */
 export async function collectApprovals(db: Database): Promise<void> {
   await sql`
     insert into mail_notices (user_id, kind, source_id, occurred_at, project_id)

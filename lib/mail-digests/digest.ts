@@ -9,30 +9,32 @@ import { approvalWanted } from './approval-mail'
 import { collectApprovals, collectEvents } from './collect'
 import { connectionAttention } from './connection-mail'
 import { postFailed } from './failed-post-mail'
+import { pillarAttention } from './pillar-mail'
 import {
   findDueGroups,
   findRecipient,
   type Group,
   listApprovalNotices,
   listEventNotices,
+  listPillarNotices,
   type Recipient,
   settleNotices,
 } from './repository'
 
-/** Turns new failures, connection problems and approval requests into mails: at most one per person, kind and 15 minutes. */
+/** Creates mails about failures, connections, pillars and approval requests: at most one per user, kind and 15 minutes. */
 export async function enqueueDigests(db: Database): Promise<void> {
   if (!isMailConfigured()) return
   await collectEvents(db)
   await collectApprovals(db)
   for (const group of await findDueGroups(db)) {
-    // One person's mail must not keep the others from theirs.
+    // An error for one user must not affect the others.
     await transaction(db, (tx) => enqueueDigest(tx, group)).catch((cause: unknown) =>
       log.error('mail.digest_failed', { user: group.user_id, kind: group.kind, cause }),
     )
   }
 }
 
-/** The mail and the end of its notices are one transaction: an occurrence is in one mail, whatever crashes. */
+/** Mail and notices are updated in one transaction, so that each occurrence is mailed once, even after a crash. */
 async function enqueueDigest(tx: Transaction<DB>, group: Group): Promise<void> {
   const newest = await settleNotices(tx, group)
   if (newest === undefined) return
@@ -49,13 +51,15 @@ async function enqueueDigest(tx: Transaction<DB>, group: Group): Promise<void> {
   }
 }
 
-/** Null if everything was settled before the mail was made. */
+/** Null if everything was resolved in the meantime. */
 async function contentOf(tx: Transaction<DB>, group: Group, recipient: Recipient): Promise<MailContent | null> {
   switch (group.kind) {
     case 'post_failed':
       return postFailed(await listEventNotices(tx, group))
     case 'connection_attention':
       return connectionAttention(await listEventNotices(tx, group), recipient)
+    case 'pillar_attention':
+      return pillarAttention(await listPillarNotices(tx, group))
     case 'approval_wanted':
       return approvalWanted(await listApprovalNotices(tx, group), recipient)
   }

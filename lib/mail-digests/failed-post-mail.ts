@@ -1,20 +1,20 @@
 import { channelNames } from '@/lib/channels/names'
 import type { ListItem, MailContent } from '@/lib/mail/content'
-import { headlineOf } from '@/lib/stories/headline'
+import { headlineOf } from '@/lib/stories/content/headline'
 import type { EventNotice } from './repository'
-import { inProject, isOneProject, itemsMax, plural } from './words'
+import { inProject, isOneProject, itemsMax, plural } from './text'
 
 /** Lists failed posts by cause, one link for each. Null if there are none. */
 export function postFailed(rows: readonly EventNotice[]): MailContent | null {
   const [first] = rows
   if (!first) return null
   const causes = [...groupByCause(rows).values()]
-  const isAlone = isOneProject(rows)
+  const isOneProjectOnly = isOneProject(rows)
   const title =
     rows.length === 1
       ? `Post failed on ${channelNames[first.channel]}`
-      : `${plural(rows.length, 'post')} failed${isAlone ? ` in ${first.project_name}` : ''}`
-  const shown = causes.slice(0, itemsMax).map((cause) => itemOf(cause, isAlone))
+      : `${plural(rows.length, 'post')} failed${isOneProjectOnly ? ` in ${first.project_name}` : ''}`
+  const shown = causes.slice(0, itemsMax).map((cause) => itemOf(cause, isOneProjectOnly))
   const hidden = causes.slice(itemsMax).flat().length
   return {
     subject: rows.length === 1 ? `${title}: ${headlineOf(storyOf(first))}` : title,
@@ -23,7 +23,7 @@ export function postFailed(rows: readonly EventNotice[]): MailContent | null {
       { type: 'heading', text: title },
       { type: 'list', items: shown },
       ...(hidden > 0 ? [{ type: 'paragraph' as const, text: `And ${plural(hidden, 'more post')}.` }] : []),
-      ...(isAlone
+      ...(isOneProjectOnly
         ? [{ type: 'button' as const, label: 'View failed posts', path: `/${first.project_id}/queue?status=failed` }]
         : []),
     ],
@@ -39,13 +39,13 @@ function groupByCause(rows: readonly EventNotice[]): Map<string, EventNotice[]> 
   return groups
 }
 
-function itemOf(cause: readonly EventNotice[], isAlone: boolean): ListItem {
+function itemOf(cause: readonly EventNotice[], isOneProjectOnly: boolean): ListItem {
   const [first] = cause as [EventNotice]
   const network = channelNames[first.channel]
   const isOne = cause.length === 1 && first.story_id !== null
   const what = isOne ? `"${headlineOf(storyOf(first))}" on ${network}` : `${plural(cause.length, 'post')} on ${network}`
   return {
-    text: inProject(first.project_name, isAlone) + what,
+    text: inProject(first.project_name, isOneProjectOnly) + what,
     detail: reasonOf(first),
     path: isOne
       ? `/${first.project_id}/stories/${first.story_id}`
@@ -55,7 +55,7 @@ function itemOf(cause: readonly EventNotice[], isAlone: boolean): ListItem {
 
 const storyOf = ({ title, caption }: EventNotice) => ({ title, caption: caption ?? '' })
 
-/** The cause in words. Reasons that are codes are spelled out; the others are sentences already. */
+/** The cause as text. Codes are translated; other reasons are already sentences. */
 function reasonOf({ reason, channel }: EventNotice): string {
   const network = channelNames[channel]
   const code = reason?.split(':')[0]?.split(' ')[0] ?? ''
@@ -63,11 +63,11 @@ function reasonOf({ reason, channel }: EventNotice): string {
     case 'missing_connection':
       return `No ${network} account is connected. Connect one, then retry.`
     case 'oauth_revoked':
-      return `${network} withdrew access. Reconnect the account, then retry.`
+      return `${network} revoked access. Reconnect the account, then retry.`
     case 'stale':
-      return 'Not published within an hour of its time.'
+      return 'Not published within an hour of its scheduled time.'
     case 'superseded':
-      return `Late, and another post went out on ${network} in its place.`
+      return `Late, and another post was published on ${network} instead.`
     case 'outcome_unknown':
       return `${network} did not confirm the post. Check the account before you retry.`
     default:

@@ -1,20 +1,21 @@
 import { sql, type Transaction } from 'kysely'
 import type { DateLocale, HourCycle } from '@/lib/account/date-locales'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { isEventSettled, kindOfEvent } from '@/lib/notifications/repository'
+import type { NoticedPillar } from '@/lib/notifications/contract'
+import { isEventSettled, kindOfEvent, pillarOfEvent } from '@/lib/notifications/repository'
 import { type DigestKind, isWanted, mailRules } from './wanted'
 
-/** Notices wait this long for others, so that failures of one moment are one mail. */
+/** Notices wait this long, so that simultaneous failures are in one mail. */
 const gatherSeconds = 60
-/** At most one mail of a kind per person in this time. */
+/** Minimum time between mails of one kind to one user. */
 const pauseMinutes = 15
 const groupsMax = 500
 
 export type Group = { user_id: string; kind: DigestKind }
 
-/** People and kinds whose next mail is due. */
+/** Users and kinds whose next mail is due. */
 export async function findDueGroups(db: Database): Promise<Group[]> {
   const { rows } = await sql<Group>`
     select n.user_id, n.kind from mail_notices n where n.settled_at is null
@@ -27,8 +28,8 @@ export async function findDueGroups(db: Database): Promise<Group[]> {
 }
 
 /**
- * Settles what waits and says what the newest of it is. The queries below find it by `settled_at = now()`, which is the
- * start of the transaction. A second worker waits here, and then gets nothing.
+ * Settles open notices and returns the newest. The queries below find them by `settled_at = now()`, the start of the
+ * transaction. A second worker waits here and gets nothing.
  */
 export async function settleNotices(tx: Transaction<DB>, { user_id, kind }: Group): Promise<string | undefined> {
   const { rows } = await sql<{ newest: string | null }>`
@@ -42,7 +43,7 @@ export async function settleNotices(tx: Transaction<DB>, { user_id, kind }: Grou
   return rows[0]?.newest ?? undefined
 }
 
-/** A member who still has the right role and has not turned the kind off since the notice was made. */
+/** A member who still has the required role and has not turned the kind off. */
 const stillWanted = sql`
   join ${mailRules} on r.mail_kind = n.kind
   join project_members m on m.project_id = n.project_id and m.user_id = n.user_id and ${isWanted}
@@ -65,7 +66,7 @@ export type EventNotice = Place & {
   ends_at: string | null
 }
 
-/** Events of a group that still need something done, oldest first. */
+/** Unresolved events of a group, oldest first. */
 export async function listEventNotices(tx: Transaction<DB>, group: Group): Promise<EventNotice[]> {
   const { rows } = await sql<EventNotice>`
     select n.project_id, p.name as project_name, p.timezone, r.notification_kind,
@@ -84,6 +85,20 @@ export async function listEventNotices(tx: Transaction<DB>, group: Group): Promi
   return rows
 }
 
+export type PillarNotice = Place & { notification_kind: string; pillar: NoticedPillar }
+
+/** Unresolved pillar alerts of a group, oldest first. */
+export async function listPillarNotices(tx: Transaction<DB>, group: Group): Promise<PillarNotice[]> {
+  const { rows } = await sql<PillarNotice>`
+    select n.project_id, p.name as project_name, p.timezone, r.notification_kind, ${pillarOfEvent} as pillar
+    from mail_notices n
+    join events e on e.id = n.source_id
+    ${stillWanted} and r.notification_kind = ${kindOfEvent}
+    where ${justSettled(group)} and not ${isEventSettled}
+    order by n.occurred_at, e.id`.execute(tx)
+  return rows
+}
+
 export type ApprovalNotice = Place & {
   story_id: string
   title: string | null
@@ -92,7 +107,7 @@ export type ApprovalNotice = Place & {
   scheduled_at: Date | null
 }
 
-/** Stories of a group that still wait, the next to go out first. */
+/** Stories of a group that still need approval, the next to be published first. */
 export async function listApprovalNotices(tx: Transaction<DB>, group: Group): Promise<ApprovalNotice[]> {
   const { rows } = await sql<ApprovalNotice>`
     select n.project_id, p.name as project_name, p.timezone, s.id as story_id, s.title,
@@ -115,7 +130,7 @@ export async function findRecipient(tx: Transaction<DB>, userId: string): Promis
   return rows[0]
 }
 
-/** Notices outlive their mail, because their key keeps an occurrence from being mailed again. */
+/** Notices are stored longer than their mail, because their key prevents mailing an occurrence again. */
 export async function deleteOldNotices(db: Database): Promise<void> {
   await sql`delete from mail_notices where occurred_at < now() - interval '7 days'`.execute(db)
   await sql`delete from outgoing_mails where settled_at < now() - interval '30 days'`.execute(db)

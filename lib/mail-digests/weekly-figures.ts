@@ -1,18 +1,18 @@
+import type { Context } from '@/lib/access/context'
 import { listBestStories } from '@/lib/analytics/best-stories'
 import type { AnalyticsTotals } from '@/lib/analytics/contract'
 import { getAnalytics } from '@/lib/analytics/service'
-import type { Context } from '@/lib/api/context'
 import type { Database } from '@/lib/db/pool'
 import { listMemberProjects, type MemberProject, type SummaryPerson } from './weekly-repository'
 
 export type ProjectWeek = MemberProject & {
   totals: AnalyticsTotals
-  /** Of the week before, to compare with. */
+  /** The previous week, for comparison. */
   before: AnalyticsTotals
   best: { id: string; title: string | null; caption: string; engagement: number } | null
 }
 
-/** Figures of each project in which something was published or failed, the busiest first, read with the person's rights. */
+/** Figures of each project with published or failed posts, the busiest first, read with the user's permissions. */
 export async function readWeek(db: Database, person: SummaryPerson, now: Date): Promise<ProjectWeek[]> {
   const context: Context = { db, principal: { kind: 'session', userId: person.user_id }, now }
   const weeks: ProjectWeek[] = []

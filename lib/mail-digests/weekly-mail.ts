@@ -1,14 +1,14 @@
 import type { Block, ListItem, MailContent } from '@/lib/mail/content'
-import { headlineOf } from '@/lib/stories/headline'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { formatDate, plural } from './text'
 import type { ProjectWeek } from './weekly-figures'
 import type { SummaryPerson } from './weekly-repository'
-import { plural, sayDate } from './words'
 
 /** One section per project. Null if nothing happened in any. */
 export function weeklySummary(person: SummaryPerson, weeks: readonly ProjectWeek[]): MailContent | null {
   if (weeks.length === 0) return null
   const lastDay = new Date(person.to.getTime() - 1)
-  const days = `${sayDate(person.from, person.zone, person)} – ${sayDate(lastDay, person.zone, person)}`
+  const days = `${formatDate(person.from, person.zone, person)} – ${formatDate(lastDay, person.zone, person)}`
   const published = weeks.reduce((total, { totals }) => total + totals.posts, 0)
   const failed = weeks.reduce((total, week) => total + week.failed, 0)
   const count = published > 0 ? `${plural(published, 'post')} published` : `${plural(failed, 'post')} failed`
@@ -57,7 +57,7 @@ const labels = { impressions: 'Impressions', engagement: 'Engagement', clicks: '
 
 const shown = (value: number): string => value.toLocaleString('en')
 
-/** Against the week before, if there is anything to compare with. */
+/** Change from the previous week, if there are figures. */
 function change(value: number, before: number | null): string {
   if (!before) return ''
   const percent = Math.round(((value - before) / before) * 100)

@@ -3,7 +3,7 @@ import type { DateLocale, HourCycle } from '@/lib/account/date-locales'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 
-/** Local hours of Monday. After a long outage a summary is dropped rather than sent in the night. */
+/** Local hours on Monday. After a long outage the summary is skipped rather than sent at night. */
 const firstHour = 8
 const lastHour = 20
 
@@ -22,8 +22,8 @@ export type SummaryPerson = {
 }
 
 /**
- * People in whose zone it is Monday between 8:00 and 20:00 and who had no summary for this week yet. A person has no
- * zone of their own: it is that of most of their projects, of the first one joined if several are equal.
+ * Users in whose time zone it is Monday between 8:00 and 20:00 and who have no summary for this week. A user's time
+ * zone is that of most of their projects; in a tie, of the first one joined.
  */
 export async function findDuePeople(
   db: Database,
@@ -67,7 +67,7 @@ export async function markWeek(
 
 export type MemberProject = { id: string; name: string; failed: number; scheduled: number }
 
-/** A person's projects by name, with the posts that failed in the week and those scheduled for the next seven days. */
+/** A user's projects by name, with posts that failed in the week and posts scheduled for the next seven days. */
 export async function listMemberProjects(
   db: Database,
   { user_id, from, to }: Pick<SummaryPerson, 'user_id' | 'from' | 'to'>,

@@ -17,7 +17,7 @@ export async function enqueueWeeklySummaries(db: Database, clock: Clock = system
   do {
     const people: SummaryPerson[] = await findDuePeople(db, now, { after, limit: batch })
     for (const person of people) {
-      // One person's figures must not keep the others from theirs.
+      // An error for one user must not affect the others.
       await enqueueSummary(db, person, now).catch((cause: unknown) =>
         log.error('mail.summary_failed', { user: person.user_id, cause }),
       )
@@ -26,7 +26,7 @@ export async function enqueueWeeklySummaries(db: Database, clock: Clock = system
   } while (after !== null)
 }
 
-/** Mark and mail are one transaction, and the mark moves once per week, so a crash or a second worker repeats nothing. */
+/** Mark and mail are written in one transaction, once per week, so a crash or a second worker sends no duplicate. */
 async function enqueueSummary(db: Database, person: SummaryPerson, now: Date): Promise<void> {
   const content = weeklySummary(person, await readWeek(db, person, now))
   await transaction(db, async (tx) => {

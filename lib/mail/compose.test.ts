@@ -37,7 +37,7 @@ test('a line break in a subject adds no header', async () => {
   expect(mail.headers.has('bcc')).toBe(false)
 })
 
-test('text from people is escaped in the HTML and plain in the text', async () => {
+test('user text is escaped in HTML and plain in text', async () => {
   const evil = `<img src=x onerror="alert('1')">&amp;`
   const { mail } = await parsed({
     subject: evil,

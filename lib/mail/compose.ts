@@ -17,7 +17,7 @@ export type Composing = {
 
 export type Rendered = { subject: string; text: string; html: string; headers: Record<string, string> }
 
-/** The parts of a mail that people see, and the headers that go with its kind. */
+/** The visible parts of a mail, and the headers of its kind. */
 export function renderMail({ kind, userId, content }: Pick<Composing, 'kind' | 'userId' | 'content'>): Rendered {
   const baseUrl = appUrl()
   const unsubscribe = userId && isSubscriptionMail(kind) ? { kind, url: unsubscribeUrl(userId, kind) } : null
@@ -39,7 +39,7 @@ export function renderMail({ kind, userId, content }: Pick<Composing, 'kind' | '
   }
 }
 
-/** The message as it goes over the wire. The same row always gives the same Message-ID, so receivers can drop a repeat. */
+/** The raw message. The same row always has the same Message-ID, so receivers can drop duplicates. */
 export async function composeMail(mail: Composing): Promise<Buffer> {
   const { subject, text, html, headers } = renderMail(mail)
   const composer = new MailComposer({
@@ -74,7 +74,7 @@ function footerOf(
   ]
 }
 
-/** Names and captions end up in subjects. A line break there could add headers. */
+/** Subjects contain names and captions. A line break there could add headers. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Links go to this product only, so they are paths; the host is added from APP_URL when the mail is rendered. */
+/** Links are paths, because they only point to this product. The host is added from APP_URL on rendering. */
 const path = z.string().regex(/^\/(?![/\\])[^\s\\]*$/, 'must be a path of this product, such as /queue')
 
 const Item = z.strictObject({
@@ -10,7 +10,7 @@ const Item = z.strictObject({
   path: path.optional(),
 })
 
-/** What mails are made of. Text is plain: it is escaped when the mail is rendered. */
+/** Content blocks of a mail. Text is plain and escaped on rendering. */
 export const Block = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('heading'), text: z.string() }),
   z.strictObject({ type: z.literal('paragraph'), text: z.string() }),
@@ -24,7 +24,7 @@ export type ListItem = z.output<typeof Item>
 
 export const MailContent = z.strictObject({
   subject: z.string().min(1),
-  /** Shown by mail clients after the subject, and nowhere in the mail. */
+  /** Preview text that mail clients show after the subject. Not visible in the mail. */
   preview: z.string().optional(),
   blocks: z.array(Block).min(1),
 })

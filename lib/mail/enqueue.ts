@@ -10,12 +10,12 @@ import { sealContent } from './seal'
 export type NewMail = MailContent & {
   /** One address, checked by the caller. */
   to: string
-  /** Whose mail it is. The mail is dropped with the account, so leave it out for a notice about its deletion. */
+  /** The recipient's id. The mail is deleted with the account, so omit it for a notice about its deletion. */
   userId?: string | null
   kind: MailKind
-  /** What the mail is about. A second mail with the same key is not stored. */
+  /** A second mail with the same key is not stored. */
   dedupeKey?: string
-  /** Not sent later than this. For mails whose link stops working. */
+  /** Not sent later than this. For mails with links that expire. */
   expiresInSeconds?: number
 }
 

@@ -42,7 +42,7 @@ export type HtmlFrame = {
 }
 export type FooterPart = string | { label: string; url: string }
 
-/** A whole HTML mail. Everything in it that comes from people is escaped here. */
+/** An HTML mail. Escapes all user content. */
 export function mailHtml(blocks: readonly Block[], { title, preview, baseUrl, footer }: HtmlFrame): string {
   return `<!doctype html>
 <html lang="en">
@@ -96,7 +96,7 @@ function headingHtml(text: string, isFirst: boolean): string {
   return `<${tag} class="ink" style="margin:0 0 16px;font-size:${size}px;line-height:1.3;font-weight:700;color:${light.ink};overflow-wrap:break-word;word-break:break-word">${escaped(text)}</${tag}>`
 }
 
-/** The color is on the cell as well: Outlook ignores padding and background of links. */
+/** The color is also set on the cell, because Outlook ignores padding and background of links. */
 const buttonHtml = (label: string, url: string): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr><td class="button" style="border-radius:8px;background:${accent.light}"><a class="button" href="${escaped(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent.light};color:${accent.onLight};font-size:16px;font-weight:600;text-decoration:none">${escaped(label)}</a></td></tr></table>`
 

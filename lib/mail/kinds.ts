@@ -1,7 +1,7 @@
 import type { Role } from '@/lib/auth/roles'
 import type { NotificationKind } from '@/lib/notifications/kinds'
 
-/** Sent because the person or an admin asked for it, or for security. Nobody can turn these off. */
+/** Requested by the user or an admin, or about security. Cannot be turned off. */
 export const transactionalMailKinds = [
   'address_confirmation',
   'password_reset',
@@ -10,7 +10,7 @@ export const transactionalMailKinds = [
 ] as const
 
 type Subscription = {
-  /** Name of the kind in settings and in the footer of mails. */
+  /** Name in settings and mail footers. */
   label: string
   hint: string
   /** Weakest role that gets it. */
@@ -19,7 +19,7 @@ type Subscription = {
   reports: readonly NotificationKind[]
 }
 
-/** Kinds that a person can turn off, in the order the settings show them. */
+/** Kinds that users can turn off, in display order. */
 export const subscriptionMails = {
   post_failed: {
     label: 'Failed posts',
@@ -29,19 +29,25 @@ export const subscriptionMails = {
   },
   connection_attention: {
     label: 'Account connections',
-    hint: 'When an account has to be reconnected, or soon will.',
+    hint: 'When an account needs to be reconnected, or will soon.',
     leastRole: 'admin',
     reports: ['connection_expiring', 'connection_broken'],
   },
   approval_wanted: {
     label: 'Approval requests',
-    hint: 'When posts wait for your approval, at most every 15 minutes.',
+    hint: 'When posts need your approval, at most every 15 minutes.',
     leastRole: 'admin',
     reports: ['approval_waiting'],
   },
+  pillar_attention: {
+    label: 'Pillars',
+    hint: 'When a pillar has no posts for too long, or is below its benchmark.',
+    leastRole: 'editor',
+    reports: ['pillar_gap', 'pillar_below_benchmark'],
+  },
   weekly_summary: {
     label: 'Weekly summary',
-    hint: 'Mondays at 8:00, if anything was published or failed in the week before.',
+    hint: 'Mondays at 8:00, if anything was published or failed last week.',
     leastRole: 'viewer',
     reports: [],
   },

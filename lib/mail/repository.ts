@@ -34,7 +34,7 @@ export type ClaimedMail = SealedContent & {
   recipient: string
   kind: MailKind
   fence: number
-  /** This attempt included. */
+  /** Including this attempt. */
   attempt_count: number
   created_at: Date
 }
@@ -56,14 +56,14 @@ export async function claimMails(db: Database, limit: number): Promise<ClaimedMa
 }
 
 /**
- * Settles mails that must not be sent: links that have expired, kinds the person has turned off since, and mails whose
- * worker died after it began to hand them over. Those may have arrived.
+ * Settles mails that must not be sent: links expired, kind turned off, or the worker crashed during delivery, so that
+ * they may have arrived.
  */
 export async function settleUnsendable(db: Database): Promise<void> {
   const settled = sql`next_attempt_at = null, content = null, content_key_id = null, settled_at = now()`
   await sql`
     update outgoing_mails set ${settled}, status = 'unknown',
-      last_error = 'The worker stopped while it handed the mail over. It may have arrived.'
+      last_error = 'The worker stopped during delivery. The mail may have arrived.'
     where next_attempt_at <= now() and data_started_at is not null`.execute(db)
   await sql`
     update outgoing_mails m set ${settled},
@@ -72,10 +72,14 @@ export async function settleUnsendable(db: Database): Promise<void> {
       or exists (select from mail_opt_outs o where o.user_id = m.user_id and o.kind = m.kind))`.execute(db)
 }
 
-type Held = Pick<ClaimedMail, 'id' | 'fence'>
+type ClaimKey = Pick<ClaimedMail, 'id' | 'fence'>
 
-/** Notes that the message is about to go out, and renews the lease. @returns false if the claim is lost */
-export async function markDataStarted(db: Database, { id, fence }: Held): Promise<boolean> {
+/**
+ * Records that delivery starts, and renews the lease.
+ *
+ * @returns false if the claim is lost
+ */
+export async function markDataStarted(db: Database, { id, fence }: ClaimKey): Promise<boolean> {
   const { rows } = await sql`
     update outgoing_mails set data_started_at = now(), next_attempt_at = now() + make_interval(secs => ${leaseSeconds()})
     where id = ${id} and fence = ${fence} and status = 'sending' and next_attempt_at > now()
@@ -85,10 +89,14 @@ export async function markDataStarted(db: Database, { id, fence }: Held): Promis
 
 export type SettledStatus = 'sent' | 'failed' | 'unknown'
 
-/** Ends a mail and erases its content. @returns false if the claim is lost */
+/**
+ * Settles a mail and deletes its content.
+ *
+ * @returns false if the claim is lost
+ */
 export async function settleMail(
   db: Database,
-  { id, fence }: Held,
+  { id, fence }: ClaimKey,
   { status, error }: { status: SettledStatus; error: string | null },
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -99,10 +107,14 @@ export async function settleMail(
   return rows.length > 0
 }
 
-/** Puts a mail back that the server surely does not have. @returns false if the claim is lost */
+/**
+ * Reschedules a mail that the server certainly did not accept.
+ *
+ * @returns false if the claim is lost
+ */
 export async function retryMail(
   db: Database,
-  { id, fence }: Held,
+  { id, fence }: ClaimKey,
   { delaySeconds, error }: { delaySeconds: number; error: string },
 ): Promise<boolean> {
   const { rows } = await sql`

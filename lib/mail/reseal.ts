@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { sealingKeys } from '@/lib/connections/keys'
-import { UnreadableCredentials } from '@/lib/connections/seal'
 import { type Database, transaction } from '@/lib/db/pool'
+import { sealingKeys } from '@/lib/encryption/keys'
+import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { openContent, type SealedContent, sealContent } from './seal'
 
 const batch = 100
 
-/** Encrypts waiting mails again that an older key encrypted, so that the key can be retired. */
+/** Re-encrypts queued mails of older keys, so that those keys can be retired. */
 export async function resealMails(db: Database): Promise<{ resealed: number; unreadable: string[] }> {
   const [current] = sealingKeys()
-  if (!current) throw new Error('There is no sealing key.')
+  if (!current) throw new Error('No encryption key is configured.')
   const result = { resealed: 0, unreadable: [] as string[] }
   let after: string | undefined = '00000000-0000-0000-0000-000000000000'
   while (after !== undefined) {

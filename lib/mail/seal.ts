@@ -1,5 +1,5 @@
-import { sealingKeys } from '@/lib/connections/keys'
-import { openText, sealText, UnreadableCredentials } from '@/lib/connections/seal'
+import { sealingKeys } from '@/lib/encryption/keys'
+import { openText, sealText, UnreadableCredentials } from '@/lib/encryption/seal'
 import { MailContent } from './content'
 
 export type SealedContent = { content: Buffer; content_key_id: string }
@@ -9,7 +9,7 @@ export function sealContent(mailId: string, content: MailContent): SealedContent
   return { content: sealed, content_key_id: key_id }
 }
 
-/** @throws UnreadableCredentials if the key is gone or the row was changed */
+/** @throws UnreadableCredentials if the key is missing or the row was modified */
 export function openContent(mailId: string, { content, content_key_id }: SealedContent): MailContent {
   const key = sealingKeys().find(({ id }) => id === content_key_id)
   if (!key)

@@ -12,9 +12,9 @@ import { parseSmtpUrl, type SmtpResult, type SmtpServer, sendOnce } from './smtp
 
 /** Mails one worker sends at a time. Small relays allow few connections. */
 const concurrency = 5
-/** A run of the job ends after this, so that a scheduler's next run follows. */
+/** Max duration of a run, so that the next scheduled run follows. */
 const runMs = 50_000
-/** How long a result is kept while the database is away. After that the mail ends as `unknown`. */
+/** Time to retry storing a result while the database is down. After that the mail ends as `unknown`. */
 const recordingMs = 60_000
 const recordingPauseMs = 500
 
@@ -46,7 +46,7 @@ async function sendMail(db: Database, server: SmtpServer, mail: ClaimedMail): Pr
         from: senderAddress(),
         to: mail.recipient,
         message,
-        // Without the note a crash could send the mail twice, so a failure to write it stops the send.
+        // Without this record a crash could send the mail twice, so a failure to write it stops delivery.
         onData: () =>
           markDataStarted(db, mail).catch((cause: unknown) => {
             log.warn('mail.not_marked', { mail: mail.id, cause })
@@ -57,7 +57,7 @@ async function sendMail(db: Database, server: SmtpServer, mail: ClaimedMail): Pr
   await record(db, mail, result)
 }
 
-/** What keeps a mail from being rendered is a missing key or setting. That can be repaired, so it is tried again. */
+/** Rendering fails because of a missing key or setting. That can be fixed, so the mail is retried. */
 async function compose(mail: ClaimedMail): Promise<Buffer | SmtpResult> {
   try {
     return await composeMail({
@@ -74,7 +74,7 @@ async function compose(mail: ClaimedMail): Promise<Buffer | SmtpResult> {
   }
 }
 
-/** A result that is not recorded would end as `unknown` although we know it, so an outage is waited for. */
+/** An unrecorded result would end as `unknown`, so this retries during an outage. */
 async function record(db: Database, mail: ClaimedMail, result: SmtpResult): Promise<void> {
   const deadlineMs = monotonicMs() + recordingMs
   for (;;) {
@@ -99,7 +99,7 @@ function settle(db: Database, mail: ClaimedMail, result: SmtpResult): Promise<bo
       log.error('mail.outcome_unknown', { ...facts, error: result.error })
       return settleMail(db, mail, { status: 'unknown', error: result.error })
     case 'stopped':
-      return retryMail(db, mail, { delaySeconds: 0, error: 'The database could not be reached.' })
+      return retryMail(db, mail, { delaySeconds: 0, error: 'The database is unavailable.' })
     case 'not_accepted': {
       const delaySeconds = result.isPermanent ? null : retryDelaySeconds(mail.attempt_count)
       log.warn('mail.not_accepted', { ...facts, error: result.error, retry_seconds: delaySeconds })

@@ -5,7 +5,7 @@ import { subscriptionMailKinds } from './kinds'
 const kind = z.enum(subscriptionMailKinds, { error: `must be one of ${subscriptionMailKinds.join(', ')}` })
 
 const settings = z.strictObject({
-  is_configured: z.boolean().meta({ description: 'False: this server has no mail server, so no email is sent.' }),
+  is_configured: z.boolean().meta({ description: 'False: no mail server is configured, so no email is sent.' }),
   address: z.string().meta({ description: 'Where emails go.' }),
   kinds: z.array(kind).meta({ description: 'Kinds you can get with your roles.' }),
   muted_kinds: z.array(kind).meta({ description: 'Kinds you turned off.' }),

@@ -1,4 +1,4 @@
-import type { Context } from '@/lib/api/context'
+import type { Context } from '@/lib/access/context'
 import type { InputOf } from '@/lib/api/contract'
 import { isAtLeast } from '@/lib/auth/roles'
 import { AppError } from '@/lib/errors'
@@ -21,7 +21,7 @@ export async function getSettings({ db, principal }: Context): Promise<EmailSett
   }
 }
 
-/** Kinds of other roles stay as they were chosen, for the day the person has such a role again. */
+/** Choices for other roles are preserved, in case the user gets that role again. */
 export async function updateSettings(
   context: Context,
   { muted_kinds }: InputOf<typeof updateEmailSettings>,

@@ -6,11 +6,11 @@ export type SmtpServer = {
   port: number
   isTls: boolean
   login: { user: string; pass: string } | null
-  /** Of connecting, of the greeting, and of each silence after that. */
+  /** Timeout for connecting, greeting, and each response. */
   timeoutMs: number
 }
 
-/** A whole send may take this many timeouts, however slowly the server answers. */
+/** Deadline of a whole send, in timeouts. */
 const sendTimeouts = 6
 
 /** Reads `SMTP_URL`. smtps:// is TLS from the start, smtp:// upgrades with STARTTLS if the server offers it. */
@@ -28,47 +28,47 @@ export function parseSmtpUrl(url: string, timeoutMs: number): SmtpServer {
 
 export type SmtpResult =
   | { outcome: 'accepted' }
-  /** The server said no, or was never given the message. It is safe to send again. */
+  /** The server rejected the message or never got it. Safe to retry. */
   | { outcome: 'not_accepted'; isPermanent: boolean; error: string }
-  /** The message was on its way when the connection failed. The server may have it. */
+  /** The connection failed during delivery. The server may have the message. */
   | { outcome: 'unknown'; error: string }
-  /** `onData` said that the mail is no longer ours. The message was not sent. */
+  /** `onData` reported a lost claim. The message was not sent. */
   | { outcome: 'stopped' }
 
 type Sending = {
   from: string
   to: string
   message: Buffer
-  /** Called when the server is ready for the message, before its first byte. False stops the send. */
+  /** Called before the first byte of the message. False stops the send. */
   onData: () => Promise<boolean>
 }
 
-/** Sends one message on a connection of its own. Never throws. */
+/** Sends one message over a new connection. Never throws. */
 export async function sendOnce(server: SmtpServer, sending: Sending): Promise<SmtpResult> {
   const connection = new SMTPConnection({
     host: server.host,
     port: server.port,
     secure: server.isTls,
-    // A password must not cross a network in the clear because somebody removed STARTTLS from the greeting.
+    // Prevents sending the password unencrypted if an attacker removes STARTTLS from the greeting.
     requireTLS: !server.isTls && server.login !== null && !isLoopback(server.host),
     connectionTimeout: server.timeoutMs,
     greetingTimeout: server.timeoutMs,
     socketTimeout: server.timeoutMs,
     dnsTimeout: server.timeoutMs,
     socketCloseTimeout: 0,
-    // A loopback server has no certificate that anybody signed.
+    // Loopback servers have self-signed certificates.
     ...(isLoopback(server.host) && { tls: { rejectUnauthorized: false } }),
   })
   const stage = { isDataStarted: false, isStopped: false }
-  // Errors of the connection itself are events; with nobody listening they would end the process.
+  // Connection errors are events. Without a listener they would end the process.
   let timer: NodeJS.Timeout | undefined
   const failed = new Promise<never>((_, reject) => {
     connection.on('error', reject)
-    timer = setTimeout(() => reject(new Error('The mail server took too long.')), server.timeoutMs * sendTimeouts)
+    timer = setTimeout(() => reject(new Error('The mail server timed out.')), server.timeoutMs * sendTimeouts)
   })
   failed.catch(() => {})
   try {
-    await Promise.race([failed, converse(connection, server, sending, stage)])
+    await Promise.race([failed, exchange(connection, server, sending, stage)])
     return { outcome: 'accepted' }
   } catch (error) {
     return stage.isStopped ? { outcome: 'stopped' } : resultOf(error as SmtpError, stage)
@@ -80,7 +80,7 @@ export async function sendOnce(server: SmtpServer, sending: Sending): Promise<Sm
 
 type Stage = { isDataStarted: boolean; isStopped: boolean }
 
-async function converse(
+async function exchange(
   connection: SMTPConnection,
   { login }: SmtpServer,
   { from, to, message, onData }: Sending,
@@ -92,7 +92,7 @@ async function converse(
   async function* body(): AsyncGenerator<Buffer> {
     if (!(await onData())) {
       stage.isStopped = true
-      throw new Error('The mail is no longer ours.')
+      throw new Error('Claim lost.')
     }
     stage.isDataStarted = true
     yield message
@@ -106,14 +106,17 @@ const called = (call: (done: (error?: Error | null) => void) => void): Promise<v
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number }
 
-/** Commands whose refusal is about this mail. Before them it is the server or our login, which can be repaired. */
+/**
+ * Commands whose rejection concerns this mail. Earlier rejections concern the server or our login, which can be
+ * fixed.
+ */
 const mailCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 
 function resultOf({ message, code, command = '', responseCode }: SmtpError, { isDataStarted }: Stage): SmtpResult {
   const error = message.slice(0, 500)
   if (isDataStarted && responseCode === undefined) return { outcome: 'unknown', error }
   const isRefused = responseCode !== undefined && responseCode >= 500 && mailCommands.includes(command)
-  // An address or a size that the server could never take; nodemailer checks before it asks.
+  // An invalid address or size, which nodemailer checks first.
   const isImpossible = responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE')
   return { outcome: 'not_accepted', isPermanent: isRefused || isImpossible, error }
 }

@@ -3,7 +3,7 @@ import type { FooterPart } from './html'
 
 type TextFrame = { baseUrl: string; footer: readonly FooterPart[][] }
 
-/** The text part of a mail: the same words, with every link written out. */
+/** The plain text part of a mail, with all links written out. */
 export function mailText(blocks: readonly Block[], { baseUrl, footer }: TextFrame): string {
   const body = blocks.map((block) => blockText(block, baseUrl))
   const end = footer.map((parts) => parts.map(partText).join(''))

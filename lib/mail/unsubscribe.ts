@@ -8,21 +8,24 @@ import { readUnsubscribeToken, type Unsubscribing } from './unsubscribe-token'
 
 const settingsLink = '<a href="/account/notifications">email settings</a>'
 
-/** Shows a button and changes nothing: mail scanners open every link. */
+/** Shows a button and changes nothing, because mail scanners open every link. */
 export async function showUnsubscribe(request: Request): Promise<Response> {
   const target = targetOf(request)
   if (!target) return badLink()
   const { label } = subscriptionMails[target.kind]
-  // Without an action the form posts to this address, token included.
+  // Without an action the form posts to this URL, including the token.
   return page(
     200,
     `Unsubscribe from "${label}"?`,
-    `<p>You will get no more emails of this kind, from none of your projects.</p>
+    `<p>You will no longer get these emails for any of your projects.</p>
 <form method="post"><button>Unsubscribe</button></form>`,
   )
 }
 
-/** The button of that page, and one-click unsubscribe of mail clients (RFC 8058), which must not be redirected. */
+/**
+ * Handles the button of that page, and one-click unsubscribe of mail clients (RFC 8058), which must not be
+ * redirected.
+ */
 export async function unsubscribe(request: Request): Promise<Response> {
   const target = targetOf(request)
   if (!target) return badLink()
@@ -30,7 +33,7 @@ export async function unsubscribe(request: Request): Promise<Response> {
     await storeOptOuts(database(), target.userId, { off: [target.kind], on: [] })
   } catch (cause) {
     log[isOutage(cause) ? 'warn' : 'error']('mail.not_unsubscribed', { user: target.userId, cause })
-    return page(503, 'Not unsubscribed', '<p>Something went wrong on our side. Try again in a minute.</p>', {
+    return page(503, 'Not unsubscribed', '<p>Something went wrong. Try again in a minute.</p>', {
       'retry-after': '60',
     })
   }
@@ -63,7 +66,7 @@ function page(status: number, title: string, content: string, more: Record<strin
       'content-security-policy': security,
       'cache-control': 'private, no-store',
       'x-robots-tag': 'noindex',
-      // The token is in the address.
+      // The URL contains the token.
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       ...more,

@@ -1,33 +1,33 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { spoolFolder } from '@/lib/api/spool'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
-import { type Kept, storage } from '@/lib/storage/storage'
-import { spoolFolder } from './spool'
+import { storage } from '@/lib/storage/storage'
+import type { StoredFile } from '@/lib/storage/storage-types'
 import { clearInbox } from './uploads/direct'
 
 /**
- * A file is stored first and entered afterwards, so one that no row names may be on its way. Between the two lies one
- * short transaction: the pool gives each of its statements up after `DATABASE_QUERY_TIMEOUT_SECONDS`, 15 by default, and
- * `takeIn` enters nothing that it began to store more than 20 minutes ago. So a file that is older than an hour has a row
- * or never gets one, even if the clock of the storage is wrong by half an hour.
+ * A file is stored before its row is created, so a young file without a row may be an upload in progress. `createAssetFromFile`
+ * creates no row more than 20 minutes after storing the file. After an hour a file without a row never gets one, even if
+ * the clock of the storage is half an hour off.
  */
 const orphanAfter = '1 hour'
-/** States of finished uploads can be asked for so long. */
-const rememberedFor = '24 hours'
+/** How long the state of a finished upload can be requested. */
+const uploadStateRetention = '24 hours'
 const renditionUnusedFor = '30 days'
 
 const renditionsAtOnce = 200
 const sessionsAtOnce = 20
 
-/** Takes away what uploads and renditions leave behind. A run that breaks off is made up by the next. */
+/** Deletes leftovers of uploads and unused renditions. If a run fails, the next one continues. */
 export async function cleanUpMedia(db: Database): Promise<void> {
   const sessions = await dropChunks(db)
-  await forgetUploads(db)
+  await deleteOldUploads(db)
   const renditions = await collectRenditions(db)
   const orphans = await collectOrphans(db)
-  const before = await longAgo(db)
+  const before = await orphanCutoff(db)
   await storage().forgetDrafts(before)
   await clearInbox(before)
   const spooled = await clearSpool(before)
@@ -35,7 +35,7 @@ export async function cleanUpMedia(db: Database): Promise<void> {
     log.info('media.cleaned_up', { sessions, renditions, orphans, spooled })
 }
 
-/** Chunks of sessions that are over, a few sessions at a time: ten megabytes each are much for one transaction. */
+/** Deletes chunks of ended sessions, a few sessions per transaction: each may have 10 MB. */
 async function dropChunks(db: Database): Promise<number> {
   for (let dropped = 0; ; ) {
     const { rows } = await sql`
@@ -51,12 +51,12 @@ async function dropChunks(db: Database): Promise<number> {
   }
 }
 
-async function forgetUploads(db: Database): Promise<void> {
-  await sql`delete from upload_intents where expires_at < now() - ${rememberedFor}::interval`.execute(db)
-  await sql`delete from upload_sessions where expires_at < now() - ${rememberedFor}::interval`.execute(db)
+async function deleteOldUploads(db: Database): Promise<void> {
+  await sql`delete from upload_intents where expires_at < now() - ${uploadStateRetention}::interval`.execute(db)
+  await sql`delete from upload_sessions where expires_at < now() - ${uploadStateRetention}::interval`.execute(db)
 }
 
-/** The row goes first: whoever prepares a post at the same time makes a rendition anew and is given no dead address. */
+/** Deletes the row first, so that a post being prepared makes a new rendition instead of using a dead URL. */
 async function collectRenditions(db: Database): Promise<number> {
   for (let collected = 0; ; ) {
     const { rows } = await sql<{ path: string }>`
@@ -84,10 +84,10 @@ async function collectOrphans(db: Database): Promise<number> {
 }
 
 /**
- * Files that no row names and that are old enough. Those of projects and users that this database does not know are left alone:
- * a database that was set up anew would take the files of the one before for rubbish.
+ * Files without a row that are old enough. Skips files of projects and users that are not in this database: a new
+ * database must not delete the files of the previous one.
  */
-async function orphansAmong(db: Database, page: readonly Kept[]): Promise<string[]> {
+async function orphansAmong(db: Database, page: readonly StoredFile[]): Promise<string[]> {
   const ours = page.filter(({ path }) => uuid.test(path))
   const { rows } = await sql<{ path: string }>`
     select f.path
@@ -105,13 +105,13 @@ async function orphansAmong(db: Database, page: readonly Kept[]): Promise<string
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\//
 
-/** By the database's clock, as everything that is due. */
-async function longAgo(db: Database): Promise<Date> {
+/** By the database clock. */
+async function orphanCutoff(db: Database): Promise<Date> {
   const { rows } = await sql<{ before: Date }>`select now() - ${orphanAfter}::interval as before`.execute(db)
   return rows[0]?.before ?? new Date(0)
 }
 
-/** Files that came in and were never taken, of servers that were killed. No upload takes an hour. */
+/** Deletes temporary upload files of servers that were killed. No upload takes an hour. */
 async function clearSpool(before: Date): Promise<number> {
   const folder = await spoolFolder()
   let cleared = 0

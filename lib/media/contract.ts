@@ -1,27 +1,28 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
+import { assetKinds, supportedMimes } from '@/lib/media-files/types'
 import { storyStatuses } from '@/lib/stories/status'
-import { wordsOf } from './search-words'
-import { assetKinds, takenMimes } from './types'
+import { splitWords } from './search-words'
 
-/** A picture, drawing or film of a project: hosted here, or registered where it is. */
+/** An image or video of a project: uploaded, or registered with its remote URL. */
 export const Asset = z.strictObject({
   id: z.uuid(),
   project_id: z.uuid(),
   name: z.string(),
   category: z.string().nullable(),
   tags: z.array(z.string()),
-  mime_type: z.string().meta({ description: 'By its bytes, whatever its name says.' }),
-  file_size: z.int().meta({ description: 'Bytes of what is served.' }),
-  width: z.int().nullable().meta({ description: 'In pixels, as it is seen; of a drawing, as it says.' }),
+  mime_type: z.string().meta({ description: 'Detected from the bytes.' }),
+  file_size: z.int().meta({ description: 'Size of the served file in bytes.' }),
+  width: z.int().nullable().meta({ description: 'In pixels, after rotation; for an SVG, the size it declares.' }),
   height: z.int().nullable(),
-  duration_seconds: z.number().nullable().meta({ description: 'Of a film, or of one round of a moving picture.' }),
-  sha256: z.string().meta({ description: 'Of what is served, in hex.' }),
+  duration_seconds: z.number().nullable().meta({ description: 'Of a video, or of one loop of an animation.' }),
+  sha256: z.string().meta({ description: 'Of the served file, in hex.' }),
   file_url: z.string().meta({ description: 'For `media_url`, `media_urls` and slides.' }),
   preview_url: z.string().nullable().meta({
-    description: 'A WebP of at most 480 pixels a side. Null until it is made, and for films and remote files.',
+    description:
+      'A WebP of at most 480 pixels a side and 10,000 bytes. Null until it is created, and for videos and remote files.',
   }),
-  source_url: z.string().nullable().meta({ description: 'Where a remote file is; null for one that is hosted here.' }),
+  source_url: z.string().nullable().meta({ description: 'URL of a remote file; null for an uploaded one.' }),
   created_at: z.iso.datetime(),
 })
 export type Asset = z.output<typeof Asset>
@@ -36,10 +37,10 @@ const tags = z
   .transform((given) => [...new Set(given)])
 
 const sourceUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an absolute http:// or https:// address' })
+  .url({ protocol: /^https?$/, error: 'must be an absolute http:// or https:// URL' })
   .max(2048, { error: 'must be at most 2048 characters' })
 
-/** Browsers send fields that were left empty as empty text. */
+/** Browsers send empty fields as empty strings. */
 const field = (max: number) =>
   z
     .string()
@@ -53,9 +54,9 @@ const formTags = z
   .transform((given) => given.flatMap((text) => text.split(',')).filter((text) => text.trim() !== ''))
   .pipe(tags)
   .optional()
-  .meta({ description: 'As several fields, or as one with commas.' })
+  .meta({ description: 'Several fields, or one with commas.' })
 
-/** Base64 is a third longer than its bytes; the other members need little. */
+/** Base64 is a third longer than its bytes, plus the other members. */
 const base64BodyBytes = 14_046_552
 
 export const createAsset = contract({
@@ -64,21 +65,20 @@ export const createAsset = contract({
   tag: 'Media',
   summary: 'Upload or register a file',
   description:
-    'Three bodies: a form with the part `file`; JSON with the file in `data_base64`; JSON with the `source_url` of a file ' +
-    'that stays where it is. A file may have 10,485,760 bytes and unpack to 100 million pixels, or 50 million where it has to be encoded anew. Its bytes decide what it ' +
-    'is. Pictures are turned upright, the place where something was taken is removed, and drawings lose what runs or ' +
-    'fetches; what needs none of this keeps its bytes. The same bytes in one project are one asset: sent again, it is ' +
-    'answered with the tags added.',
+    'Send a form with the part `file`, JSON with the file in `data_base64`, or JSON with the `source_url` of a remote file. ' +
+    'A file may have 10,485,760 bytes and 100 million pixels, or 50 million if it has to be re-encoded. The bytes decide ' +
+    'the type. Images are rotated upright, the location is removed, and SVGs lose scripts and external references. A file ' +
+    'that needs none of this keeps its bytes. The same bytes in one project are one asset: a repeat adds its tags.',
   scope: 'media:write',
   idempotent: true,
   body: aliased(
     {
       ...projectShape,
-      name: name.optional().meta({ description: 'The file name when left out.' }),
+      name: name.optional().meta({ description: 'Defaults to the file name.' }),
       filename: z.string().trim().max(255).optional(),
-      mime_type: z.string().max(100).optional().meta({ description: 'Accepted; the bytes decide.' }),
+      mime_type: z.string().max(100).optional().meta({ description: 'Accepted and ignored: the bytes decide.' }),
       data_base64: z.string().optional().meta({ format: 'base64', description: 'RFC 4648, section 4, padded.' }),
-      source_url: sourceUrl.optional().meta({ description: 'Looked at within 20 seconds, and not copied.' }),
+      source_url: sourceUrl.optional().meta({ description: 'Checked within 20 seconds and not copied.' }),
       category: category.nullish(),
       tags: tags.optional(),
     },
@@ -87,7 +87,7 @@ export const createAsset = contract({
   bodyLimit: base64BodyBytes,
   file: {
     as: 'multipart',
-    types: takenMimes,
+    types: supportedMimes,
     fields: aliased({ ...projectShape, name: field(200), category: field(100), tags: formTags }, projectAlias),
     lists: ['tags'],
     base64: 'data_base64',
@@ -96,19 +96,19 @@ export const createAsset = contract({
   errors: ['not_found'],
 })
 
-/** Punctuation alone would find everything. */
+/** Only punctuation would match everything. */
 const searchWords = z
   .string()
   .trim()
   .max(200)
-  .refine((words) => wordsOf(words).length > 0, 'needs a letter or a digit')
-  .meta({ description: 'Only files in whose name, category or tags words begin with each of these, case ignored.' })
+  .refine((words) => splitWords(words).length > 0, 'needs a letter or a digit')
+  .meta({ description: 'Word prefixes that must all match in the name, category or tags. Case-insensitive.' })
 
 export const listAssets = contract({
   method: 'GET',
   path: '/api/v1/media',
   tag: 'Media',
-  summary: 'List the media',
+  summary: 'List media',
   scope: 'media:read',
   query: aliased(
     {
@@ -117,12 +117,11 @@ export const listAssets = contract({
       category: category.optional(),
       tag: tag.optional(),
       type: z.enum(['image', 'video'], { error: 'must be image or video' }).optional(),
-      kind: z
-        .enum(assetKinds, { error: 'must be picture, film or drawing' })
-        .optional()
-        .meta({ description: 'Finer than `type`: a drawing is an SVG, and a picture every other image.' }),
+      kind: z.enum(assetKinds, { error: 'must be picture, film or drawing' }).optional().meta({
+        description: 'More specific than `type`: `drawing` is an SVG, `picture` any other image, `film` a video.',
+      }),
       q: searchWords.optional(),
-      search: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, in either case.' }),
+      search: z.string().trim().min(1).max(200).optional().meta({ description: 'Part of the name, case-insensitive.' }),
     },
     projectAlias,
   ),
@@ -134,8 +133,8 @@ export const listAssetTags = contract({
   method: 'GET',
   path: '/api/v1/media/tags',
   tag: 'Media',
-  summary: 'List the tags in use',
-  description: 'The 200 most used of the newest 2,000 files, the most used first, and the categories likewise.',
+  summary: 'List media tags',
+  description: 'The 200 most used tags and categories of the newest 2,000 files, most used first.',
   scope: 'media:read',
   query: aliased(projectShape, projectAlias),
   answers: {
@@ -151,10 +150,10 @@ export const getStorageUse = contract({
   method: 'GET',
   path: '/api/v1/media/storage',
   tag: 'Media',
-  summary: 'Get the storage used',
+  summary: 'Get storage usage',
   description:
-    'Bytes of the files that a project has uploaded, and how many it may have. Previews, and what is made of files for a ' +
-    'network, do not count; neither do remote files. An upload beyond the limit is refused with `payload_too_large`.',
+    'Bytes of the uploaded files of a project, and its limit. Previews, renditions and remote files do not count. An upload ' +
+    'that exceeds the limit is refused with `payload_too_large`.',
   scope: 'media:read',
   query: aliased(projectShape, projectAlias),
   answers: { 200: z.strictObject({ storage: z.strictObject({ used_bytes: z.int(), limit_bytes: z.int() }) }) },
@@ -172,7 +171,7 @@ export const getAsset = contract({
   errors: ['not_found'],
 })
 
-/** A story that names a file in its slides or overrides. */
+/** A story that uses a file in its slides or overrides. */
 const AssetStory = z.strictObject({
   id: z.uuid(),
   title: z.string().nullable(),
@@ -188,8 +187,8 @@ export const listAssetStories = contract({
   method: 'GET',
   path: '/api/v1/media/:id/stories',
   tag: 'Media',
-  summary: 'See where a file is used',
-  description: 'Stories that name its `file_url` in their slides or overrides, newest first, published ones too.',
+  summary: 'List the stories that use a file',
+  description: 'Stories with its `file_url` in their slides or overrides, newest first, including published ones.',
   scope: 'media:read',
   params: idParams,
   query: z.strictObject({ ...pageShape('stories') }),
@@ -202,7 +201,7 @@ export const editAsset = contract({
   path: '/api/v1/media/:id',
   tag: 'Media',
   summary: 'Edit a file’s name, category or tags',
-  description: 'What is left out stays. `tags` replaces all of them.',
+  description: 'Omitted members stay unchanged. `tags` replaces all tags.',
   scope: 'media:write',
   params: idParams,
   body: z.strictObject({ name: name.optional(), category: category.nullable().optional(), tags: tags.optional() }),
@@ -216,12 +215,12 @@ export const deleteAsset = contract({
   tag: 'Media',
   summary: 'Delete a file',
   description:
-    'Its bytes go as well. Refused with `conflict` and the ids in `stories` while a story that is not wholly published ' +
-    '(`draft`, `scheduled`, `partial` or `failed`) names it; `force=true` deletes it all the same.',
+    'Deletes its bytes too. Refused with `conflict` and the ids in `stories` while a `draft`, `scheduled`, `partial` or ' +
+    '`failed` story uses it. `force=true` deletes it anyway.',
   scope: 'media:write',
   params: idParams,
   query: z.strictObject({
-    force: z.enum(['true', 'false', '1', '0'], { error: 'must be true, or left out' }).optional(),
+    force: z.enum(['true', 'false', '1', '0'], { error: 'must be true or omitted' }).optional(),
   }),
   answers: { 200: z.strictObject({ asset: Asset }) },
   errors: ['not_found', 'conflict'],

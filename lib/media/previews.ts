@@ -1,34 +1,26 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { log } from '@/lib/logger'
-import { StorageFault } from '@/lib/storage/fault'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
-import { pixelsMax } from './limits'
+import { StorageError } from '@/lib/storage/storage-error'
+import { encodeThumbnail } from '@/lib/thumbnails/encode'
 
-const sideMax = 480
-const quality = 80
-/** A drawing may be an attack on whoever draws it. */
-const drawnWithinSeconds = 20
-
-/** A run ends then, and the next one goes on. */
+/** The next run continues after this. */
 const runMs = 60_000
 
 type Claimed = { id: string; project_id: string; path: string; mime_type: string }
 
 /**
- * Makes the small pictures that the dashboard shows, of what has none yet. Films have none.
- *
- * @returns how many were made, and of how many there will be none for now
+ * Makes the preview images of the dashboard. Videos have none.
  */
 export async function makePreviews(db: Database): Promise<{ made: number; failed: number }> {
   const end = deadlineIn(runMs)
   const count = { made: 0, failed: 0 }
-  // Projects take turns, so that one with many large pictures does not delay others.
+  // Projects take turns, so one with many large images does not delay the others.
   const served = new Set<string>()
   while (!end.aborted) {
     const asset = (await claim(db, [...served])) ?? (served.size > 0 ? await claim(db, []) : undefined)
@@ -40,7 +32,7 @@ export async function makePreviews(db: Database): Promise<{ made: number; failed
   return count
 }
 
-/** Each try is counted beforehand, so that a picture which ends the process is not tried for ever. */
+/** Counts the attempt beforehand: an image that crashes the process is not tried forever. */
 async function claim(db: Database, served: string[]): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update assets set preview_tries = preview_tries + 1
@@ -56,44 +48,26 @@ async function claim(db: Database, served: string[]): Promise<Claimed | undefine
 async function makeOne(db: Database, asset: Claimed): Promise<boolean> {
   try {
     const stored = await storage().get(asset.path)
-    // Deleted meanwhile, with its row.
+    // The asset was deleted.
     if (!stored) return false
-    const preview = await drawn(await buffer(stored.stream), asset.mime_type)
+    const preview = await encodeThumbnail(await buffer(stored.stream), asset.mime_type)
     const path = pathFor(asset.project_id, 'image/webp')
     await storage().put(path, Readable.from([preview]), 'image/webp')
-    if (!(await enter(db, asset.id, path))) await storage().delete(path)
+    if (!(await savePath(db, asset.id, path))) await storage().delete(path)
     return true
   } catch (cause) {
-    // Not the picture's doing: the try is given back, and the run ends to begin again later.
-    if (cause instanceof StorageFault) {
-      await giveBack(db, asset.id)
+    // Not the fault of the image: undo the attempt and end the run.
+    if (cause instanceof StorageError) {
+      await undoAttempt(db, asset.id)
       throw cause
     }
-    log.warn('media.no_preview', { asset_id: asset.id, cause })
+    log.warn('media.preview_failed', { asset_id: asset.id, cause })
     return false
   }
 }
 
-/** At most so large, in its own shape, the first picture of a moving one. What is smaller stays as large as it is. */
-async function drawn(bytes: Buffer, mime: string): Promise<Buffer> {
-  const isDrawing = mime === 'image/svg+xml'
-  const density = isDrawing ? await densityFor(bytes) : undefined
-  return sharp(bytes, { limitInputPixels: pixelsMax, ...(density ? { density } : {}) })
-    .autoOrient()
-    .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: !isDrawing })
-    .webp({ quality })
-    .timeout({ seconds: drawnWithinSeconds })
-    .toBuffer()
-}
-
-/** At 72 dots per inch a drawing is as large as it says; sharp takes 1 to 100,000. */
-async function densityFor(bytes: Buffer): Promise<number> {
-  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
-  return Math.min(100_000, Math.max(1, (72 * sideMax) / Math.max(width, height, 1)))
-}
-
-/** False: it is deleted, or another process made one first. */
-async function enter(db: Database, id: string, path: string): Promise<boolean> {
+/** False if the asset was deleted or another process was first. */
+async function savePath(db: Database, id: string, path: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('assets')
     .set({ preview_path: path })
@@ -103,6 +77,6 @@ async function enter(db: Database, id: string, path: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-async function giveBack(db: Database, id: string): Promise<void> {
+async function undoAttempt(db: Database, id: string): Promise<void> {
   await sql`update assets set preview_tries = preview_tries - 1 where id = ${id} and preview_tries > 0`.execute(db)
 }

@@ -1,8 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import type { AssetRow } from './intake'
-import type { AssetKind } from './types'
+import type { AssetKind } from '@/lib/media-files/types'
+import type { AssetRow } from './create-asset'
 
 export type AssetFilter = {
   category: string | undefined
@@ -10,25 +10,25 @@ export type AssetFilter = {
   type: 'image' | 'video' | undefined
   kind?: AssetKind | undefined
   search: string | undefined
-  /** What words of the name, the category or the tags begin with. */
+  /** Prefixes of words in the name, category or tags. */
   words?: readonly string[] | undefined
   after: string | undefined
   limit: number
 }
 
 /**
- * A page of the library, newest first. What is narrowed by words or a tag is looked for among the newest files first, where
- * what is common fills the page, and only then by the indexes of words and tags: they gather all that fits before the
- * first of it can be told. Left to itself the planner walks through the whole library for a word that is rare.
+ * A page of the library, newest first. A search by words or tag first tries the newest files, where common words fill the
+ * page. Only then it uses the indexes of words and tags, which collect every match first. Without these two steps the
+ * planner scans the whole library for a rare word.
  */
 export async function listAssetRows(db: Database, projectId: string, filter: AssetFilter): Promise<AssetRow[]> {
-  const all = inLine(db, projectId, filter)
+  const all = byAge(db, projectId, filter)
   if (!filter.words && !filter.tag) return newest(all, filter.limit)
   const near = db.selectFrom(newestFirst(all).limit(nearbyMax).as('assets')).selectAll()
-  const found = await newest(fitting(near, filter), filter.limit)
+  const found = await newest(matching(near, filter), filter.limit)
   if (found.length === filter.limit) return found
-  // `offset 0` keeps the order and the limit out of it, and so the index by age.
-  const indexed = fitting(all, filter).offset(sql<number>`0`)
+  // `offset 0` stops the planner from using the index by age.
+  const indexed = matching(all, filter).offset(sql<number>`0`)
   return newest(db.selectFrom(indexed.as('assets')).selectAll(), filter.limit)
 }
 
@@ -36,30 +36,30 @@ const nearbyMax = 500
 
 type Rows = SelectQueryBuilder<DB, 'assets', AssetRow>
 
-// In the order of the index by project, which the primary key cannot give.
+// The order of the index by project, not of the primary key.
 const newestFirst = (query: Rows): Rows => query.orderBy('id', (order) => order.desc().nullsLast())
 const newest = (query: Rows, limit: number): Promise<AssetRow[]> => newestFirst(query).limit(limit).execute()
 
-/** What the indexes by age can tell apart. */
-function inLine(db: Database, projectId: string, { category, type, kind, search, after }: AssetFilter): Rows {
+/** Filters that work with the indexes by age. */
+function byAge(db: Database, projectId: string, { category, type, kind, search, after }: AssetFilter): Rows {
   let query: Rows = db.selectFrom('assets').selectAll().where('project_id', '=', projectId)
   if (category) query = query.where('category', '=', category)
   if (type) query = query.where('mime_type', 'like', `${type}/%`)
   if (kind) query = query.where(sql<SqlBool>`asset_kind(mime_type) = ${kind}`)
-  if (search) query = query.where('name', 'ilike', `%${literally(search)}%`)
+  if (search) query = query.where('name', 'ilike', `%${escapeLike(search)}%`)
   return after ? query.where('id', '<', after) : query
 }
 
-/** What takes an index of its own. */
-function fitting(query: Rows, { words, tag }: AssetFilter): Rows {
+/** Filters with their own index. */
+function matching(query: Rows, { words, tag }: AssetFilter): Rows {
   const wanted = words?.map((word) => `${word}:*`).join(' & ')
   const tagged = tag ? query.where('tags', '@>', sql<string[]>`array[${tag}]::text[]`) : query
   if (!wanted) return tagged
   return tagged.where(sql<SqlBool>`asset_words(name, category, tags) @@ to_tsquery('simple', ${wanted})`)
 }
 
-/** Without its signs that stand for others. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** Escapes the wildcards of `like`. */
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 export async function findAsset(db: Database, projectId: string, id: string): Promise<AssetRow | undefined> {
   return db.selectFrom('assets').selectAll().where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
@@ -67,7 +67,7 @@ export async function findAsset(db: Database, projectId: string, id: string): Pr
 
 type Change = { name?: string | undefined; category?: string | null | undefined; tags?: string[] | undefined }
 
-/** Undefined members stay. */
+/** Undefined members stay unchanged. */
 export async function updateAsset(
   db: Database,
   projectId: string,

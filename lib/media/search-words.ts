@@ -1,2 +1,2 @@
-/** The words of a search, taken apart as those of file names are in the migration media_library. */
-export const wordsOf = (text: string): string[] => text.match(/[0-9]+|(?:(?![0-9])[\p{L}\p{M}\p{N}])+/gu) ?? []
+/** Splits a search into words like the migration `media_library` splits file names. */
+export const splitWords = (text: string): string[] => text.match(/[0-9]+|(?:(?![0-9])[\p{L}\p{M}\p{N}])+/gu) ?? []

@@ -1,8 +1,8 @@
 import { storage } from '@/lib/storage/storage'
 import type { Asset } from './contract'
-import type { AssetRow } from './intake'
+import type { AssetRow } from './create-asset'
 
-/** Where the file of an asset is: hosted here, or at its own address. */
+/** URL of the file: in our storage, or where a remote file is. */
 export const fileUrlOf = ({ path, source_url }: Pick<AssetRow, 'path' | 'source_url'>): string =>
   path ? storage().publicUrl(path) : (source_url ?? '')
 

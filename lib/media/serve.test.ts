@@ -5,8 +5,6 @@ import { pathFor } from '../storage/path'
 import { storage } from '../storage/storage'
 import { serveFile } from './serve'
 
-/** Holds that a stored file is served as players and networks ask for it, and that it can harm nobody who opens it. */
-
 const bytes = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251))
 let path: string
 beforeAll(async () => {
@@ -18,7 +16,7 @@ const ask = (headers: Record<string, string> = {}, method = 'GET') =>
   serveFile(new Request('http://localhost/media/x', { method, headers }), path)
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-test('whole, with its type, its guards and a long life', async () => {
+test('serves the whole file with type, security headers and caching', async () => {
   const answer = await ask()
   expect(answer.status).toBe(200)
   expect((await bodyOf(answer)).equals(bytes)).toBe(true)
@@ -48,12 +46,12 @@ test.each([
   expect((await bodyOf(answer)).equals(bytes.subarray(start, end))).toBe(true)
 })
 
-test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('%s lies beyond the end', async (range) => {
+test.each(['bytes=1000-', 'bytes=5000-6000', 'bytes=-0'])('416 for %s', async (range) => {
   const answer = await ask({ range })
   expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
 })
 
-test('what one has already is not sent again, and a part of something else is the whole', async () => {
+test('supports If-None-Match and If-Range', async () => {
   const etag = (await ask()).headers.get('etag') ?? ''
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
     expect([known, (await ask({ 'if-none-match': known })).status]).toEqual([known, 304])
@@ -62,12 +60,12 @@ test('what one has already is not sent again, and a part of something else is th
   expect((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
 })
 
-test('HEAD has the head alone', async () => {
+test('HEAD has no body', async () => {
   const answer = await ask({}, 'HEAD')
   expect([answer.status, answer.headers.get('content-length'), (await bodyOf(answer)).length]).toEqual([200, '1000', 0])
 })
 
-test('a path that leads nowhere, or out of the folder, is no file', async () => {
+test('404 for unknown and invalid paths', async () => {
   for (const other of ['x', '../keys', `${path}/..`, path.replace(/.{3}\.svg/, 'zzz.svg')])
     expect([other, (await serveFile(new Request('http://localhost/'), other)).status]).toEqual([other, 404])
 })

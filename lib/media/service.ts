@@ -1,25 +1,25 @@
-import type { Context } from '@/lib/api/context'
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
-import { accessOwned, accessProject } from '@/lib/projects/access'
-import { keepKnown } from '@/lib/renditions/repository'
+import { factsForNetworks } from '@/lib/media-files/facts'
+import { storeKnown } from '@/lib/renditions/repository'
 import { storage } from '@/lib/storage/storage'
 import type { StoryStatus } from '@/lib/stories/status'
 import type * as contracts from './contract'
-import { factsForNetworks } from './facts'
-import { type AssetRow, takeIn } from './intake'
-import { readRemote } from './remote'
+import { type AssetRow, createAssetFromFile } from './create-asset'
+import { readRemote } from './remote-file'
 import { deleteAssetRow, findAsset, insertRemote, listAssetRows, updateAsset } from './repository'
-import { wordsOf } from './search-words'
+import { splitWords } from './search-words'
 import { fileUrlOf, serializeAsset } from './serializer'
-import { findUsers } from './use'
+import { findStoriesUsing } from './usage'
 
 type Create = InputOf<typeof contracts.createAsset>
 
-/** Makes an asset of a file that was sent, or of one that stays at its own address. */
+/** Creates an asset from an uploaded or a remote file. */
 export async function create(context: Context, input: Create): Promise<AnswerOf<typeof contracts.createAsset>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:write')
   const row = await made(context, projectId, input)
@@ -29,10 +29,11 @@ export async function create(context: Context, input: Create): Promise<AnswerOf<
 async function made(context: Context, projectId: string, input: Create): Promise<AssetRow> {
   const { file, category, tags } = input
   const source = 'source_url' in input ? input.source_url : undefined
-  if (file && source !== undefined) throw invalid('source_url', 'goes without data_base64: send one of the two.')
+  if (file && source !== undefined)
+    throw invalid('source_url', 'cannot be combined with data_base64. Send one of them.')
   if (file) {
     const filename = file.filename ?? ('filename' in input ? input.filename : undefined)
-    return takeIn(context.db, projectId, file, { name: nameOf(input.name, filename), category, tags })
+    return createAssetFromFile(context.db, projectId, file, { name: nameOf(input.name, filename), category, tags })
   }
   if (source === undefined) {
     throw invalid('data_base64', 'is required, or source_url, or a form with the part file', 'required')
@@ -45,8 +46,8 @@ const nameOf = (name: string | undefined, filename: string | null | undefined): 
 
 async function register(context: Context, projectId: string, url: string, input: Create): Promise<AssetRow> {
   const facts = await readRemote(url)
-  // So that no second download is needed to judge the stories that show it.
-  await keepKnown(context.db, projectId, url, { facts: factsForNetworks(facts), fault: null, etag: null })
+  // Saves a second download when stories that use the file are checked.
+  await storeKnown(context.db, projectId, url, { facts: factsForNetworks(facts), error: null, etag: null })
   const filename = 'filename' in input && input.filename ? input.filename : lastSegment(url)
   return insertRemote(context.db, {
     id: newId(),
@@ -80,7 +81,7 @@ export async function list(
 ): Promise<AnswerOf<typeof contracts.listAssets>> {
   const { projectId } = await accessProject(context, input.project_id, 'media:read')
   const { category, tag, type, kind, search, limit } = input
-  const words = input.q === undefined ? undefined : wordsOf(input.q)
+  const words = input.q === undefined ? undefined : splitWords(input.q)
   const filter = { category, tag, type, kind, search, words, after: decodeCursor(input.cursor), limit: limit + 1 }
   const { page, next_cursor } = cutPage('assets', await listAssetRows(context.db, projectId, filter), limit)
   return { assets: page.map(serializeAsset), next_cursor }
@@ -91,7 +92,7 @@ export async function get(
   { id }: InputOf<typeof contracts.getAsset>,
 ): Promise<AnswerOf<typeof contracts.getAsset>> {
   const { projectId } = await accessOwned(context, 'assets', id, 'media:read')
-  return serializeAsset(there(await findAsset(context.db, projectId, id)))
+  return serializeAsset(found(await findAsset(context.db, projectId, id)))
 }
 
 export async function edit(
@@ -99,10 +100,10 @@ export async function edit(
   { id, ...change }: InputOf<typeof contracts.editAsset>,
 ): Promise<AnswerOf<typeof contracts.editAsset>> {
   const { projectId } = await accessOwned(context, 'assets', id, 'media:write')
-  return serializeAsset(there(await updateAsset(context.db, projectId, id, change)))
+  return serializeAsset(found(await updateAsset(context.db, projectId, id, change)))
 }
 
-/** What of a story still goes out, or may be tried again. */
+/** Statuses of stories that may still be published. */
 const unpublished: readonly StoryStatus[] = ['draft', 'scheduled', 'partial', 'failed']
 
 export async function remove(
@@ -110,32 +111,32 @@ export async function remove(
   { id, force }: InputOf<typeof contracts.deleteAsset>,
 ): Promise<AnswerOf<typeof contracts.deleteAsset>> {
   const { projectId } = await accessOwned(context, 'assets', id, 'media:write')
-  const found = there(await findAsset(context.db, projectId, id))
-  if (!isYes(force)) await refuseUsed(context, found)
-  const row = there(await deleteAssetRow(context.db, projectId, id))
+  const asset = found(await findAsset(context.db, projectId, id))
+  if (!isYes(force)) await requireUnused(context, asset)
+  const row = found(await deleteAssetRow(context.db, projectId, id))
   await deleteFiles(row)
   return { asset: serializeAsset(row) }
 }
 
-async function refuseUsed({ db }: Context, row: AssetRow): Promise<void> {
-  const stories = await findUsers(db, row.project_id, fileUrlOf(row), unpublished)
+async function requireUnused({ db }: Context, row: AssetRow): Promise<void> {
+  const stories = await findStoriesUsing(db, row.project_id, fileUrlOf(row), unpublished)
   if (stories.length === 0) return
-  const which = stories.length === 1 ? 'a story that is' : `${stories.length} stories that are`
-  const message = `This file is in ${which} not published yet: ${stories.join(', ')}. Take it out there, or send force=true.`
+  const count = stories.length === 1 ? 'an unpublished story' : `${stories.length} unpublished stories`
+  const message = `This file is used in ${count}: ${stories.join(', ')}. Remove it there, or send force=true.`
   throw new AppError('conflict', message, { stories })
 }
 
-/** After the row, so that no asset is without bytes. What cannot be deleted now is cleared away within hours. */
+/** Runs after the row is deleted, so that no asset is without bytes. The clean-up deletes what fails here. */
 async function deleteFiles({ path, preview_path }: AssetRow): Promise<void> {
   for (const own of [path, preview_path]) {
     if (own)
       await storage()
         .delete(own)
-        .catch((cause: unknown) => log.warn('media.undeleted', { path: own, cause }))
+        .catch((cause: unknown) => log.warn('media.delete_failed', { path: own, cause }))
   }
 }
 
-function there(row: AssetRow | undefined): AssetRow {
+function found(row: AssetRow | undefined): AssetRow {
   if (!row) throw notFound('asset')
   return row
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, idParams, nextCursor, pageShape, uuid } from '@/lib/api/contract'
 import { roles } from '@/lib/auth/roles'
 
-/** A person in a project. */
+/** A member of a project. */
 export const Member = z.strictObject({
   user_id: z.uuid(),
   name: z.string(),
@@ -21,8 +21,8 @@ export const listMembers = contract({
   method: 'GET',
   path: '/api/v1/projects/:id/members',
   tag: 'Members',
-  summary: 'List the people of a project',
-  description: 'For everybody in it.',
+  summary: 'List members of a project',
+  description: 'For all members.',
   scope: 'session',
   params: idParams,
   query: z.strictObject(pageShape('members')),
@@ -34,9 +34,9 @@ export const changeMember = contract({
   method: 'PATCH',
   path: '/api/v1/projects/:id/members/:user_id',
   tag: 'Members',
-  summary: "Change a person's role",
+  summary: 'Change a member’s role',
   description:
-    'For owners and admins; an admin neither makes nor changes an owner. It holds from the next request on. The last owner stays one: `conflict`.',
+    'For owners and admins. Admins cannot grant or change the owner role. Takes effect with the next request. The role of the last owner cannot change (`conflict`).',
   scope: 'session',
   params: memberParams,
   body: z.strictObject({ role: z.enum(roles) }),
@@ -48,9 +48,9 @@ export const removeMember = contract({
   method: 'DELETE',
   path: '/api/v1/projects/:id/members/:user_id',
   tag: 'Members',
-  summary: 'Take a person out of a project, or leave it',
+  summary: 'Remove a member from a project, or leave it',
   description:
-    "For owners and admins; an admin takes no owner out. Everybody may leave by their own id, except the last owner: `conflict`. The person's tokens of this project are revoked, invitations that they sent end, and their webhook endpoints for all projects hear nothing more of this one, not even what was waiting.",
+    'For owners and admins. Admins cannot remove owners. Members can remove themselves, except the last owner (`conflict`). Revokes the member’s tokens of this project and the invitations they sent. Their webhook endpoints for all projects get no more events of this project, not even pending ones.',
   scope: 'session',
   params: memberParams,
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },
@@ -61,12 +61,12 @@ export const transferOwnership = contract({
   method: 'POST',
   path: '/api/v1/projects/:id/transfer-ownership',
   tag: 'Members',
-  summary: 'Hand a project to another member',
-  description: 'For an owner. The other becomes owner and the caller admin, in one step. Other owners stay owners.',
+  summary: 'Transfer a project to another member',
+  description: 'For owners. The member becomes owner and the caller admin, in one step. Other owners do not change.',
   scope: 'session',
   idempotent: true,
   params: idParams,
-  body: z.strictObject({ user_id: uuid.meta({ description: 'Somebody who is in the project.' }) }),
+  body: z.strictObject({ user_id: uuid.meta({ description: 'A member of the project.' }) }),
   answers: { 200: z.strictObject({ owner: Member, you: Member }) },
   errors: [...errors],
 })

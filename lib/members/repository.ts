@@ -34,8 +34,8 @@ export const listMemberRows = (
 export const findMember = (db: Database, projectId: string, userId: string): Promise<MemberRow | undefined> =>
   members(db, projectId).where('user_id', '=', userId).executeTakeFirst()
 
-/** The roles of a person, by project. */
-export async function rolesOfPerson(db: Database, userId: string): Promise<Map<string, Role>> {
+/** A user's roles by project. */
+export async function rolesOfUser(db: Database, userId: string): Promise<Map<string, Role>> {
   const rows = await db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')
@@ -43,14 +43,14 @@ export async function rolesOfPerson(db: Database, userId: string): Promise<Map<s
     .where('user_id', '=', userId)
     .where('projects.deleted_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ project_id, role }) => [project_id, role as Role]))
+  return new Map(rows.map(({ project_id, role }) => [project_id, role]))
 }
 
 /**
- * Whoever changes who is in a project, and as what, holds this: of two owners who leave at once the second sees that
- * the first is gone. Stories can be written meanwhile.
+ * Lock for changes of members and roles: if two owners leave at once, the second sees that the first is gone. Does
+ * not block writing stories.
  *
- * @returns false when the project was deleted
+ * @returns false if the project was deleted
  */
 export async function lockMembership(tx: Transaction<DB>, projectId: string): Promise<boolean> {
   const { rows } = await sql`
@@ -73,7 +73,7 @@ export async function setRole(tx: Transaction<DB>, projectId: string, userId: st
     .execute()
 }
 
-/** @returns false when the person was in it already; their role stays */
+/** @returns false if the user is already a member; their role does not change */
 export async function insertMember(
   tx: Transaction<DB>,
   projectId: string,
@@ -92,7 +92,7 @@ export async function deleteMember(tx: Transaction<DB>, projectId: string, userI
   await tx.deleteFrom('project_members').where('project_id', '=', projectId).where('user_id', '=', userId).execute()
 }
 
-/** Without a membership they work no more; revoked, they do not come back to life if the person is taken in again. */
+/** Tokens stop working without a membership; revoking keeps them from working again if the user rejoins. */
 export async function revokeTokensOf(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
   await tx
     .updateTable('api_tokens')
@@ -103,11 +103,11 @@ export async function revokeTokensOf(tx: Transaction<DB>, projectId: string, use
     .execute()
 }
 
-export async function revokeAllTokensOf(tx: Transaction<DB>, userId: string): Promise<void> {
-  await tx
-    .updateTable('api_tokens')
-    .set({ revoked_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .execute()
+/** Revokes a member's open invitations when the member may no longer invite. */
+export async function revokeInvitationsBy(tx: Transaction<DB>, projectId: string, userId: string): Promise<void> {
+  await sql`
+    update invitations i set revoked_at = now()
+    where i.project_id = ${projectId} and i.invited_by = ${userId} and i.accepted_at is null and i.revoked_at is null`.execute(
+    tx,
+  )
 }

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest'
 import { roles } from '@/lib/auth/roles'
 import { roleTable } from './role-table'
 
-/** The page that people read says what the server does. */
+/** docs/members.md must match the server. */
 
-test('docs/members.md shows the table that the screens show', () => {
+test('docs/members.md matches the role table', () => {
   const page = readFileSync('docs/members.md', 'utf8')
   const rows = roleTable.map(
-    ({ deed, roles: allowed }) =>
-      `| ${deed} | ${roles.map((role) => (allowed.includes(role) ? 'yes' : '–')).join(' | ')} |`,
+    ({ action, roles: allowed }) =>
+      `| ${action} | ${roles.map((role) => (allowed.includes(role) ? 'yes' : '–')).join(' | ')} |`,
   )
   expect(page).toContain(`| | ${roles.join(' | ')} |\n|---|---|---|---|---|\n${rows.join('\n')}\n`)
 })
 
-test('whoever may do something, those above may as well', () => {
-  for (const { deed, roles: allowed } of roleTable) {
-    expect([deed, [...allowed]]).toEqual([deed, roles.slice(roles.length - allowed.length)])
+test('each role includes the permissions of weaker ones', () => {
+  for (const { action, roles: allowed } of roleTable) {
+    expect([action, [...allowed]]).toEqual([action, roles.slice(roles.length - allowed.length)])
   }
 })

@@ -1,36 +1,36 @@
 import { isAtLeast, type Role, roles, scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
-import { powersOverPeople } from './rules'
+import { memberPermissions } from './rules'
 
 const withScope = (scope: Scope): Role[] => roles.filter((role) => scopesOfRole[role].has(scope))
 const from = (least: Role): Role[] => roles.filter((role) => isAtLeast(role, least))
 
-/** What people ask of roles, and which have it. The screen shows it and docs/members.md is held to it. */
-export const roleTable: readonly { deed: string; roles: readonly Role[] }[] = [
-  { deed: 'See stories, calendar, queue, media and numbers', roles: withScope('stories:read') },
-  { deed: 'Write and change stories', roles: withScope('stories:write') },
-  { deed: 'Schedule and publish them, or ask for approval', roles: withScope('stories:publish') },
-  { deed: 'Add and change media', roles: withScope('media:write') },
-  { deed: 'Approve and reject posts', roles: from('admin') },
-  { deed: 'Connect and disconnect accounts', roles: withScope('connections:write') },
-  { deed: 'Set up webhooks', roles: withScope('webhooks:write') },
-  { deed: 'Change the settings of the project', roles: from('admin') },
+/** The permissions table of roles. Shown in the interface; a test compares it with docs/members.md. */
+export const roleTable: readonly { action: string; roles: readonly Role[] }[] = [
+  { action: 'View stories, calendar, queue, media and analytics', roles: withScope('stories:read') },
+  { action: 'Create and edit stories', roles: withScope('stories:write') },
+  { action: 'Schedule and publish stories, or request approval', roles: withScope('stories:publish') },
+  { action: 'Upload and edit media', roles: withScope('media:write') },
+  { action: 'Approve and reject posts', roles: from('admin') },
+  { action: 'Connect and disconnect accounts', roles: withScope('connections:write') },
+  { action: 'Set up webhooks', roles: withScope('webhooks:write') },
+  { action: 'Change project settings', roles: from('admin') },
   {
-    deed: 'Invite people, change roles up to admin, take people out',
-    roles: roles.filter((role) => powersOverPeople[role].invites.length > 0),
+    action: 'Invite and remove members, change roles up to admin',
+    roles: roles.filter((role) => memberPermissions[role].invites.length > 0),
   },
   {
-    deed: 'Make and unmake owners, hand the project over',
-    roles: roles.filter((role) => powersOverPeople[role].gives.includes('owner')),
+    action: 'Add and remove owners, transfer the project',
+    roles: roles.filter((role) => memberPermissions[role].grants.includes('owner')),
   },
-  { deed: 'Delete the project', roles: from('owner') },
-  { deed: 'Leave the project, unless they are its last owner', roles },
+  { action: 'Delete the project', roles: from('owner') },
+  { action: 'Leave the project, unless they are the last owner', roles },
 ]
 
-/** In a sentence or less, for choosing one. */
-export const roleWords: Record<Role, string> = {
-  viewer: 'sees everything and changes nothing',
-  editor: 'writes, and publishes or asks for approval',
-  admin: 'approves, connects accounts and invites',
-  owner: 'may do everything',
+/** Short descriptions for choosing a role. */
+export const roleDescriptions: Record<Role, string> = {
+  viewer: 'can view everything, but not edit',
+  editor: 'can write and schedule posts',
+  admin: 'can also approve posts, connect accounts and invite members',
+  owner: 'can do everything',
 }

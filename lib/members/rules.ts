@@ -1,26 +1,26 @@
 import { isAtLeast, type Role, roles } from '@/lib/auth/roles'
 
-/** What each role may do to people, as data: the server refuses by it, the screens explain by it, the docs are held to it. */
-export const powersOverPeople: Record<
+/** Member permissions of each role. Used by the server, the interface and the docs test. */
+export const memberPermissions: Record<
   Role,
-  { invites: readonly Role[]; gives: readonly Role[]; touches: readonly Role[] }
+  { invites: readonly Role[]; grants: readonly Role[]; manages: readonly Role[] }
 > = {
-  viewer: { invites: [], gives: [], touches: [] },
-  editor: { invites: [], gives: [], touches: [] },
-  // An owner is beyond an admin: whoever could lower one could take the project.
+  viewer: { invites: [], grants: [], manages: [] },
+  editor: { invites: [], grants: [], manages: [] },
+  // Admins cannot change owners. Otherwise they could take over the project.
   admin: {
     invites: ['viewer', 'editor', 'admin'],
-    gives: ['viewer', 'editor', 'admin'],
-    touches: ['viewer', 'editor', 'admin'],
+    grants: ['viewer', 'editor', 'admin'],
+    manages: ['viewer', 'editor', 'admin'],
   },
-  // Nobody is invited as an owner: a link can go astray, and ownership is handed to somebody who is there.
-  owner: { invites: ['viewer', 'editor', 'admin'], gives: roles, touches: roles },
+  // Owners cannot be invited, because a link can get into the wrong hands. Ownership is transferred to a member.
+  owner: { invites: ['viewer', 'editor', 'admin'], grants: roles, manages: roles },
 }
 
-/** Whether somebody of this role may change the role of another, or take them out. */
-export const mayTouch = (actor: Role, target: Role): boolean => powersOverPeople[actor].touches.includes(target)
-export const mayGive = (actor: Role, role: Role): boolean => powersOverPeople[actor].gives.includes(role)
-export const mayInvite = (actor: Role, role: Role): boolean => powersOverPeople[actor].invites.includes(role)
+/** Whether this role may change or remove a member with the other role. */
+export const canManageMember = (actor: Role, target: Role): boolean => memberPermissions[actor].manages.includes(target)
+export const canGrantRole = (actor: Role, role: Role): boolean => memberPermissions[actor].grants.includes(role)
+export const mayInvite = (actor: Role, role: Role): boolean => memberPermissions[actor].invites.includes(role)
 
-/** Who may approve posts, change the project and deal with people. */
+/** Whether the role may approve posts, edit the project and manage members. */
 export const managesProject = (role: Role): boolean => isAtLeast(role, 'admin')

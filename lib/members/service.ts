@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import type { Role } from '@/lib/auth/roles'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, notFound } from '@/lib/errors'
-import { revokeInvitationsBy } from '@/lib/invitations/repository'
-import { accessProject } from '@/lib/projects/access'
-import { forgetProjectOf } from '@/lib/webhooks/departed'
+import { deleteDeliveriesOfMember } from '@/lib/webhooks/sending/removed-members'
 import type * as contracts from './contract'
 import {
   countOwners,
@@ -17,16 +16,17 @@ import {
   listMemberRows,
   lockMembership,
   type MemberRow,
+  revokeInvitationsBy,
   revokeTokensOf,
-  rolesOfPerson,
+  rolesOfUser,
   setRole,
 } from './repository'
-import { managesProject, mayGive, mayTouch } from './rules'
+import { canGrantRole, canManageMember, managesProject } from './rules'
 import { serializeMember } from './serializer'
 
-/** What the signed-in person is in each of their projects; the screens explain by it what they may do. */
+/** The signed-in user's role in each project. The interface explains permissions with it. */
 export const ownRoles = (context: Context): Promise<Map<string, Role>> =>
-  rolesOfPerson(context.db, context.principal.userId)
+  rolesOfUser(context.db, context.principal.userId)
 
 export async function list(
   context: Context,
@@ -50,11 +50,12 @@ export async function change(
   return withMembers(context, input.id, async (tx, actor) => {
     requireManager(actor)
     const target = await memberOf(tx, input.id, input.user_id)
-    requireHold(actor, target)
-    if (!mayGive(actor.role, input.role)) throw refused(`As ${actor.role} you cannot make anybody ${input.role}.`)
-    if (input.role !== 'owner') await keepAnOwner(tx, input.id, target, 'Make somebody else an owner first.')
+    requireCanManage(actor, target)
+    if (!canGrantRole(actor.role, input.role))
+      throw forbidden(`As ${actor.role} you cannot make a member ${input.role}.`)
+    if (input.role !== 'owner') await requireAnotherOwner(tx, input.id, target, 'Make another member an owner first.')
     await setRole(tx, input.id, target.user_id, input.role)
-    // Who may invite no longer may not have left a way in.
+    // Members who may no longer invite must not leave open invitations.
     if (!managesProject(input.role)) await revokeInvitationsBy(tx, input.id, target.user_id)
     return { member: serializeMember({ ...target, role: input.role }, actor.user_id) }
   })
@@ -68,12 +69,12 @@ export async function remove(
     const isLeaving = input.user_id === actor.user_id
     if (!isLeaving) requireManager(actor)
     const target = isLeaving ? actor : await memberOf(tx, input.id, input.user_id)
-    if (!isLeaving) requireHold(actor, target)
-    await keepAnOwner(tx, input.id, target, 'Make somebody else an owner first, or delete the project.')
+    if (!isLeaving) requireCanManage(actor, target)
+    await requireAnotherOwner(tx, input.id, target, 'Make another member an owner first, or delete the project.')
     await deleteMember(tx, input.id, target.user_id)
     await revokeTokensOf(tx, input.id, target.user_id)
     await revokeInvitationsBy(tx, input.id, target.user_id)
-    await forgetProjectOf(tx, input.id, target.user_id)
+    await deleteDeliveriesOfMember(tx, input.id, target.user_id)
     return { ok: true as const }
   })
 }
@@ -83,9 +84,9 @@ export async function transfer(
   input: InputOf<typeof contracts.transferOwnership>,
 ): Promise<AnswerOf<typeof contracts.transferOwnership>> {
   return withMembers(context, input.id, async (tx, actor) => {
-    if (actor.role !== 'owner') throw refused(`You are ${actor.role} in this project; only an owner can hand it over.`)
+    if (actor.role !== 'owner') throw forbidden(`You are ${actor.role} in this project. Only an owner can transfer it.`)
     const target = await memberOf(tx, input.id, input.user_id)
-    if (target.user_id === actor.user_id) throw conflict('You are its owner already.')
+    if (target.user_id === actor.user_id) throw conflict('You are already its owner.')
     await setRole(tx, input.id, target.user_id, 'owner')
     await setRole(tx, input.id, actor.user_id, 'admin')
     return {
@@ -96,8 +97,8 @@ export async function transfer(
 }
 
 /**
- * Runs `work` while nobody else changes who is in the project. The caller's own role is read under that lock as well:
- * an admin who is being lowered cannot use what is left of the moment.
+ * Runs `work` under the member lock. Reads the caller's own role under the lock too, so that an admin being
+ * downgraded cannot act in parallel.
  */
 export async function withMembers<T>(
   context: Context,
@@ -119,19 +120,24 @@ async function memberOf(tx: Transaction<DB>, projectId: string, userId: string):
   return row
 }
 
-const refused = (message: string): AppError => new AppError('insufficient_scope', message)
+const forbidden = (message: string): AppError => new AppError('insufficient_scope', message)
 
 function requireManager({ role }: MemberRow): void {
-  if (!managesProject(role)) throw refused(`You are ${role} in this project; this takes admin or above.`)
+  if (!managesProject(role)) throw forbidden(`You are ${role} in this project. This requires admin or above.`)
 }
 
-function requireHold(actor: MemberRow, target: MemberRow): void {
-  if (!mayTouch(actor.role, target.role))
-    throw refused(`As ${actor.role} you cannot change anything about an ${target.role}.`)
+function requireCanManage(actor: MemberRow, target: MemberRow): void {
+  if (!canManageMember(actor.role, target.role))
+    throw forbidden(`As ${actor.role} you cannot change an ${target.role}.`)
 }
 
-/** A project without an owner could never be handed on nor deleted. */
-async function keepAnOwner(tx: Transaction<DB>, projectId: string, target: MemberRow, remedy: string): Promise<void> {
+/** A project without an owner could never be transferred or deleted. */
+async function requireAnotherOwner(
+  tx: Transaction<DB>,
+  projectId: string,
+  target: MemberRow,
+  remedy: string,
+): Promise<void> {
   if (target.role !== 'owner' || (await countOwners(tx, projectId)) > 1) return
   throw conflict(`${target.name} is the last owner of this project. ${remedy}`)
 }

@@ -1,17 +1,16 @@
 import { type Selectable, sql } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Account } from '@/lib/channels/channel'
-import type { ChannelId } from '@/lib/channels/ids'
-import type { PostToRead } from '@/lib/channels/metrics'
+import type { PostToRead } from '@/lib/channels/metrics/metrics'
 import { openCredentials } from '@/lib/connections/seal'
 import type { Database } from '@/lib/db/pool'
 import type { Stories } from '@/lib/db/types.generated'
-import { resolvePost } from '@/lib/publishing/resolve'
-import { contentOf } from '@/lib/publishing/work'
+import { resolvePost } from '@/lib/posts/resolve'
 import { leaseSeconds, type SyncKind } from './plan'
 
-/** An account at a network of which posts are due to be read. */
+/** An account with readings that are due. */
 export type DueConnection = {
-  /** Null where nobody is connected any more. */
+  /** Null when the account is no longer connected. */
   id: string | null
   project_id: string
   channel: ChannelId
@@ -23,11 +22,11 @@ export type DueConnection = {
   key_id: string | null
   expires_at: Date | null
   is_paused: boolean
-  /** The connections that the posts went out through: a reconnected account has more than one. */
+  /** Connections the posts were published through. A reconnected account has more than one. */
   posted_through: string[]
 }
 
-/** The oldest first. An account that was connected anew reads on behalf of its earlier connections. */
+/** Oldest first. A reconnected account also reads the posts of its earlier connections. */
 export async function dueConnections(db: Database, kinds: readonly SyncKind[]): Promise<DueConnection[]> {
   const { rows } = await sql<DueConnection>`
     with due as (
@@ -46,7 +45,7 @@ export async function dueConnections(db: Database, kinds: readonly SyncKind[]): 
   return rows
 }
 
-/** The account with its credentials in the clear. Throws when they cannot be opened. */
+/** The account with decrypted credentials. Throws when they cannot be decrypted. */
 export function accountOf(connection: DueConnection): Account {
   const { id, channel, account_id, account_name, handle, credentials, key_id } = connection
   return {
@@ -75,8 +74,8 @@ type Claimed = Omit<ClaimedSync, 'post'> & {
 }
 
 /**
- * Takes due readings of one account. Of several that are due for one post only the latest is taken: its numbers are
- * those of the earlier ones as well.
+ * Claims due readings of one account. If several are due for one post, only the latest is claimed: its numbers cover
+ * the earlier ones.
  */
 export async function claimSyncs(
   db: Database,
@@ -110,8 +109,8 @@ export async function claimSyncs(
 }
 
 function toRead(story: Selectable<Stories>, channel: ChannelId, externalId: string, publishedAt: Date): PostToRead {
-  // Times come out of jsonb as text; those of a pin have nothing to do with reading.
-  const content = { ...contentOf(story), pin_to_grid: false, pin_until_at: null }
+  // jsonb returns dates as text, and pins do not matter here.
+  const content = { ...story, pin_to_grid: false, pin_until_at: null }
   const { post } = resolvePost(content, channel, { link: null, defaultBoardId: null })
   return { externalId: externalId ?? '', publishedAt, postType: post.postType, media: post.media }
 }

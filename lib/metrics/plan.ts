@@ -1,6 +1,6 @@
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 
-/** The times at which a post is read after it was published. */
+/** When the metrics of a post are read after publishing. */
 export const syncKinds = ['initial', '1m', '24h', '72h', '7d'] as const
 export type SyncKind = (typeof syncKinds)[number]
 
@@ -8,8 +8,8 @@ const hourSeconds = 3_600
 const daySeconds = 24 * hourSeconds
 
 /**
- * Seconds after publishing. The first look of a job that comes round every 15 minutes takes `initial`; a post that is
- * younger than a minute has nothing to tell, and would wait a day for its second reading.
+ * Seconds after publishing. The job runs every 15 minutes and its first run takes `initial`. A post younger than a
+ * minute has no numbers yet, and its second reading would be a day later.
  */
 export const syncAfterSeconds: Record<SyncKind, number> = {
   initial: 60,
@@ -24,31 +24,31 @@ const pinterest: readonly SyncKind[] = ['1m', '24h', '7d']
 
 export const kindsOf = (channel: ChannelId): readonly SyncKind[] => (channel === 'pinterest' ? pinterest : usual)
 
-/** From this one on a reading is one to rely on, and sets `analytics_sync_24h`. */
+/** Readings with reliable numbers. They set `analytics_sync_24h`. */
 export const reliableKinds: readonly SyncKind[] = ['24h', '72h', '7d']
 
-/** Seven days after publishing it is over. What was missed then is made up for so long, and afterwards never. */
+/** Missed readings are made up for until this long after the last planned one. */
 export const graceSeconds = daySeconds
 
-/** The whole plan as rows, for statements that join it. */
+/** The whole plan as JSON rows, for SQL joins. */
 export const planRows = JSON.stringify(
   channelIds.flatMap((channel) =>
     kindsOf(channel).map((kind) => ({ channel, kind, after_seconds: syncAfterSeconds[kind] })),
   ),
 )
 
-/** Seconds until a reading that failed is tried again. */
+/** Seconds until a failed reading is retried. */
 export const retrySeconds = {
-  /** Less than the job's rhythm, so that its very next turn takes it up. */
+  /** Shorter than the job's interval, so that its next run retries. */
   usual: 600,
-  /** A missing permission is granted by a person, and every try counts against what the account may call a day. */
+  /** The user has to grant the permission, and every try counts against the account’s daily quota. */
   permission: 6 * hourSeconds,
-  /** A rate limit that names no time. */
+  /** A rate limit without a time. */
   rate: 900,
-  /** The connection is closed, revoked or its circuit is open: one look at every turn of the job. */
-  standstill: 600,
+  /** The connection is closed, revoked or its circuit breaker is open: retried at every run. */
+  skipped: 600,
 } as const
 
-/** How long a claim holds. A reading ends long before it. */
+/** How long a claim lasts. A reading takes much less. */
 export const leaseSeconds = 300
 export const readTimeoutMs = 60_000

@@ -1,41 +1,41 @@
 import { sql, type Transaction } from 'kysely'
-import { type MetricName, metricNames, type PostReading } from '@/lib/channels/metrics'
+import { type MetricName, metricNames, type PostReading } from '@/lib/channels/metrics/metrics'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
-import { lockStories } from '@/lib/publishing/settle-stories'
+import { lockStoryRows } from '@/lib/stories/rows/lock-stories'
 import { clicksOf } from '@/lib/tracking/clicks'
 import type { ClaimedSync } from './claim'
 import { reliableKinds } from './plan'
 import { updateTotals } from './totals'
 
-/** A reading that came to an end: with numbers, without any, or because the post is no longer there. */
+/** A finished reading: with numbers, without, or with the post gone from the network. */
 export type ReadSync = { sync: ClaimedSync; reading: PostReading | null; isGone: boolean }
 
 /**
- * Keeps readings and brings posts, queue items and stories up to date with them, in one transaction. A reading whose
- * lease has gone to another worker is dropped: that one reads later, so its numbers are the newer ones.
+ * Stores readings and updates posts, queue items and stories, in one transaction. A reading claimed by another worker
+ * in the meantime is dropped: that worker has newer numbers.
  */
 export async function settleReadings(db: Database, owner: string, read: readonly ReadSync[]): Promise<void> {
   const [first] = read
   if (!first) return
-  // Readings that are settled together are of one account, and so of one project.
+  // All readings of one call belong to one account, and so to one project.
   const itemIds = read.map(({ sync }) => sync.queue_item_id)
   const clicks = await clicksOf(db, first.sync.project_id, itemIds)
   await transaction(db, async (tx) => {
-    await lockStories(tx, [...new Set(read.map(({ sync }) => sync.story_id))])
-    const held = await endSyncs(tx, owner, read)
-    const ours = read.filter(({ sync }) => held.has(`${sync.queue_item_id} ${sync.kind}`))
+    await lockStoryRows(tx, [...new Set(read.map(({ sync }) => sync.story_id))])
+    const ended = await endSyncs(tx, owner, read)
+    const ours = read.filter(({ sync }) => ended.has(`${sync.queue_item_id} ${sync.kind}`))
     if (ours.length === 0) return
-    const kept = ours.filter(({ isGone }) => !isGone)
-    await keepReadings(tx, kept)
-    await updatePosts(tx, kept, clicks)
-    await updateTotals(tx, [...new Set(kept.map(({ sync }) => sync.story_id))])
+    const found = ours.filter(({ isGone }) => !isGone)
+    await insertReadings(tx, found, clicks)
+    await updatePosts(tx, found, clicks)
+    await updateTotals(tx, [...new Set(found.map(({ sync }) => sync.story_id))])
     await writeTimeline(tx, ours)
   })
 }
 
-/** Ends the readings that are still ours, what came before them at the same post, and for lost posts all that is left. */
+/** Ends our readings, earlier ones of the same posts, and all remaining ones of posts that are gone. */
 async function endSyncs(tx: Transaction<DB>, owner: string, read: readonly ReadSync[]): Promise<Set<string>> {
   const given = JSON.stringify(
     read.map(({ sync, isGone }) => ({ queue_item_id: sync.queue_item_id, kind: sync.kind, is_gone: isGone })),
@@ -62,7 +62,11 @@ async function endSyncs(tx: Transaction<DB>, owner: string, read: readonly ReadS
   return new Set(rows.map(({ queue_item_id, kind }) => `${queue_item_id} ${kind}`))
 }
 
-async function keepReadings(tx: Transaction<DB>, read: readonly ReadSync[]): Promise<void> {
+async function insertReadings(
+  tx: Transaction<DB>,
+  read: readonly ReadSync[],
+  clicks: ReadonlyMap<string, number>,
+): Promise<void> {
   const rows = read.flatMap(({ sync, reading }) =>
     reading
       ? [
@@ -72,6 +76,7 @@ async function keepReadings(tx: Transaction<DB>, read: readonly ReadSync[]): Pro
             project_id: sync.project_id,
             kind: sync.kind,
             ...reading.values,
+            tracked_clicks: clicks.get(sync.queue_item_id) ?? null,
             extra: JSON.stringify(reading.extra),
             children: JSON.stringify(reading.children ?? []),
           },
@@ -83,10 +88,7 @@ async function keepReadings(tx: Transaction<DB>, read: readonly ReadSync[]): Pro
 
 const hasNumbers = ({ values }: PostReading): boolean => metricNames.some((name) => values[name] !== null)
 
-/**
- * A metric that is not reported any more keeps its last number: a story of Instagram is silent after a day, and what
- * was counted until then was counted.
- */
+/** A metric that is no longer reported keeps its last value: Instagram reports stories for one day only. */
 async function updatePosts(
   tx: Transaction<DB>,
   read: readonly ReadSync[],
@@ -102,7 +104,7 @@ async function updatePosts(
     network_clicks: reading?.values.clicks ?? null,
     tracked_clicks: clicks.get(sync.queue_item_id) ?? null,
     children: reading?.children ?? null,
-    is_news: (reading !== null && hasNumbers(reading)) || clicks.has(sync.queue_item_id),
+    has_numbers: (reading !== null && hasNumbers(reading)) || clicks.has(sync.queue_item_id),
     extra: reading?.extra ?? {},
     is_reliable: reliableKinds.includes(sync.kind) && reading !== null && hasNumbers(reading),
   }))
@@ -111,13 +113,13 @@ async function updatePosts(
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (
         queue_item_id uuid, story_id uuid, project_id uuid, channel text, published_at timestamptz, impressions bigint,
         reach bigint, network_clicks bigint, tracked_clicks bigint, saves bigint, shares bigint, likes bigint,
-        comments bigint, children jsonb, is_news boolean, extra jsonb, is_reliable boolean)
-    ), kept as (
+        comments bigint, children jsonb, has_numbers boolean, extra jsonb, is_reliable boolean)
+    ), updated as (
       insert into post_metrics as m (queue_item_id, story_id, project_id, channel, published_at, impressions, reach,
-        network_clicks, tracked_clicks, saves, shares, likes, comments, children, as_of)
+        network_clicks, tracked_clicks, saves, shares, likes, comments, children, as_of, settled_at)
       select queue_item_id, story_id, project_id, channel, published_at, impressions, reach, network_clicks,
         tracked_clicks, saves, shares, likes, comments, coalesce(nullif(children, 'null'), '[]'),
-        case when is_news then now() end
+        case when has_numbers then now() end, case when is_reliable then now() end
       from given
       on conflict (queue_item_id) do update set
         impressions = coalesce(excluded.impressions, m.impressions),
@@ -129,17 +131,18 @@ async function updatePosts(
         likes = coalesce(excluded.likes, m.likes),
         comments = coalesce(excluded.comments, m.comments),
         children = case when excluded.children = '[]' then m.children else excluded.children end,
-        as_of = coalesce(excluded.as_of, m.as_of)
+        as_of = coalesce(excluded.as_of, m.as_of),
+        settled_at = coalesce(m.settled_at, excluded.settled_at)
       returning *
     )
     update queue_items q set
       data_snapshot = q.data_snapshot || given.extra || jsonb_strip_nulls(jsonb_build_object(
-        'impressions', kept.impressions, 'reach', kept.reach, 'link_clicks', kept.clicks, 'saves', kept.saves,
-        'shares', kept.shares, 'likes', kept.likes, 'comments', kept.comments, 'engagement', kept.engagement,
-        'metrics_as_of', to_char(kept.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'impressions', updated.impressions, 'reach', updated.reach, 'link_clicks', updated.clicks, 'saves', updated.saves,
+        'shares', updated.shares, 'likes', updated.likes, 'comments', updated.comments, 'engagement', updated.engagement,
+        'metrics_as_of', to_char(updated.as_of at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'analytics_sync_24h', case when given.is_reliable then true end))
-    from kept join given on given.queue_item_id = kept.queue_item_id
-    where q.id = kept.queue_item_id`.execute(tx)
+    from updated join given on given.queue_item_id = updated.queue_item_id
+    where q.id = updated.queue_item_id`.execute(tx)
 }
 
 async function writeTimeline(tx: Transaction<DB>, read: readonly ReadSync[]): Promise<void> {

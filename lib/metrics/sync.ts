@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
-import { ChannelFault, wordsAtTheEnd } from '@/lib/channels/fault'
+import { ChannelError, finalMessage } from '@/lib/channels/channel-error'
+import { metricsScope } from '@/lib/channels/metrics/scopes'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
-import { metricsScope } from '@/lib/channels/metrics-scopes'
 import { channels } from '@/lib/channels/registry'
 import { monotonicMs, systemClock } from '@/lib/clock'
 import {
   brokenCircuits,
   missingPermission,
   recordCheck,
-  recordStandstill,
-  type Standstill,
+  recordSkippedSync,
+  type SkippedSync,
 } from '@/lib/connections/checks'
-import type { AccessVerdict } from '@/lib/connections/lost-access'
-import { lacksWords } from '@/lib/connections/missing-scopes'
+import { missingScopeMessage } from '@/lib/connections/missing-scopes'
+import type { RejectedTokenResult } from '@/lib/connections/refresh/rejected-token'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
-import { sayWait } from '@/lib/wait-words'
-import { afterRefusal, withLivingAccess } from './access'
+import { formatWait } from '@/lib/wait-text'
+import { afterRefusal, withValidToken } from './access'
 import { accountOf, type ClaimedSync, claimSyncs, type DueConnection, dueConnections } from './claim'
 import { readTimeoutMs, retrySeconds, type SyncKind, syncKinds } from './plan'
 import { backfillSyncs, endMissed } from './plan-syncs'
 import { settleReadings } from './settle'
 
-/** Accounts that are read at the same time. Each is read by one at a time. */
+/** Accounts read at the same time, with one call at a time each. */
 const concurrency = 4
-/** A run ends after so long; what is left is due at the next. Serverless functions live about as long. */
+/** Max run time, about the lifetime of a serverless function. The next run continues. */
 const budgetMs = 240_000
-/** So many faults in a row end an account's turn: its network is having a bad time. */
-const faultsInARowMax = 3
+/** This many errors in a row end an account's turn in this run: its network is in trouble. */
+const errorsInARowMax = 3
 
 export type SyncReport = { read: number; gone: number; failed: number; postponed: number }
 
-/** Everything that is due, after planning what was never planned and giving up what is too late. */
+/** Plans missing readings, gives up late ones, and reads all that are due. */
 export async function syncMetrics(db: Database): Promise<SyncReport> {
   const planned = await backfillSyncs(db)
   if (planned > 0) log.info('metrics.backfilled', { posts: planned })
@@ -41,21 +41,21 @@ export async function syncMetrics(db: Database): Promise<SyncReport> {
   return syncDue(db, syncKinds)
 }
 
-/** Pins are read for the first time a minute after publishing, and not with everything else. */
+/** First reading of new pins, a minute after publishing. Runs more often than the others. */
 export const syncNewPins = (db: Database): Promise<SyncReport> => syncDue(db, ['1m'])
 
-/** One account's place in a run. */
+/** State of one account in a run. */
 type Turn = {
   connection: DueConnection
-  faultsInARow: number
+  errorsInARow: number
   hasSucceeded: boolean
-  /** What was found out of its access in this turn, which is not asked for again. */
-  access: AccessVerdict | null
+  /** Result of refreshing the token in this turn. Refreshed once only. */
+  access: RejectedTokenResult | null
 }
 
 /**
- * Reads what is due, account by account in turns of one call each, so that none with thousands of posts keeps the
- * others waiting. Several processes may do this at once: every reading is claimed.
+ * Reads metrics that are due. Accounts take turns of one call each, so that an account with thousands of posts does not
+ * delay the others. Several processes may run this at once: every reading is claimed.
  */
 export async function syncDue(db: Database, kinds: readonly SyncKind[]): Promise<SyncReport> {
   const report: SyncReport = { read: 0, gone: 0, failed: 0, postponed: 0 }
@@ -63,31 +63,31 @@ export async function syncDue(db: Database, kinds: readonly SyncKind[]): Promise
   const startedMs = monotonicMs()
   const waiting: Turn[] = (await dueConnections(db, kinds)).map((connection) => ({
     connection,
-    faultsInARow: 0,
+    errorsInARow: 0,
     hasSucceeded: false,
     access: null,
   }))
-  const work = async (): Promise<void> => {
+  const lane = async (): Promise<void> => {
     for (let turn = waiting.shift(); turn; turn = waiting.shift()) {
       if (monotonicMs() - startedMs > budgetMs) return
       if (await takeTurn(db, turn, { owner, kinds, report })) waiting.push(turn)
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: concurrency }, lane))
   if (Object.values(report).some((count) => count > 0)) log.info('metrics.synced', report)
   return report
 }
 
 type Run = { owner: string; kinds: readonly SyncKind[]; report: SyncReport }
 
-/** @returns whether the account may have more to read in this run */
+/** @returns whether the account may have more to read */
 async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
   if (turn.connection.is_paused) return false
-  const obstacle = await obstacleOf(db, turn)
+  const skipReason = await skipReasonOf(db, turn)
   const { connection } = turn
-  if (obstacle) {
-    run.report.postponed += await postpone(db, connection, retrySeconds.standstill, obstacle.message)
-    if (connection.id !== null) await recordStandstill(db, { ...checkOf(connection, connection.id), ...obstacle })
+  if (skipReason) {
+    run.report.postponed += await postpone(db, connection, retrySeconds.skipped, skipReason.message)
+    if (connection.id !== null) await recordSkippedSync(db, { ...checkOf(connection, connection.id), ...skipReason })
     return false
   }
   const metrics = channelMetrics[connection.channel]
@@ -106,43 +106,43 @@ async function takeTurn(db: Database, turn: Turn, run: Run): Promise<boolean> {
     await settleReadings(db, run.owner, read)
     run.report.read += read.filter(({ isGone }) => !isGone).length
     run.report.gone += gone.length
-    turn.faultsInARow = 0
-    // One line a run says as much as one a post.
-    if (!turn.hasSucceeded) await note(db, connection, { isOk: true })
+    turn.errorsInARow = 0
+    // One check per run is enough.
+    if (!turn.hasSucceeded) await saveCheck(db, connection, { isOk: true })
     turn.hasSucceeded = true
     return true
   } catch (error) {
-    return afterFault(db, turn, run, syncs, error)
+    return afterError(db, turn, run, syncs, error)
   }
 }
 
-type Obstacle = Pick<Standstill, 'code' | 'message'>
+type SkipReason = Pick<SkippedSync, 'code' | 'message'>
 
-/** Why an account cannot be read at all at the moment. */
-async function obstacleOf(db: Database, turn: Turn): Promise<Obstacle | null> {
+/** Why an account cannot be read at the moment; null when it can. */
+async function skipReasonOf(db: Database, turn: Turn): Promise<SkipReason | null> {
   const { id, channel } = turn.connection
   const { name } = channels[channel]
-  const living = await withLivingAccess(db, turn.connection)
-  turn.connection = living ?? turn.connection
+  const ready = await withValidToken(db, turn.connection)
+  turn.connection = ready ?? turn.connection
   const { status } = turn.connection
   if (id === null || status === null)
-    return { code: 'not_connected', message: `The ${name} account of this post is not connected any more.` }
+    return { code: 'not_connected', message: `The ${name} account of this post is no longer connected.` }
   if (status !== 'active')
-    return { code: 'revoked', message: `${name} no longer accepts the access to this account. Reconnect it.` }
-  if (!living)
+    return { code: 'revoked', message: `${name} no longer accepts this connection. Reconnect the account.` }
+  if (!ready)
     return {
       code: 'access_not_renewed',
-      message: `The access to this ${name} account is over and could not be renewed yet.`,
+      message: `The connection to this ${name} account expired and could not be refreshed yet.`,
     }
   if ((await brokenCircuits(db, [id])).has(id))
     return {
       code: 'circuit_open',
-      message: `${name} refused the access to this account again and again, so its numbers are not read. Reconnect it.`,
+      message: `${name} rejected this connection several times, so metrics are not synced. Reconnect the account.`,
     }
   return null
 }
 
-async function afterFault(
+async function afterError(
   db: Database,
   turn: Turn,
   run: Run,
@@ -152,72 +152,72 @@ async function afterFault(
   const { connection } = turn
   const { report } = run
   report.failed += syncs.length
-  turn.faultsInARow += 1
-  if (!(error instanceof ChannelFault)) {
+  turn.errorsInARow += 1
+  if (!(error instanceof ChannelError)) {
     log.error('metrics.failed', { connection_id: connection.id, channel: connection.channel, cause: error })
-    await giveBack(db, run, syncs, retrySeconds.usual, 'Something went wrong here. It is tried again by itself.')
+    await release(db, run, syncs, retrySeconds.usual, 'Something went wrong. It will be retried automatically.')
     return false
   }
   const { code, category, isAuthDead } = error
-  const message = wordsOf(error)
-  if (isAuthDead && (await regain(db, turn, error)) === 'renewed') {
-    await giveBack(db, run, syncs, 0, message)
+  const message = metricsMessage(error)
+  if (isAuthDead && (await refreshRefused(db, turn, error)) === 'renewed') {
+    await release(db, run, syncs, 0, message)
     return true
   }
   if (error.isForbidden) {
-    const lacking = lacksWordsOf(connection) ?? message
-    await note(db, connection, { isOk: false, code: missingPermission, message: lacking })
-    await giveBack(db, run, syncs, retrySeconds.permission, lacking)
+    const missing = missingPermissionMessage(connection) ?? message
+    await saveCheck(db, connection, { isOk: false, code: missingPermission, message: missing })
+    await release(db, run, syncs, retrySeconds.permission, missing)
     return true
   }
-  await note(db, connection, { isOk: false, isAuthFailure: isAuthDead, code, message })
+  await saveCheck(db, connection, { isOk: false, isAuthFailure: isAuthDead, code, message })
   if (isAuthDead && turn.access === 'revoked') {
-    await giveBack(db, run, syncs, retrySeconds.standstill, message)
-    report.postponed += await postpone(db, connection, retrySeconds.standstill, message)
+    await release(db, run, syncs, retrySeconds.skipped, message)
+    report.postponed += await postpone(db, connection, retrySeconds.skipped, message)
     return false
   }
   if (category === 'rate') {
     const seconds = rateSeconds(error)
-    await giveBack(db, run, syncs, seconds, message)
+    await release(db, run, syncs, seconds, message)
     report.postponed += await postpone(db, connection, seconds, message)
     return false
   }
-  // Something that a person has to put right at the network.
-  const isPerson = category === 'connection' && !isAuthDead
-  await giveBack(db, run, syncs, isPerson ? retrySeconds.permission : retrySeconds.usual, message)
-  return turn.faultsInARow < faultsInARowMax || category === 'connection'
+  // The user has to fix something at the network.
+  const needsPerson = category === 'connection' && !isAuthDead
+  await release(db, run, syncs, needsPerson ? retrySeconds.permission : retrySeconds.usual, message)
+  return turn.errorsInARow < errorsInARowMax || category === 'connection'
 }
 
-const rateSeconds = ({ retryAt, waitSeconds }: ChannelFault): number =>
+const rateSeconds = ({ retryAt, waitSeconds }: ChannelError): number =>
   retryAt ? secondsUntil(retryAt) : (waitSeconds ?? retrySeconds.rate)
 
-/** A fault's words are made for posts; what they promise of those is not true of their numbers. */
-const wordsOf = (fault: ChannelFault): string =>
-  fault.category === 'rate'
-    ? wordsAtTheEnd(fault, `Its numbers are read in ${sayWait(rateSeconds(fault))}.`)
-    : wordsAtTheEnd(fault)
+/** Error messages promise when the post is retried, which does not apply to its metrics. */
+const metricsMessage = (error: ChannelError): string =>
+  error.category === 'rate'
+    ? finalMessage(error, `Metrics will be synced in ${formatWait(rateSeconds(error))}.`)
+    : finalMessage(error)
 
-/** Names the permission that the numbers take: the network's own refusal seldom does. */
-function lacksWordsOf(connection: DueConnection): string | null {
+/** Names the missing permission: the network's own message seldom does. */
+function missingPermissionMessage(connection: DueConnection): string | null {
   const { channel } = connection
   const name = metricsScope(channel, accountOf(connection))
-  return name === null ? null : lacksWords(channels[channel].name, { name, purpose: 'read how posts did' })
+  return name === null ? null : missingScopeMessage(channels[channel].name, { name, purpose: 'read metrics of posts' })
 }
 
-/** @returns `renewed` once a turn: access that is refused straight afterwards is not refused for its age */
-async function regain(db: Database, turn: Turn, fault: ChannelFault): Promise<AccessVerdict> {
-  if (turn.access === 'lives') return turn.access
-  const { verdict, connection } = await afterRefusal(db, turn.connection, fault)
-  const isRepeated = verdict === 'renewed' && turn.access === 'renewed'
+/** @returns `renewed` at most once per turn. A token refused right after a refresh is refused for another reason. */
+async function refreshRefused(db: Database, turn: Turn, error: ChannelError): Promise<RejectedTokenResult> {
+  if (turn.access === 'unchanged') return turn.access
+  const { result, connection } = await afterRefusal(db, turn.connection, error)
+  const isRepeated = result === 'renewed' && turn.access === 'renewed'
   turn.connection = connection
-  turn.access = isRepeated ? 'lives' : verdict
+  turn.access = isRepeated ? 'unchanged' : result
   return turn.access
 }
 
 const secondsUntil = (time: Date): number => Math.max(1, Math.ceil((time.getTime() - systemClock().getTime()) / 1_000))
 
-/** Readings that failed are due again; that makes them what the interface calls a backfill. */
-async function giveBack(
+/** Readings that failed are due again later, and count as a backfill. */
+async function release(
   db: Database,
   { owner }: Run,
   syncs: readonly ClaimedSync[],
@@ -235,7 +235,7 @@ async function giveBack(
       and s.lease_owner = ${owner}`.execute(db)
 }
 
-/** Nothing of this account is due any more until then. What others hold is theirs. */
+/** Postpones all due readings of an account, except those claimed by others. */
 async function postpone(db: Database, connection: DueConnection, seconds: number, message: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update metric_syncs set
@@ -247,10 +247,10 @@ async function postpone(db: Database, connection: DueConnection, seconds: number
   return Number(numAffectedRows)
 }
 
-type Noted = { isOk: boolean; isAuthFailure?: boolean; code?: string; message?: string }
+type CheckResult = { isOk: boolean; isAuthFailure?: boolean; code?: string; message?: string }
 
-async function note(db: Database, connection: DueConnection, noted: Noted): Promise<void> {
-  if (connection.id !== null) await recordCheck(db, { ...checkOf(connection, connection.id), ...noted })
+async function saveCheck(db: Database, connection: DueConnection, result: CheckResult): Promise<void> {
+  if (connection.id !== null) await recordCheck(db, { ...checkOf(connection, connection.id), ...result })
 }
 
 const checkOf = ({ project_id, channel }: DueConnection, connectionId: string) =>

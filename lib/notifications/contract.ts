@@ -1,46 +1,63 @@
 import { z } from 'zod'
 import { contract, nextCursor, pageShape, uuid } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
+import { benchmarkMetrics } from '@/lib/metrics/benchmarks'
 import { notificationKinds } from './kinds'
 
 const channel = z.enum(channelIds)
 
-/** The story that something is about, as it was called then. */
+/** The story of a notification, with its title at that time. */
 const NoticedStory = z.strictObject({ id: z.uuid(), title: z.string().nullable(), caption: z.string() })
 
-/** Something that happened in a project and that a person should know of. */
+/** The pillar of an alert, with the figures at that time. */
+const NoticedPillar = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  content_type: z.string(),
+  color: z.string().nullable(),
+  days_since_last: z.int().nullable(),
+  max_gap_days: z.int().nullable(),
+  metric: z.enum(benchmarkMetrics).nullable(),
+  value: z.number().nullable(),
+  benchmark_value: z.number().nullable(),
+})
+export type NoticedPillar = z.output<typeof NoticedPillar>
+
+/** An event in a project that a user should know about. */
 export const Notification = z.strictObject({
   id: z.uuid().meta({
-    description: 'Id of the event, the alert of a webhook endpoint, or the line of the story’s timeline.',
+    description: 'Id of the event, the alert of a webhook endpoint, the story’s timeline entry, or the moment.',
   }),
   project_id: z.uuid(),
   kind: z.enum(notificationKinds),
   created_at: z.iso.datetime(),
-  is_read: z.boolean().meta({ description: 'By you. Others have marks of their own.' }),
+  is_read: z.boolean().meta({ description: 'Read by you.' }),
   is_settled: z.boolean().meta({
-    description: 'Nothing is left to do: the post was tried again, the account renewed, the endpoint is well.',
+    description:
+      'Nothing left to do: the post was retried, the account reconnected, the endpoint works again, the pillar has a new post, or the moment was acted on or dismissed.',
   }),
   channel: channel.nullable(),
   story: NoticedStory.nullable(),
   connection: z.strictObject({ id: z.uuid(), account_name: z.string().nullable() }).nullable(),
   endpoint: z.strictObject({ id: z.uuid(), url: z.string() }).nullable(),
-  reason: z.string().nullable().meta({ description: 'Why, as the event or the alert has it.' }),
+  pillar: NoticedPillar.nullable(),
+  reason: z.string().nullable().meta({ description: 'The reason in the event or alert.' }),
   code: z.string().nullable(),
-  ends_at: z.iso.datetime().nullable().meta({ description: 'Of a connection: when its access ends or ended.' }),
+  ends_at: z.iso.datetime().nullable().meta({ description: 'Expiry of a connection.' }),
 })
 export type Notification = z.output<typeof Notification>
 
-/** A story that waits for somebody who may approve it. */
+/** A story that needs approval. */
 export const WaitingStory = z.strictObject({
   story: NoticedStory,
   channels: z.array(channel),
   scheduled_at: z.iso.datetime().nullable(),
-  asked_at: z.iso.datetime().meta({ description: 'When it was last changed while it waits.' }),
+  asked_at: z.iso.datetime().meta({ description: 'Last change since approval was requested.' }),
   is_read: z.boolean(),
 })
 export type WaitingStory = z.output<typeof WaitingStory>
 
-/** How far a person has seen: nothing that came later counts as read by it. */
+/** Positions up to which a user has seen notifications. Later ones stay unread. */
 export const Seen = z.strictObject({
   sequence: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   alert_id: uuid.nullable(),
@@ -50,7 +67,9 @@ export type Seen = z.output<typeof Seen>
 
 export const unreadCountedTo = 100
 
-const unreadCount = z.int().meta({ description: `Counted up to ${unreadCountedTo}; more are ${unreadCountedTo} too.` })
+const unreadCount = z
+  .int()
+  .meta({ description: `At most ${unreadCountedTo}; larger counts are returned as ${unreadCountedTo}.` })
 
 const projectMember = { project_id: uuid }
 const path = '/api/v1/notifications'
@@ -59,23 +78,26 @@ export const listNotifications = contract({
   method: 'GET',
   path,
   tag: 'Notifications',
-  summary: 'List what a person should know of',
+  summary: 'List notifications',
   description:
-    'Newest first, for 90 days: posts that failed, were rejected or whose outcome nobody knows, and media of scheduled ' +
-    'posts that their network cannot take; for admins also accounts ' +
-    'whose access ends or has ended, and webhook endpoints that fail. What the person turned off is left out. ' +
-    '`waiting` stands on every page. A program reads `GET /api/v1/events` instead.',
+    'Newest first, for 90 days: posts that failed, were rejected or have an unknown status, and media of scheduled ' +
+    'posts that the network does not accept, recurring posts that were kept as drafts, pillars that miss a ' +
+    'target, and moments of high severity; for admins also accounts ' +
+    'that expire or have expired, and failing webhook endpoints. Kinds that you turned off are omitted. ' +
+    'Every page includes `waiting`. Integrations should use `GET /api/v1/events` instead.',
   scope: 'session',
   query: z.strictObject({ ...projectMember, ...pageShape('notifications') }),
   answers: {
     200: z.strictObject({
       notifications: z.array(Notification),
       waiting: z.strictObject({
-        count: z.int().meta({ description: 'Stories that wait for an approval; 0 for whoever may give none.' }),
-        stories: z.array(WaitingStory).meta({ description: 'The ten that go out first.' }),
+        count: z.int().meta({ description: 'Stories that need approval; 0 if you cannot approve.' }),
+        stories: z.array(WaitingStory).meta({ description: 'The next ten to be published.' }),
       }),
       unread_count: unreadCount,
-      seen: Seen.meta({ description: 'For `up_to`, to mark as read what this answer was made from and no more.' }),
+      seen: Seen.meta({
+        description: 'Value for `up_to`, to mark the notifications of this response as read, but not later ones.',
+      }),
       next_cursor: nextCursor,
     }),
   },
@@ -88,8 +110,7 @@ export const readNotifications = contract({
   tag: 'Notifications',
   summary: 'Mark notifications as read',
   description:
-    'Those that are named, or with `up_to` everything up to there, also what waits for an approval. Ids of none that ' +
-    'you see are passed over.',
+    'Marks the given ids, or with `up_to` everything up to there, including approvals. Unknown ids ' + 'are ignored.',
   scope: 'session',
   idempotent: true,
   body: z.strictObject({
@@ -102,15 +123,15 @@ export const readNotifications = contract({
 })
 
 const settings = z.strictObject({
-  kinds: z.array(z.enum(notificationKinds)).meta({ description: 'What there is to hear of with your role.' }),
-  muted_kinds: z.array(z.enum(notificationKinds)).meta({ description: 'What you do not want to hear of.' }),
+  kinds: z.array(z.enum(notificationKinds)).meta({ description: 'Kinds available for your role.' }),
+  muted_kinds: z.array(z.enum(notificationKinds)).meta({ description: 'Kinds you turned off.' }),
 })
 
 export const getNotificationSettings = contract({
   method: 'GET',
   path: `${path}/settings`,
   tag: 'Notifications',
-  summary: 'Read what a person wants to hear of',
+  summary: 'Read notification settings',
   scope: 'session',
   query: z.strictObject(projectMember),
   answers: { 200: settings },
@@ -121,8 +142,8 @@ export const updateNotificationSettings = contract({
   method: 'PATCH',
   path: `${path}/settings`,
   tag: 'Notifications',
-  summary: 'Choose what to hear of',
-  description: 'For yourself, in this project. What is turned off is neither listed nor counted.',
+  summary: 'Choose notifications',
+  description: 'For yourself, in this project. Kinds that are turned off are neither listed nor counted.',
   scope: 'session',
   body: z.strictObject({
     ...projectMember,

@@ -1,11 +1,15 @@
 import { isAtLeast, type Role } from '@/lib/auth/roles'
 
-/** What a person is told of, and whom it concerns. */
+/** Notification kinds and the lowest role that gets them. */
 export const leastRoleFor = {
   post_failed: 'viewer',
   outcome_unknown: 'viewer',
   post_rejected: 'viewer',
   media_problem: 'viewer',
+  recurring_draft: 'viewer',
+  pillar_gap: 'viewer',
+  pillar_below_benchmark: 'viewer',
+  moment: 'viewer',
   approval_waiting: 'admin',
   connection_expiring: 'admin',
   connection_broken: 'admin',
@@ -16,6 +20,6 @@ export const leastRoleFor = {
 export type NotificationKind = keyof typeof leastRoleFor
 export const notificationKinds = Object.keys(leastRoleFor) as [NotificationKind, ...NotificationKind[]]
 
-/** Those that concern whoever has this role. */
+/** Notification kinds of a role. */
 export const kindsOf = (role: Role): NotificationKind[] =>
   notificationKinds.filter((kind) => isAtLeast(role, leastRoleFor[kind]))

@@ -1,19 +1,19 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { unreadCountedTo, type WaitingStory } from './contract'
+import { type NoticedPillar, unreadCountedTo, type WaitingStory } from './contract'
 import type { NotificationKind } from './kinds'
 
-/** Who reads the news of which project, and how far they have come. */
+/** The reader of a project's notifications, and their read position. */
 export type Reader = {
   projectId: string
   userId: string
-  /** What happened before is no news to them. */
+  /** Earlier events are not shown. */
   joinedAt: Date
   readThrough: number
   alertsReadThrough: string | null
   approvalsReadAt: Date | null
-  /** Those that their role allows and that they did not turn off. */
+  /** Kinds that the role allows and the user did not turn off. */
   kinds: readonly NotificationKind[]
 }
 
@@ -34,14 +34,21 @@ export type NoticeRow = {
   reason: string | null
   code: string | null
   ends_at: string | null
+  pillar: NoticedPillar | null
 }
 
-/** In the words of the index `events_noticed`, or the planner does not take it. `story.skipped` only repeats a failure. */
+/**
+ * Must match the predicate of the index `events_noticed`, or the planner does not use it. `story.skipped` only
+ * repeats a failure.
+ */
 export const isNoticed = sql<SqlBool>`e.sequence is not null
-  and e.event in ('story.failed', 'connection.expiring', 'connection.expiring_soon', 'connection.broken')`
+  and e.event in ('story.failed', 'connection.expiring', 'connection.expiring_soon', 'connection.broken',
+    'pillar.benchmark_below', 'pillar.gap_detected')`
 
-/** Null, which is of no kind: an access that renews itself ends without anybody having to know. */
+/** Null is no kind: connections that refresh automatically need no notification. */
 export const kindOfEvent = sql<NotificationKind>`case
+  when e.event = 'pillar.gap_detected' then 'pillar_gap'
+  when e.event = 'pillar.benchmark_below' then 'pillar_below_benchmark'
   when e.event = 'connection.broken' then 'connection_broken'
   when e.event = 'connection.expiring' and (e.data -> 'connection' ->> 'renews_itself')::boolean then null
   when e.event <> 'story.failed' then 'connection_expiring'
@@ -51,8 +58,20 @@ export const kindOfEvent = sql<NotificationKind>`case
 
 const kindOfAlert = sql<NotificationKind>`case a.kind when 'auto_disabled' then 'webhook_off' else 'webhook_failing' end`
 
-/** Nothing is left to do: the post was tried again, the account was reconnected or disconnected. */
-export const isEventSettled = sql<boolean>`case e.event when 'story.failed' then coalesce(
+/**
+ * Nothing left to do: the post was retried, the account was reconnected or disconnected, the pillar has a new post or no
+ * such target any more. A later alert of a pillar replaces the earlier ones.
+ */
+export const isEventSettled = sql<boolean>`case e.event when 'pillar.gap_detected' then coalesce(
+      (select p.max_gap_days is null or p.gap_alerted_at > e.created_at
+          or exists (select from stories s
+            where s.project_id = p.project_id and s.content_type = p.content_type and s.content_type is not null
+              and s.published_at > e.created_at)
+        from pillars p where p.project_id = e.project_id and p.id = (e.data -> 'pillar' ->> 'id')::uuid), true)
+    when 'pillar.benchmark_below' then coalesce(
+      (select p.benchmark_value is null or p.below_alerted_at > e.created_at
+        from pillars p where p.project_id = e.project_id and p.id = (e.data -> 'pillar' ->> 'id')::uuid), true)
+    when 'story.failed' then coalesce(
       (select q.status not in ('failed', 'rejected') from queue_items q
         where q.project_id = e.project_id and q.id = (e.data -> 'queue_item' ->> 'id')::uuid), true)
     else coalesce(
@@ -62,6 +81,14 @@ export const isEventSettled = sql<boolean>`case e.event when 'story.failed' then
         where c.project_id = e.project_id and c.id = (e.data -> 'connection' ->> 'id')::uuid), true)
     end`
 
+/** The pillar of an event with the figures of the alert. */
+export const pillarOfEvent = sql<NoticedPillar | null>`case when e.event in ('pillar.gap_detected', 'pillar.benchmark_below')
+  then jsonb_build_object(
+    'id', e.data -> 'pillar' -> 'id', 'name', e.data -> 'pillar' -> 'name',
+    'content_type', e.data -> 'pillar' -> 'content_type', 'color', e.data -> 'pillar' -> 'color',
+    'days_since_last', e.data -> 'days_since_last', 'max_gap_days', e.data -> 'max_gap_days',
+    'metric', e.data -> 'metric', 'value', e.data -> 'value', 'benchmark_value', e.data -> 'benchmark_value') end`
+
 const wasRead = (id: ReturnType<typeof sql>, { projectId, userId }: Reader) => sql<SqlBool>`exists (
   select from notification_reads r
   where r.project_id = ${projectId} and r.user_id = ${userId} and r.source_id = ${id})`
@@ -69,12 +96,12 @@ const wasRead = (id: ReturnType<typeof sql>, { projectId, userId }: Reader) => s
 const isEventRead = (reader: Reader) => sql<SqlBool>`(
   e.sequence <= ${reader.readThrough} or e.created_at < ${reader.joinedAt} or ${wasRead(sql`e.id`, reader)})`
 
-/** One that somebody marked on the screen of webhooks is dealt with for all. */
+/** An alert that was marked on the webhooks screen is read for everyone. */
 const isAlertRead = (reader: Reader) => sql<SqlBool>`(
   a.read_at is not null or coalesce(a.id <= ${reader.alertsReadThrough}::uuid, false)
   or a.created_at < ${reader.joinedAt} or ${wasRead(sql`a.id`, reader)})`
 
-/** Those of the project, and the reader's own that hear of every project. */
+/** Endpoints of the project, and the reader's own for all projects. */
 const endpointsFor = ({ projectId, userId }: Reader) => sql`(
   select id, url, active, health_status from webhook_endpoints
   where project_id = ${projectId} and deleted_at is null
@@ -91,7 +118,8 @@ export async function listNotices(
   const page = { limit, older: (id: ReturnType<typeof sql>) => olderThan(id, after) }
   const { rows } = await sql<NoticeRow>`
     select * from (
-      (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${mediaPage(reader, page)})) n
+      (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${problemPage(reader, page)})
+      union all (${momentPage(reader, page)})) n
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -110,7 +138,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
     coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
     null::uuid as endpoint_id, null as endpoint_url,
     coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason, e.data ->> 'code' as code,
-    e.data -> 'connection' ->> 'expires_at' as ends_at
+    e.data -> 'connection' ->> 'expires_at' as ends_at, ${pillarOfEvent} as pillar
   from events e
   where e.project_id = ${reader.projectId} and ${isNoticed} and ${kindOfEvent} = any(${[...reader.kinds]}::text[])
     and ${older(sql`e.id`)}
@@ -119,7 +147,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
 const alertPage = (reader: Reader, { limit, older }: Page) => sql`
   select a.id, ${kindOfAlert}, a.created_at, ${isAlertRead(reader)},
     w.active and w.health_status = 'healthy', null, null::uuid, null, null, null::uuid, null,
-    w.id, w.url, a.message, a.kind, null
+    w.id, w.url, a.message, a.kind, null, null::jsonb
   from ${endpointsFor(reader)} w
   cross join lateral (
     select * from webhook_alerts a
@@ -127,29 +155,50 @@ const alertPage = (reader: Reader, { limit, older }: Page) => sql`
     order by a.id desc limit ${limit}) a
   order by a.id desc limit ${limit}`
 
-/** Lines of the timeline that name a file which keeps a scheduled post back. Kept for as long as events are. */
-const isMediaProblem = sql<SqlBool>`t.kind = 'media_problem' and t.created_at > now() - interval '90 days'`
+/**
+ * Timeline entries about a problem that somebody must fix. Stored as long as events. Must match the predicate of the
+ * index `timeline_entries_story_problems`. Their kinds are those of the notifications.
+ */
+const isStoryProblem = sql<SqlBool>`t.kind in ('media_problem', 'recurring_draft')
+  and t.created_at > now() - interval '90 days'`
 
-const isMediaRead = (reader: Reader) => sql<SqlBool>`(
+const isProblemRead = (reader: Reader) => sql<SqlBool>`(
   coalesce(t.created_at <= ${reader.approvalsReadAt}::timestamptz, false)
   or t.created_at < ${reader.joinedAt} or ${wasRead(sql`t.id`, reader)})`
 
-const hears = ({ kinds }: Reader, kind: NotificationKind): boolean => kinds.includes(kind)
+const receivesProblem = ({ kinds }: Reader) => sql<SqlBool>`t.kind = any(${[...kinds]}::text[])`
 
-const mediaPage = (reader: Reader, { limit, older }: Page) => sql`
-  select t.id, 'media_problem', t.created_at, ${isMediaRead(reader)},
-    not exists (
+const problemPage = (reader: Reader, { limit, older }: Page) => sql`
+  select t.id, t.kind, t.created_at, ${isProblemRead(reader)},
+    case t.kind when 'recurring_draft' then s.status <> 'draft' else not exists (
       select from queue_items q
       where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
-        and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message'),
+        and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
     t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
-    null::uuid, null, t.detail ->> 'message', 'media_problem', null
+    null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb
   from timeline_entries t join stories s on s.id = t.story_id
-  where t.project_id = ${reader.projectId} and ${isMediaProblem} and ${hears(reader, 'media_problem')}
+  where t.project_id = ${reader.projectId} and ${isStoryProblem} and ${receivesProblem(reader)}
     and ${older(sql`t.id`)}
   order by t.id desc limit ${limit}`
 
-/** What is not read, counted as far as anybody wants to know. */
+/** Moments of high and exceptional severity. Shown as long as events. */
+const isNoticedMoment = sql<SqlBool>`m.severity in ('high', 'exceptional')
+  and m.alerted_at > now() - interval '90 days'`
+
+const isMomentRead = (reader: Reader) => sql<SqlBool>`(
+  coalesce(m.alerted_at <= ${reader.approvalsReadAt}::timestamptz, false)
+  or m.alerted_at < ${reader.joinedAt} or ${wasRead(sql`m.id`, reader)})`
+
+const receivesMoments = ({ kinds }: Reader): boolean => kinds.includes('moment')
+
+const momentPage = (reader: Reader, { limit, older }: Page) => sql`
+  select m.id, 'moment', m.alerted_at, ${isMomentRead(reader)}, m.status <> 'new',
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb
+  from moments m
+  where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)} and ${older(sql`m.id`)}
+  order by m.id desc limit ${limit}`
+
+/** Unread notifications, counted up to the maximum shown. */
 export async function countUnread(db: Database, reader: Reader): Promise<number> {
   const kinds = [...reader.kinds]
   const { rows } = await sql<{ count: number }>`
@@ -164,13 +213,18 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
         limit ${unreadCountedTo})
       union all
       (select 1 from timeline_entries t
-        where t.project_id = ${reader.projectId} and ${isMediaProblem} and ${hears(reader, 'media_problem')}
-          and not ${isMediaRead(reader)}
+        where t.project_id = ${reader.projectId} and ${isStoryProblem} and ${receivesProblem(reader)}
+          and not ${isProblemRead(reader)}
+        limit ${unreadCountedTo})
+      union all
+      (select 1 from moments m
+        where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)}
+          and not ${isMomentRead(reader)}
         limit ${unreadCountedTo})) n`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** So many rows of the queue are looked at: a reviewer who is further behind needs no exact number. */
+/** Max queue rows read. Larger backlogs need no exact count. */
 const waitingRowsMax = 1_000
 const waitingShown = 10
 
@@ -186,7 +240,7 @@ export type WaitingRow = {
   unread: number
 }
 
-/** Stories that wait for an approval, those first that go out first; each with how many there are in all. */
+/** Stories that need approval, the next to be published first; each with the total number. */
 export async function listWaiting(db: Database, reader: Reader): Promise<WaitingRow[]> {
   const { projectId, approvalsReadAt } = reader
   const { rows } = await sql<WaitingRow>`
@@ -209,11 +263,14 @@ export async function listWaiting(db: Database, reader: Reader): Promise<Waiting
   return rows
 }
 
-export type Standing = { sequence: number; alert_id: string | null; at: Date }
+export type Newest = { sequence: number; alert_id: string | null; at: Date }
 
-/** The newest of everything. Asked before the news is read, so that what comes in between is not taken for seen. */
-export async function findStanding(db: Database, reader: Reader): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+/**
+ * The newest position of each source. Read before the notifications, so that new ones in between do not count as
+ * seen.
+ */
+export async function findNewest(db: Database, reader: Reader): Promise<Newest> {
+  const { rows } = await sql<Newest>`
     select clock_timestamp() as at,
       coalesce((select last_sequence from event_sequences where project_id = ${reader.projectId}), 0) as sequence,
       (select a.id from ${endpointsFor(reader)} w cross join lateral (
@@ -243,7 +300,7 @@ export async function findMarks(db: Database, projectId: string, userId: string)
     .executeTakeFirst()
 }
 
-/** Marks those of the ids that the reader sees. */
+/** Marks the notifications with these ids as read, if the reader can see them. */
 export async function insertReads(db: Database, reader: Reader, ids: readonly string[]): Promise<void> {
   const { projectId, userId } = reader
   const kinds = [...reader.kinds]
@@ -258,14 +315,14 @@ export async function insertReads(db: Database, reader: Reader, ids: readonly st
       where a.id = any(${[...ids]}::uuid[]) and ${kindOfAlert} = any(${kinds}::text[])
       union all
       select t.id from timeline_entries t
-      where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and ${isMediaProblem}
-        and ${hears(reader, 'media_problem')}) n
+      where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and ${isStoryProblem}
+        and ${receivesProblem(reader)}) n
     order by id
     on conflict do nothing`.execute(db)
 }
 
-/** Moves the marks on, never back. What was read by itself below them needs no row of its own any more. */
-export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Reader, to: Standing): Promise<void> {
+/** Moves the read marks forward, never back. Deletes single read rows below them. */
+export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Reader, to: Newest): Promise<void> {
   await sql`
     insert into notification_marks as n (project_id, user_id, read_through, alerts_read_through, approvals_read_at)
     values (${projectId}, ${userId}, ${to.sequence}, ${to.alert_id}, ${to.at})

@@ -1,6 +1,6 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Notification, Seen, WaitingStory } from './contract'
-import type { NoticeRow, Standing, WaitingRow } from './repository'
+import type { Newest, NoticeRow, WaitingRow } from './repository'
 
 export const serializeNotification = (projectId: string, row: NoticeRow): Notification => ({
   id: row.id,
@@ -13,6 +13,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   story: row.story_id === null ? null : { id: row.story_id, title: row.story_title, caption: row.story_caption ?? '' },
   connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
   endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },
+  pillar: row.pillar,
   reason: row.reason,
   code: row.code,
   ends_at: row.ends_at,
@@ -26,7 +27,7 @@ export const serializeWaiting = (row: WaitingRow): WaitingStory => ({
   is_read: row.is_read,
 })
 
-export const serializeSeen = ({ sequence, alert_id, at }: Standing): Seen => ({
+export const serializeSeen = ({ sequence, alert_id, at }: Newest): Seen => ({
   sequence,
   alert_id,
   at: at.toISOString(),

@@ -1,22 +1,22 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
 import { invalid, notFound } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { type listNotifications, type Seen, unreadCountedTo } from './contract'
 import { kindsOf, type NotificationKind } from './kinds'
 import {
   countUnread,
   findMarks,
-  findStanding,
+  findNewest,
   insertReads,
   listNotices,
   listWaiting,
   moveMarks,
+  type Newest,
   type Reader,
-  type Standing,
   storeMuted,
   type WaitingRow,
 } from './repository'
@@ -28,7 +28,7 @@ export async function list(
 ): Promise<AnswerOf<typeof listNotifications>> {
   const { reader } = await readerOf(context, project_id)
   const { db } = context
-  const standing = await findStanding(db, reader)
+  const newest = await findNewest(db, reader)
   const [rows, waiting, unread] = await Promise.all([
     listNotices(db, reader, { limit: limit + 1, after: decodeCursor(cursor) }),
     waitingFor(context, reader),
@@ -39,7 +39,7 @@ export async function list(
     notifications: page.map((row) => serializeNotification(reader.projectId, row)),
     waiting: { count: Number(waiting[0]?.total ?? 0), stories: waiting.map(serializeWaiting) },
     unread_count: together(unread, waiting),
-    seen: serializeSeen(standing),
+    seen: serializeSeen(newest),
     next_cursor,
   }
 }
@@ -55,7 +55,7 @@ export async function markRead(
   const { db } = context
   if (notification_ids) await insertReads(db, reader, notification_ids)
   else if (up_to) {
-    const to = noFurther(up_to, await findStanding(db, reader))
+    const to = capAtNewest(up_to, await findNewest(db, reader))
     await transaction(db, (tx) => moveMarks(tx, reader, to))
   }
   const { reader: now } = await readerOf(context, project_id)
@@ -63,12 +63,11 @@ export async function markRead(
   return { ok: true, unread_count: together(unread, waiting) }
 }
 
-/** A mark beyond what there is would swallow what is still to come. */
-const noFurther = (wanted: Seen, standing: Standing): Standing => ({
-  sequence: Math.min(wanted.sequence, standing.sequence),
-  alert_id:
-    wanted.alert_id && standing.alert_id && wanted.alert_id < standing.alert_id ? wanted.alert_id : standing.alert_id,
-  at: new Date(Math.min(Date.parse(wanted.at), standing.at.getTime())),
+/** A mark beyond the newest notification would hide later ones. */
+const capAtNewest = (seen: Seen, newest: Newest): Newest => ({
+  sequence: Math.min(seen.sequence, newest.sequence),
+  alert_id: seen.alert_id && newest.alert_id && seen.alert_id < newest.alert_id ? seen.alert_id : newest.alert_id,
+  at: new Date(Math.min(Date.parse(seen.at), newest.at.getTime())),
 })
 
 export async function getSettings(
@@ -79,7 +78,7 @@ export async function getSettings(
   return { kinds, muted_kinds: muted }
 }
 
-/** What another role could hear of stays as it was chosen: a person who is an admin again finds it so. */
+/** Choices for other roles are preserved, in case the user gets that role again. */
 export async function updateSettings(
   context: Context,
   { project_id, muted_kinds }: InputOf<typeof contracts.updateNotificationSettings>,

@@ -1,5 +1,4 @@
 import type { LookupAddress } from 'node:dns'
-import type { LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
@@ -8,64 +7,64 @@ import { portRefusal } from './ports'
 import { addressesOf, firstOf } from './resolve'
 
 /**
- * The way to addresses that a caller names: media, a Ghost site, a web hook. Without it, anybody with a token could
- * make the server read its own metadata service or a neighbour's admin page.
- *
- * Checking the name before the call is not enough, because the second look-up may answer differently. So the check
- * sits in the connector: whatever address is about to be dialled has passed it. A literal never reaches a resolver,
- * hence its own check.
+ * Protects calls to URLs that a caller provides (media, Ghost sites, webhooks) against SSRF. Without it, anyone with
+ * a token could make the server read its metadata service or internal pages. Checking the name before the call is not
+ * enough, because the second DNS lookup may return another address. So the connector checks every address it connects
+ * to. IP literals are never looked up and are checked separately.
  */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
   readonly code = 'address_refused'
 }
 
-/** Parses a caller's address. Throws `AddressRefused` with a sentence for the caller. */
+/** Parses a caller's URL. @throws AddressRefused with a message for the caller */
 export function parsePublicUrl(value: string): URL {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (!url) throw new AddressRefused('This is not a web address. Give one that begins with https://.')
+  if (!url) throw new AddressRefused('Not a valid URL. Use one that starts with https://.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new AddressRefused(`An address must begin with https:// or http://, not with ${url.protocol}//.`)
+    throw new AddressRefused(`The URL must start with https:// or http://, not ${url.protocol}//.`)
   if (url.username !== '' || url.password !== '')
-    throw new AddressRefused('An address must not carry a user name or password. Take them out.')
-  assertDialled(url.hostname, portOf(url))
+    throw new AddressRefused('The URL must not contain a user name or password. Remove them.')
+  assertAllowed(url.hostname, portOf(url))
   return url
 }
 
 const webhookUrlMax = 2_048
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unwritten = /[\u0000-\u0020\u007f\\]/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find.
+const hiddenCharacters = /[\u0000-\u0020\u007f\\]/
 
 /**
- * Parses the address of a webhook endpoint: https, or http where `ALLOW_INSECURE_WEBHOOKS` is on. The name is not
- * looked up here; that is `assertPublicHost`, and once more whoever dials it.
+ * Parses the URL of a webhook endpoint: https, or also http with `ALLOW_INSECURE_WEBHOOKS`. Does no DNS lookup;
+ * `assertPublicHost` and the connector do.
  *
- * @throws AddressRefused with a sentence for the caller
+ * @throws AddressRefused with a message for the caller
  */
 export function parseWebhookUrl(text: string): URL {
   if (text.length > webhookUrlMax)
-    throw new AddressRefused(`An address has at most ${webhookUrlMax.toLocaleString('en')} characters. Shorten it.`)
-  // The parser of addresses takes line breaks out and turns backslashes round: what is seen is not what is called.
-  if (unwritten.test(text))
-    throw new AddressRefused('An address has no spaces, line breaks or backslashes. Take them out, or encode them.')
+    throw new AddressRefused(`The URL must have at most ${webhookUrlMax.toLocaleString('en')} characters.`)
+  // The URL parser drops line breaks and turns backslashes into slashes, so the URL called would differ from the one shown.
+  if (hiddenCharacters.test(text))
+    throw new AddressRefused('The URL must not contain spaces, line breaks or backslashes. Remove or encode them.')
   const isInsecureAllowed = env().ALLOW_INSECURE_WEBHOOKS
   const protocol = URL.canParse(text) ? new URL(text).protocol : null
   if (protocol !== null && protocol !== 'https:' && !(isInsecureAllowed && protocol === 'http:'))
     throw new AddressRefused(
-      `The address of an endpoint must begin with https://${isInsecureAllowed ? ' or http://' : ''}, not with ${protocol}//.`,
+      `The endpoint URL must start with https://${isInsecureAllowed ? ' or http://' : ''}, not ${protocol}//.`,
     )
   const url = parsePublicUrl(text)
   if (url.hash !== '')
-    throw new AddressRefused('What follows a # is never sent to a server. Take it out, or put it in the query.')
+    throw new AddressRefused(
+      'The URL must not contain a fragment (#…), which is never sent to a server. Move it to the query.',
+    )
   return url
 }
 
 /**
- * Looks a parsed address up and refuses it when any address behind the name is not public. Answers within some seconds;
- * not to be called inside a transaction. A name that is not there yet, or whose servers say nothing, passes: nothing
- * can be reached by it, and whoever dials it later asks again.
+ * Looks up the host and refuses it if any of its addresses is not public. May take seconds; do not call it inside a
+ * transaction. Unknown names and name servers that do not respond pass: nothing is reachable then, and the connector
+ * checks again.
  *
- * @throws AddressRefused with a sentence for the caller
+ * @throws AddressRefused with a message for the caller
  */
 export async function assertPublicHost(url: URL): Promise<void> {
   if (env().ALLOW_PRIVATE_NETWORK || literalOf(url.hostname) !== null) return
@@ -76,37 +75,36 @@ export async function assertPublicHost(url: URL): Promise<void> {
 const defaultPorts: Record<string, number> = { 'http:': 80, 'https:': 443 }
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (defaultPorts[protocol] ?? 0) : Number(port))
 
-/** RFC 6761, 6.3: these are this machine, whether a resolver knows them or not. */
+/** RFC 6761, 6.3: always this machine. */
 const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname)
 
-/** What can be said of a host and a port before anybody is asked. */
-function assertDialled(hostname: string, port: number): void {
+/** Checks that need no DNS lookup. */
+function assertAllowed(hostname: string, port: number): void {
   if (env().ALLOW_PRIVATE_NETWORK) return
   const literal = literalOf(hostname)
   if (literal !== null) assertPublic(literal, hostname)
-  else if (isLocalName(hostname)) throw notPublic(hostname)
+  else if (isLocalName(hostname)) throw notPublicError(hostname)
   const refusal = portRefusal(port)
   if (refusal) throw new AddressRefused(refusal)
 }
 
-/** Is this one of our own hosted files? They may live on localhost, and reading them is what they are there for. */
+/** Whether the URL is one of our own files. They may be on localhost. */
 export function isOwnMedia(url: URL): boolean {
   return url.origin === new URL(appUrl()).origin && url.pathname.startsWith('/media/')
 }
 
-/** Refuses everything but addresses of the public internet, whatever name or spelling they hide behind. */
+/** Refuses every address that is not on the public internet. */
 export function assertPublic(address: string, host: string): void {
   if (env().ALLOW_PRIVATE_NETWORK) return
   if (isPublic(address) && !isOwnAddress(address)) return
-  throw notPublic(host)
+  throw notPublicError(host)
 }
 
-const notPublic = (host: string): AddressRefused =>
-  new AddressRefused(`The address ${host} does not lead to the public internet, so it is not called. Use a public one.`)
+const notPublicError = (host: string): AddressRefused =>
+  new AddressRefused(`${host} is not a public address. Use a public one.`)
 
 /**
- * A public address of this very machine is reached past its firewall, by what listens here and is meant for nobody
- * else.
+ * A call to our own public address would bypass the firewall.
  */
 function isOwnAddress(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
@@ -117,8 +115,8 @@ const isSameAddress = (one: string, other: string): boolean =>
   ipaddr.isValid(one) && ipaddr.parse(one).toNormalizedString() === ipaddr.parse(other).toNormalizedString()
 
 /**
- * `range()` knows the special ranges, those that wrap an IPv4 address (mapped, NAT64, 6to4, Teredo) among them, and
- * yet takes the old IPv4-compatible form `::7f00:1` for an ordinary address. Of IPv6 only 2000::/3 was ever given out.
+ * `range()` knows the special ranges, including wrapped IPv4 addresses (mapped, NAT64, 6to4, Teredo), but not the old
+ * IPv4-compatible form `::7f00:1`. Only 2000::/3 of IPv6 is in public use.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -135,8 +133,8 @@ function literalOf(hostname: string): string | null {
 type LookupDone = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
 
 /**
- * Resolves, checks every address and hands on exactly those that were checked. One private address among public
- * ones refuses the name as a whole: it is how a rebinding answer looks.
+ * Resolves a name and passes on only checked addresses. One private address refuses the whole name, because that is what
+ * DNS rebinding looks like.
  */
 function checkedLookup(hostname: string, options: { family?: unknown; all?: boolean }, done: LookupDone): void {
   const checked = addressesOf(hostname).then((addresses) => {
@@ -155,23 +153,23 @@ function checkedLookup(hostname: string, options: { family?: unknown; all?: bool
 
 const connectChecked = buildConnector({
   timeout: 10_000,
-  lookup: checkedLookup as LookupFunction,
-  // Of several addresses Node gives each but the last 250 ms, which the other side of the world does not keep.
+  lookup: checkedLookup,
+  // Node's default of 250 ms per address is too short for distant servers.
   autoSelectFamily: true,
   autoSelectFamilyAttemptTimeout: 2_500,
 })
 
 /**
- * The connections to what strangers named. Every address is checked as it is dialled; a connection that is kept alive
- * stays with the one it was checked for.
+ * Connections to URLs of callers. Every address is checked on connect. Keep-alive connections stay with the checked
+ * address.
  *
- * @param connections to one origin at a time; null for as many as there are calls
+ * @param connections max per origin; null for no limit
  */
 export const guardedAgent = (connections: number | null): Dispatcher =>
   new Agent({
     connect: (options, done) => {
       try {
-        assertDialled(options.hostname, Number(options.port) || (defaultPorts[options.protocol] ?? 0))
+        assertAllowed(options.hostname, Number(options.port) || (defaultPorts[options.protocol] ?? 0))
       } catch (refusal) {
         return done(refusal as Error, null)
       }
@@ -179,7 +177,7 @@ export const guardedAgent = (connections: number | null): Dispatcher =>
     },
     connections,
     maxHeaderSize: 16_384,
-    // A stranger's word on how long an idle connection stays open is taken up to here.
+    // Limits the `Keep-Alive: timeout` of servers.
     keepAliveMaxTimeout: 60_000,
     headersTimeout: 310_000,
     bodyTimeout: 310_000,

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTls, type Server as TlsServer } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { startNameServer } from '@/tests/support/name-server'
+import { startNameServer } from '@/tests/support/servers/name-server'
 import { reloadEnv } from '../env'
 import { guardedAgent, guardedDispatcher } from './guard'
-import { callOut, type TransportFault } from './request'
+import { callOut, type TransportError } from './request'
 
-/** What a stranger's server may do to whoever calls it. */
+/** Servers that try to harm the caller. */
 
-const pem = readFileSync('tests/support/self-signed.pem')
-const kept = 65_536
+const pem = readFileSync('tests/support/servers/self-signed.pem')
+const maxBytes = 65_536
 
-/** Writes again and again until nobody listens any more. */
+/** Writes until the connection closes. */
 function drip(socket: Socket, bytes: string, everyMs: number): void {
   const timer = setInterval(() => socket.write(bytes), everyMs)
   socket.once('close', () => clearInterval(timer))
@@ -34,8 +34,8 @@ const whole = (body: string): string => `${head}content-length: ${body.length}\r
 
 const modes: Record<string, (socket: Socket) => unknown> = {
   '/short': (socket) => socket.write(whole('ok')),
-  '/exact': (socket) => socket.write(whole('a'.repeat(kept))),
-  '/one-more': (socket) => socket.write(whole('a'.repeat(kept + 1))),
+  '/exact': (socket) => socket.write(whole('a'.repeat(maxBytes))),
+  '/one-more': (socket) => socket.write(whole('a'.repeat(maxBytes + 1))),
   '/endless': (socket) => {
     socket.write(`${head}\r\n`)
     flooded.add(socket)
@@ -72,7 +72,7 @@ const sockets = new Set<Socket>()
 
 const track = (socket: Socket): void => {
   sockets.add(socket)
-  // A caller that had enough hangs up in the middle.
+  // The caller may close the connection at any time.
   socket.on('error', () => {}).once('close', () => sockets.delete(socket))
 }
 
@@ -105,34 +105,34 @@ const post = (address: string, more: object = {}) =>
     url: new URL(address),
     body: '{}',
     deadlineMs: 500,
-    maxBytes: kept,
+    maxBytes: maxBytes,
     cutAtMaxBytes: true,
     dispatcher: guardedDispatcher,
     ...more,
   })
-const faultOf = (call: Promise<unknown>): Promise<TransportFault> =>
+const errorOf = (call: Promise<unknown>): Promise<TransportError> =>
   call.then(
     () => Promise.reject(new Error('The call was answered.')),
-    (fault: TransportFault) => fault,
+    (error: TransportError) => error,
   )
 
 test.each([
   ['/short', 2, false],
-  ['/exact', kept, false],
-  ['/one-more', kept, true],
-  ['/endless', kept, true],
-])('of %s so much is read: %i bytes', async (path, length, isCut) => {
+  ['/exact', maxBytes, false],
+  ['/one-more', maxBytes, true],
+  ['/endless', maxBytes, true],
+])('%s is read up to %i bytes', async (path, length, isCut) => {
   const answer = await post(url + path)
   expect([answer.status, answer.bytes.length, answer.isCut]).toEqual([200, length, isCut])
 })
 
-test('whoever is cut off is hung up on', async () => {
+test('truncating a response closes the connection', async () => {
   await post(`${url}/endless`)
   expect(flooded.size).toBeGreaterThan(0)
   await vi.waitFor(() => expect([...flooded].filter((socket) => !socket.destroyed)).toEqual([]), 5_000)
 })
 
-test('news before the answer is not the answer', async () => {
+test('ignores informational responses (1xx)', async () => {
   const answer = await post(`${url}/informed`)
   expect([answer.status, answer.bytes.toString()]).toEqual([200, 'ok'])
 })
@@ -148,19 +148,19 @@ test.each([
   ['/bad-chunk', 'HTTPParserError'],
   ['/upgrade', 'UND_ERR_SOCKET'],
   ['/reset', 'ECONNRESET'],
-])('%s is a fault: %s', async (path, code) => {
-  expect(await faultOf(post(url + path))).toMatchObject({ wasWritten: true, code })
+])('%s fails with %s', async (path, code) => {
+  expect(await errorOf(post(url + path))).toMatchObject({ wasWritten: true, code })
 })
 
-test('a redirect is an answer, and nobody goes where it leads', async () => {
+test('does not follow redirects', async () => {
   expect((await post(`${url}/redirect`)).status).toBe(308)
   expect(requests).toHaveLength(1)
 })
 
-test('no proxy of the environment comes between: it would dial what nobody checked', async () => {
+test('ignores proxies of the environment, which would connect to unchecked addresses', async () => {
   for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
     vi.stubEnv(name, name.startsWith('NODE') ? '1' : `${url}/proxy`)
-  const away = await faultOf(post('http://127.0.0.1:1/', { dispatcher: guardedAgent(null) }))
+  const away = await errorOf(post('http://127.0.0.1:1/', { dispatcher: guardedAgent(null) }))
   expect(away).toMatchObject({ code: 'ECONNREFUSED' })
   expect(requests).toEqual([])
 })
@@ -173,7 +173,7 @@ async function aTlsServer(): Promise<{ server: TlsServer; port: number; hellos: 
     {
       key: pem,
       cert: pem,
-      // biome-ignore lint/correctness/noComponentHookFactories: it is no component.
+      // biome-ignore lint/correctness/noComponentHookFactories: not a component.
       ALPNCallback: ({ servername, protocols }) => {
         hellos.push({ servername, protocols })
         return protocols[0]
@@ -186,32 +186,32 @@ async function aTlsServer(): Promise<{ server: TlsServer; port: number; hellos: 
   return { server, port: (server.address() as AddressInfo).port, hellos }
 }
 
-test('a certificate that nobody vouches for gets no byte of the request', async () => {
+test('sends nothing to a server with an untrusted certificate', async () => {
   const { server, port } = await aTlsServer()
-  expect(await faultOf(post(`https://127.0.0.1:${port}/`, { deadlineMs: 5_000 }))).toMatchObject({
+  expect(await errorOf(post(`https://127.0.0.1:${port}/`, { deadlineMs: 5_000 }))).toMatchObject({
     wasWritten: false,
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
   })
   server.close()
 })
 
-test('whoever never says hello is given up at the deadline, and not when the connection is', async () => {
+test('the deadline also ends a TLS handshake', async () => {
   const order: string[] = []
   const address = `https://127.0.0.1:${(rude.address() as AddressInfo).port}/`
-  const impatient = faultOf(post(address)).then((fault) => order.push(`deadline ${fault.code} ${fault.wasWritten}`))
-  const patient = faultOf(post(address, { deadlineMs: 30_000 })).then((fault) => order.push(fault.code))
-  await Promise.all([impatient, patient])
+  const withDeadline = errorOf(post(address)).then((error) => order.push(`deadline ${error.code} ${error.wasWritten}`))
+  const withoutDeadline = errorOf(post(address, { deadlineMs: 30_000 })).then((error) => order.push(error.code))
+  await Promise.all([withDeadline, withoutDeadline])
   expect(order).toEqual(['deadline timeout false', 'UND_ERR_CONNECT_TIMEOUT'])
 })
 
-test('whoever waits for a free connection is given up at the deadline, and nothing is sent later', async () => {
+test('the deadline also ends the wait for a free connection, and nothing is sent later', async () => {
   const dispatcher = guardedAgent(1)
   let isFirstUnderWay = true
-  const first = faultOf(post(`${url}/drip`, { dispatcher, deadlineMs: 2_000 })).then(() => {
+  const first = errorOf(post(`${url}/drip`, { dispatcher, deadlineMs: 2_000 })).then(() => {
     isFirstUnderWay = false
   })
   await vi.waitFor(() => expect(requests).toHaveLength(1))
-  expect(await faultOf(post(`${url}/short`, { dispatcher, deadlineMs: 200 }))).toMatchObject({
+  expect(await errorOf(post(`${url}/short`, { dispatcher, deadlineMs: 200 }))).toMatchObject({
     wasWritten: false,
     code: 'timeout',
   })
@@ -221,7 +221,7 @@ test('whoever waits for a free connection is given up at the deadline, and nothi
   expect(requests.map((request) => request.split(' ')[1])).toEqual(['/drip', '/exact'])
 })
 
-test('the address is the checked one, and the name is still said: in TLS, which offers HTTP/1.1 alone, and in Host', async () => {
+test('connects to the checked address, with the name in SNI and Host, and HTTP/1.1 only', async () => {
   const names = await startNameServer(() => ({ addresses: ['127.0.0.1'] }))
   const Resolver = dns.Resolver
   dns.Resolver = class extends Resolver {
@@ -231,7 +231,7 @@ test('the address is the checked one, and the name is still said: in TLS, which 
     }
   }
   const { server, port, hellos } = await aTlsServer()
-  await faultOf(post(`https://hook.example:${port}/`, { deadlineMs: 5_000 }))
+  await errorOf(post(`https://hook.example:${port}/`, { deadlineMs: 5_000 }))
   expect(hellos).toEqual([{ servername: 'hook.example', protocols: ['http/1.1'] }])
   const plain = (rude.address() as AddressInfo).port
   expect((await post(`http://hook.example:${plain}/short`)).status).toBe(200)
@@ -241,7 +241,7 @@ test('the address is the checked one, and the name is still said: in TLS, which 
   server.close()
 })
 
-test('of several addresses the next is dialled when one does not answer', async () => {
+test('tries the next address when one does not respond', async () => {
   const names = await startNameServer(() => ({ addresses: ['127.0.0.2', '127.0.0.1'] }))
   const Resolver = dns.Resolver
   dns.Resolver = class extends Resolver {

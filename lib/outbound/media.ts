@@ -1,7 +1,7 @@
 import { AddressRefused, guardedDispatcher, isOwnMedia, parsePublicUrl } from './guard'
-import { callOut, downloadOut, type OutboundAnswer, type OutboundRequest, TransportFault } from './request'
+import { callOut, downloadOut, type OutboundAnswer, type OutboundRequest, TransportError } from './request'
 
-export type MediaFaultKind =
+export type MediaErrorKind =
   | 'address_refused'
   | 'unreachable'
   | 'missing'
@@ -9,11 +9,11 @@ export type MediaFaultKind =
   | 'not_media'
   | 'too_many_pixels'
 
-/** A picture or film that could not be had. `isPassing` when the same address may work in a minute. */
-export class MediaFault extends Error {
-  override name = 'MediaFault'
+/** An image or video could not be fetched or read. `isPassing` for temporary errors. */
+export class MediaError extends Error {
+  override name = 'MediaError'
   constructor(
-    readonly kind: MediaFaultKind,
+    readonly kind: MediaErrorKind,
     readonly isPassing: boolean,
     message: string,
   ) {
@@ -25,7 +25,7 @@ export type FetchOptions = {
   maxBytes: number
   signal?: AbortSignal
   deadlineMs?: number
-  /** Addresses that the operator vouches for besides our own media, and that need not be public. */
+  /** URLs that the administrator trusts. They need not be public. */
   isTrusted?(url: URL): boolean
 }
 
@@ -33,9 +33,9 @@ const defaultDeadlineMs = 60_000
 export type Downloaded = { etag: string | null; isUnchanged: boolean }
 
 /**
- * Fetches a caller's picture or film into a file, at most `maxBytes` of it.
+ * Downloads a caller's image or video into a file, at most `maxBytes`.
  *
- * @param etag of what is known already: when it is still the same, nothing is fetched
+ * @param etag of an earlier download. An unchanged file is not fetched again
  */
 export async function downloadMedia(
   address: string,
@@ -46,7 +46,7 @@ export async function downloadMedia(
   const answer = await get(address, path, options, etag)
   if (answer.status === 304 && etag) return { etag, isUnchanged: true }
   if (answer.status === 200) return { etag: answer.headers.etag ?? null, isUnchanged: false }
-  throw faultOfStatus(answer.status, address)
+  throw errorOfStatus(answer.status, address)
 }
 
 async function get(address: string, path: string, options: FetchOptions, etag: string | null) {
@@ -54,20 +54,20 @@ async function get(address: string, path: string, options: FetchOptions, etag: s
     const call = callTo(address, options, etag ? { 'if-none-match': etag } : {})
     return await downloadOut(call, path)
   } catch (error) {
-    throw asMediaFault(error, address, options.maxBytes)
+    throw asMediaError(error, address, options.maxBytes)
   }
 }
 
 export type MediaPart = {
   bytes: Buffer
-  /** Size of the whole file; null where the server does not say. */
+  /** Size of the whole file, or null if unknown. */
   totalBytes: number | null
 }
 
 /**
- * Reads a part of a caller's file, from byte `start` on.
+ * Reads a part of a caller's file from byte `start`.
  *
- * @returns null when the server has no part there: it takes no ranges, and the part is not the first one
+ * @returns null when the server does not support ranges and `start` is not 0
  */
 export async function readMediaPart(
   address: string,
@@ -77,10 +77,10 @@ export async function readMediaPart(
   const range = { range: `bytes=${start}-${start + length - 1}` }
   let answer: OutboundAnswer
   try {
-    // A server that ignores the range sends the whole file, of which only the beginning is read.
+    // A server that ignores the range sends the whole file. Only its start is read.
     answer = await callOut({ ...callTo(address, { ...options, maxBytes: length }, range), cutAtMaxBytes: true })
   } catch (error) {
-    throw asMediaFault(error, address, length)
+    throw asMediaError(error, address, length)
   }
   const { status, headers, bytes, isCut } = answer
   if (status === 206) return { bytes, totalBytes: totalOf(headers['content-range']) }
@@ -89,7 +89,7 @@ export async function readMediaPart(
     return { bytes, totalBytes: headers['content-encoding'] && isCut ? null : total }
   }
   if (status === 200 || status === 416) return null
-  throw faultOfStatus(status, address)
+  throw errorOfStatus(status, address)
 }
 
 /** `bytes 0-99/1234` (RFC 9110, section 14.4). */
@@ -111,30 +111,34 @@ function callTo(address: string, options: FetchOptions, headers: Record<string, 
   }
 }
 
-function faultOfStatus(status: number, address: string): MediaFault {
+function errorOfStatus(status: number, address: string): MediaError {
   const at = shown(address)
   if (status >= 300 && status < 400)
-    return new MediaFault('missing', false, `${at} leads on to another address. Give the final one.`)
+    return new MediaError('missing', false, `${at} redirects to another URL. Use the final one.`)
   if (status >= 500 || status === 429)
-    return new MediaFault('unreachable', true, `The server of ${at} answered ${status}. Check that it is up.`)
-  return new MediaFault('missing', false, `There is nothing to fetch at ${at} (${status}). Check the address.`)
+    return new MediaError('unreachable', true, `The server of ${at} responded with ${status}. Check that it works.`)
+  return new MediaError('missing', false, `No file found at ${at} (${status}). Check the URL.`)
 }
 
-function asMediaFault(error: unknown, address: string, maxBytes: number): unknown {
-  if (error instanceof AddressRefused) return new MediaFault('address_refused', false, error.message)
-  if (!(error instanceof TransportFault)) return error
+function asMediaError(error: unknown, address: string, maxBytes: number): unknown {
+  if (error instanceof AddressRefused) return new MediaError('address_refused', false, error.message)
+  if (!(error instanceof TransportError)) return error
   const at = shown(address)
-  if (error.code === 'address_refused') return new MediaFault('address_refused', false, error.message)
+  if (error.code === 'address_refused') return new MediaError('address_refused', false, error.message)
   if (error.code === 'answer_too_large') {
     const megabytes = Math.floor(maxBytes / 1_000_000)
-    return new MediaFault('too_large', false, `${at} is larger than the ${megabytes} MB allowed. Make it smaller.`)
+    return new MediaError('too_large', false, `${at} is larger than ${megabytes} MB, the limit. Make it smaller.`)
   }
-  return new MediaFault('unreachable', true, `${at} could not be fetched (${error.code}). Check that it can be opened.`)
+  return new MediaError(
+    'unreachable',
+    true,
+    `${at} could not be fetched (${error.code}). Check that it opens in a browser.`,
+  )
 }
 
-/** Host and path alone: the query of a media address is often its signature. */
+/** Host and path only. The query of a media URL is often a signature. */
 export function shown(address: string): string {
-  if (!URL.canParse(address)) return 'The media address'
+  if (!URL.canParse(address)) return 'The media URL'
   const url = new URL(address)
   return `${url.host}${url.pathname}`
 }

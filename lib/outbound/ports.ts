@@ -1,17 +1,15 @@
 /**
- * Ports that a caller may not have us speak to: what answers there is not a web server, and a request with a body of
- * the caller's choice can be a command to it.
- *
- * Below 1024 only the two of the web are called. Above, those that browsers refuse as well ("bad ports",
- * https://fetch.spec.whatwg.org/#port-blocking), and the databases, caches, queues and machines' own interfaces that
- * stand open on many an inner network (IANA's service names, or the product's own documentation).
+ * Ports that callers may not use. They belong to other services, which could read a request body as a command. Below
+ * 1024 only 80 and 443 are allowed. Above, the ports that browsers block ("bad ports",
+ * https://fetch.spec.whatwg.org/#port-blocking) and those of databases, caches, queues and admin interfaces are
+ * refused (IANA service names, or the documentation of the product).
  */
 
 const webPorts: readonly number[] = [80, 443]
 const firstFreePort = 1_024
 
 const refused: ReadonlyMap<number, string> = new Map([
-  // Refused by browsers.
+  // Blocked by browsers.
   [1719, 'H.323'],
   [1720, 'H.323'],
   [1723, 'PPTP'],
@@ -78,7 +76,7 @@ const refused: ReadonlyMap<number, string> = new Map([
   [25672, 'RabbitMQ'],
   [61613, 'STOMP'],
   [61616, 'ActiveMQ'],
-  // Machines and clusters.
+  // Administration.
   [2375, 'Docker'],
   [2376, 'Docker'],
   [3389, 'remote desktop'],
@@ -90,12 +88,12 @@ const refused: ReadonlyMap<number, string> = new Map([
   [10255, 'Kubernetes'],
 ])
 
-const remedy = 'Use 443, 80 or a port from 1024 that is a web server’s.'
+const remedy = 'Use 443, 80 or a web server port from 1024.'
 
-/** Why this port is not called, in a sentence with what to do; null when it may be. */
+/** Why a port is refused and what to do, or null if it is allowed. */
 export function portRefusal(port: number): string | null {
   if (webPorts.includes(port)) return null
-  if (port < firstFreePort) return `Port ${port} is not one that web servers listen on, so it is not called. ${remedy}`
+  if (port < firstFreePort) return `Port ${port} is not allowed. ${remedy}`
   const service = refused.get(port)
-  return service ? `Port ${port} is that of ${service}, so it is not called. ${remedy}` : null
+  return service ? `Port ${port} belongs to ${service} and is not allowed. ${remedy}` : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptAnswer, redact } from './redact'
+import { redact, redactedExcerpt } from './redact'
 
 test.each([
   ['Authorization: Bearer abcdef0123456789', 'Authorization: Bearer [removed]'],
@@ -12,13 +12,13 @@ test.each([
   expect(redact(text)).toBe(clean)
 })
 
-test('known secrets go in whatever form they stand', () => {
+test('removes known secrets, also URL-encoded', () => {
   expect(redact('a s3cret/va+lue b s3cret%2Fva%2Blue', ['s3cret/va+lue', ''])).toBe('a [removed] b [removed]')
 })
 
-test('what is kept is bounded, and a secret at the edge does not stay in half', () => {
+test('an excerpt is limited and does not end in half a secret', () => {
   const secret = 'k'.repeat(40)
-  const kept = keptAnswer(`${'a'.repeat(1_980)}${secret}`, [secret]) ?? ''
-  expect(kept.length).toBeLessThanOrEqual(2_000)
-  expect(kept).not.toContain('kkk')
+  const excerpt = redactedExcerpt(`${'a'.repeat(1_980)}${secret}`, [secret]) ?? ''
+  expect(excerpt.length).toBeLessThanOrEqual(2_000)
+  expect(excerpt).not.toContain('kkk')
 })

@@ -2,14 +2,14 @@ import { createServer as createHttp, type Server as HttpServer } from 'node:http
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callOut, parseJson, type TransportFault } from './request'
+import { callOut, parseJson, type TransportError } from './request'
 
 let http: HttpServer
 let rude: Server
 let httpUrl: string
 let rudeUrl: string
 
-/** A server that reads and then hangs up, which is the worst that can happen to a post. */
+/** A server that reads the request and closes the connection, the worst case for a post. */
 beforeAll(async () => {
   http = createHttp((request, response) => {
     const answers: Record<string, () => void> = {
@@ -47,13 +47,13 @@ afterAll(() => {
 
 const post = (address: string, more: object = {}) =>
   callOut({ method: 'POST', url: new URL(address), body: '{}', deadlineMs: 400, ...more })
-const faultOf = async (call: Promise<unknown>): Promise<TransportFault> =>
+const errorOf = async (call: Promise<unknown>): Promise<TransportError> =>
   call.then(
     () => Promise.reject(new Error('The call was answered.')),
-    (fault: TransportFault) => fault,
+    (error: TransportError) => error,
   )
 
-test('an answer comes with status, headers and bytes', async () => {
+test('returns status, headers and bytes', async () => {
   const answer = await post(`${httpUrl}/json`)
   expect([answer.status, answer.headers['x-a'], parseJson(answer.bytes)]).toEqual([200, '1', { id: '1' }])
 })
@@ -61,39 +61,39 @@ test('an answer comes with status, headers and bytes', async () => {
 test.each([
   ['a refused connection', () => 'http://127.0.0.1:1/', 'ECONNREFUSED'],
   ['a name that does not exist', () => 'http://nowhere.invalid/', 'ENOTFOUND'],
-  ['TLS where there is none', () => httpUrl.replace('http', 'https'), 'ERR_SSL_WRONG_VERSION_NUMBER'],
-])('%s: nothing was written', async (_, address, code) => {
-  expect(await faultOf(post(address(), { deadlineMs: 5_000 }))).toMatchObject({ wasWritten: false, code })
+  ['TLS to a plain HTTP server', () => httpUrl.replace('http', 'https'), 'ERR_SSL_WRONG_VERSION_NUMBER'],
+])('%s: wasWritten is false', async (_, address, code) => {
+  expect(await errorOf(post(address(), { deadlineMs: 5_000 }))).toMatchObject({ wasWritten: false, code })
 })
 
-test('cancelled before it began: nothing was written', async () => {
+test('cancelled before the start: wasWritten is false', async () => {
   const signal = AbortSignal.abort()
-  expect(await faultOf(post(`${httpUrl}/json`, { signal }))).toMatchObject({ wasWritten: false, code: 'cancelled' })
+  expect(await errorOf(post(`${httpUrl}/json`, { signal }))).toMatchObject({ wasWritten: false, code: 'cancelled' })
 })
 
 test.each([
-  ['hung up on', () => `${rudeUrl}/`, 'UND_ERR_SOCKET'],
-  ['no answer', () => `${httpUrl}/hang`, 'timeout'],
-  ['an answer that does not end', () => `${httpUrl}/drip`, 'timeout'],
-  ['an answer cut off', () => `${httpUrl}/half`, 'UND_ERR_SOCKET'],
-  ['an answer without bound', () => `${httpUrl}/endless`, 'answer_too_large'],
-])('%s: it may have been done', async (_, address, code) => {
-  expect(await faultOf(post(address()))).toMatchObject({ wasWritten: true, code })
+  ['a closed connection', () => `${rudeUrl}/`, 'UND_ERR_SOCKET'],
+  ['no response', () => `${httpUrl}/hang`, 'timeout'],
+  ['a response that does not end', () => `${httpUrl}/drip`, 'timeout'],
+  ['an incomplete response', () => `${httpUrl}/half`, 'UND_ERR_SOCKET'],
+  ['an endless response', () => `${httpUrl}/endless`, 'answer_too_large'],
+])('%s: wasWritten is true', async (_, address, code) => {
+  expect(await errorOf(post(address()))).toMatchObject({ wasWritten: true, code })
 })
 
-test('a deadline that the caller brings is a timeout, also beside a signal to stop', async () => {
+test('a deadline in the signal of the caller is a timeout', async () => {
   const signal = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(100)])
-  expect(await faultOf(post(`${httpUrl}/hang`, { signal }))).toMatchObject({ wasWritten: true, code: 'timeout' })
+  expect(await errorOf(post(`${httpUrl}/hang`, { signal }))).toMatchObject({ wasWritten: true, code: 'timeout' })
 })
 
-test('cancelled under way: it may have been done', async () => {
+test('cancelled during the request: wasWritten is true', async () => {
   const controller = new AbortController()
-  const call = faultOf(post(`${httpUrl}/hang`, { signal: controller.signal }))
+  const call = errorOf(post(`${httpUrl}/hang`, { signal: controller.signal }))
   setTimeout(() => controller.abort(), 100)
   expect(await call).toMatchObject({ wasWritten: true, code: 'cancelled' })
 })
 
-test('a connection kept alive that breaks at a request: written once, and a fault', async () => {
+test('a keep-alive connection that breaks fails without a retry', async () => {
   const bodies: string[] = []
   const server = createHttp(async (request, response) => {
     for await (const part of request) bodies.push(String(part))
@@ -103,12 +103,12 @@ test('a connection kept alive that breaks at a request: written once, and a faul
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   expect((await post(url, { body: 'first' })).status).toBe(200)
-  expect(await faultOf(post(url, { body: 'second' }))).toMatchObject({ wasWritten: true })
+  expect(await errorOf(post(url, { body: 'second' }))).toMatchObject({ wasWritten: true })
   expect(bodies).toEqual(['first', 'second'])
   server.close()
 })
 
-test('redirects are not followed, and nothing is inflated', async () => {
+test('does not follow redirects or decompress', async () => {
   expect((await post(`${httpUrl}/redirect`)).status).toBe(307)
   const { bytes } = await post(`${httpUrl}/gzip`)
   expect(bytes.length).toBeLessThan(10_000)

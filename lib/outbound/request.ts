@@ -16,58 +16,57 @@ export type OutboundRequest = {
   body?: OutboundBody
   /** Cancels the call; the deadline applies as well. */
   signal?: AbortSignal
-  /** From the first look-up to the last byte of the answer. */
+  /** From the DNS lookup to the last byte of the response. */
   deadlineMs?: number
-  /** An answer longer than this is a fault. */
+  /** A longer response is an error. */
   maxBytes?: number
-  /** … or is read so far and no further, where the rest does not matter. `isCut` says so. */
+  /** Truncates a longer response instead of failing. */
   cutAtMaxBytes?: boolean
-  /** The guarded one for addresses that a caller named; the plain one otherwise. */
+  /** Use the guarded dispatcher for URLs of callers. */
   dispatcher?: Dispatcher
 }
 
 export type OutboundAnswer = {
   status: number
-  /** Names in lower case; a header given several times is joined with commas. */
+  /** Names in lower case. Repeated headers are joined with commas. */
   headers: Record<string, string>
   bytes: Buffer
-  /** There was more, and nobody waited for it: see `cutAtMaxBytes`. */
+  /** The response was truncated, see `cutAtMaxBytes`. */
   isCut: boolean
   durationMs: number
 }
 
 /**
- * The call met a fault of the way, not an answer. `wasWritten` is the fact that decides whether it may be repeated:
- * false means that undici never began to write the request to a connected socket (no name, no connection, no TLS,
- * cancelled before), so nobody can have received it.
+ * The call failed without a response. `wasWritten` decides whether it may be repeated: false means that undici never
+ * started to write the request (DNS, connect or TLS failure, cancelled before), so no server received it.
  */
-export class TransportFault extends Error {
-  override name = 'TransportFault'
+export class TransportError extends Error {
+  override name = 'TransportError'
   constructor(
     readonly wasWritten: boolean,
     /** `ECONNREFUSED`, `timeout`, `cancelled`, `answer_too_large` … */
     readonly code: string,
     message: string,
   ) {
-    // The original error is not kept as a cause: it may hold the request, and with it the credential.
+    // Without `cause`: the original error may contain the request and its credential.
     super(redact(message))
   }
 }
 
 const defaultMaxBytes = 1_048_576
 
-/** For addresses that come from the environment. Never used for what a caller names: see `guard.ts`. */
-const plain = new Agent({
+/** For URLs from the environment. URLs of callers need `guard.ts`. */
+const unguarded = new Agent({
   connect: { timeout: 10_000 },
   maxHeaderSize: 32_768,
-  // The call's own deadline rules; these only keep a socket nobody waits for from living on.
+  // The deadline of the call ends earlier. These only close abandoned sockets.
   headersTimeout: 310_000,
   bodyTimeout: 310_000,
 })
 
 /**
- * One HTTP call with a deadline over everything, a bounded answer and no redirects. `request()` and not `fetch()`:
- * fetch inflates compressed answers without bound and follows redirects with the body re-sent.
+ * One HTTP call with a total deadline, a response limit and no redirects. Not `fetch()`, which decompresses without
+ * limit and repeats the body on redirects.
  */
 export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
   const { maxBytes = defaultMaxBytes, cutAtMaxBytes = false } = call
@@ -78,14 +77,13 @@ export async function callOut(call: OutboundRequest): Promise<OutboundAnswer> {
 }
 
 /**
- * The same for what has no place in memory: the body of a 200 goes into a file as it arrives, that of any other
- * answer is thrown away.
+ * Like `callOut`, but streams the body of a 200 into a file and discards any other body.
  *
- * @returns without `bytes`; the file is there only when the status is 200
+ * @returns no `bytes`; the file exists only for status 200
  */
 export async function downloadOut(call: OutboundRequest, path: string): Promise<WithoutBody> {
   const { read: _, ...answer } = await exchange(call, async (body, status) => {
-    // Whatever it says is not wanted. A fault of the way that comes now changes nothing.
+    // The body is not needed, so errors while reading it do not matter.
     if (status !== 200) return void body.on('error', () => {}).destroy()
     await pipeline(bounded(body, call.maxBytes ?? defaultMaxBytes), createWriteStream(path))
   })
@@ -109,7 +107,7 @@ async function exchange<T>(
       headers: call.headers ?? {},
       body: call.body ?? null,
       signal,
-      dispatcher: watched(call.dispatcher ?? plain, watch),
+      dispatcher: watched(call.dispatcher ?? unguarded, watch),
     })
     const answer = await orAborted(answered, signal)
     const found = await read(answer.body, answer.statusCode)
@@ -120,15 +118,15 @@ async function exchange<T>(
       durationMs: monotonicMs() - startedMs,
     }
   } catch (error) {
-    throw asTransportFault(error, watch.wasWritten, signal)
+    throw asTransportError(error, watch.wasWritten, signal)
   } finally {
     deadline.clear()
   }
 }
 
 /**
- * undici hears of an end only once it has a connection: while it dials, or waits for a free one, the deadline would pass
- * unheard. What it then would begin to write, it does not: it asks the signal first.
+ * undici only checks the signal once it has a connection, so the deadline would be ignored while it connects or waits for a
+ * free one. It checks the signal again before writing.
  */
 function orAborted<T>(answered: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -138,7 +136,7 @@ function orAborted<T>(answered: Promise<T>, signal: AbortSignal): Promise<T> {
   })
 }
 
-/** JSON of an answer, or undefined where it is none. Never throws. */
+/** Parses JSON, or returns undefined. Never throws. */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown
@@ -147,16 +145,14 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** undici calls `onRequestStart` when a connected socket is about to get the request, and not before. */
+/** undici calls `onRequestStart` right before it writes the request to a connected socket. */
 type WriteState = { wasWritten: boolean; readonly signal: AbortSignal }
 
 function watched(dispatcher: Dispatcher, watch: WriteState): Dispatcher {
-  return dispatcher.compose(
-    (dispatch) => (options, handler) => dispatch(options, new WriteWatch(handler, watch) as Dispatcher.DispatchHandler),
-  )
+  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, new WriteWatch(handler, watch)))
 }
 
-/** undici's own types leave the methods out. */
+/** Missing in the types of undici. */
 type Started = {
   onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void
   onResponseStart(controller: Dispatcher.DispatchController, status: number, ...rest: unknown[]): void
@@ -172,13 +168,13 @@ class WriteWatch extends Decorator {
   }
 
   override onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    // Of a call that was cancelled while it waited for its socket, undici writes nothing.
+    // undici writes nothing for a call that was cancelled while it waited for a socket.
     if (!this.watch.signal.aborted) this.watch.wasWritten = true
     super.onRequestStart(controller, context)
   }
 
   override onResponseStart(controller: Dispatcher.DispatchController, status: number, ...rest: unknown[]): void {
-    // 103 Early Hints and the like say nothing yet, and the decorator takes a second beginning for a fault.
+    // Skips 103 Early Hints and the like: the decorator treats a second start as an error.
     if (status >= 200) super.onResponseStart(controller, status, ...rest)
   }
 }
@@ -189,14 +185,14 @@ async function readBounded(body: Body, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The first bytes of an answer. With the rest the connection goes: to read on only to keep it would have no end. */
+/** The first bytes of a response. Closes the connection, because reading the rest could take forever. */
 async function readCut(body: Body, maxBytes: number): Promise<{ bytes: Buffer; isCut: boolean }> {
   const chunks: Buffer[] = []
   let total = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     chunks.push(chunk)
     total += chunk.length
-    // Whoever leaves the loop hangs up.
+    // Leaving the loop closes the connection.
     if (total > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: true }
   }
   return { bytes: Buffer.concat(chunks), isCut: false }
@@ -208,7 +204,7 @@ async function* bounded(body: Body, maxBytes: number): AsyncGenerator<Buffer> {
     total += chunk.length
     if (total > maxBytes) {
       body.destroy()
-      throw new TransportFault(true, 'answer_too_large', `The answer is longer than ${maxBytes} bytes.`)
+      throw new TransportError(true, 'answer_too_large', `The response has more than ${maxBytes} bytes.`)
     }
     yield chunk
   }
@@ -222,18 +218,18 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   )
 }
 
-function asTransportFault(error: unknown, wasWritten: boolean, signal: AbortSignal): TransportFault {
-  if (error instanceof TransportFault) return error
-  // Callers bring deadlines of their own inside their signal; the reason tells those from somebody who gave up.
+function asTransportError(error: unknown, wasWritten: boolean, signal: AbortSignal): TransportError {
+  if (error instanceof TransportError) return error
+  // The signal of the caller may contain a deadline too.
   const isLate = signal.aborted && signal.reason instanceof Error && signal.reason.name === 'TimeoutError'
-  if (isLate) return new TransportFault(wasWritten, 'timeout', 'There was no complete answer within the deadline.')
-  if (signal.aborted) return new TransportFault(wasWritten, 'cancelled', 'The call was cancelled.')
+  if (isLate) return new TransportError(wasWritten, 'timeout', 'No complete response within the deadline.')
+  if (signal.aborted) return new TransportError(wasWritten, 'cancelled', 'The call was cancelled.')
   const { code, message } = innermost(error)
-  return new TransportFault(wasWritten, code, message)
+  return new TransportError(wasWritten, code, message)
 }
 
-/** With several addresses tried, the reason is inside an AggregateError; elsewhere it may be a cause. */
-function innermost(error: unknown): { code: string; message: string } {
+/** After several addresses were tried, the reason is inside an AggregateError. */
+export function innermost(error: unknown): { code: string; message: string } {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   if (!(error instanceof Error)) return { code: 'unknown', message: 'The call failed.' }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name

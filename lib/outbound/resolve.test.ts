@@ -1,15 +1,15 @@
 import { promises as dns } from 'node:dns'
 import { createServer, type Server } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type NameServer, type Said, startNameServer } from '@/tests/support/name-server'
+import { type DnsReply, type NameServer, startNameServer } from '@/tests/support/servers/name-server'
 import { reloadEnv } from '../env'
 import { AddressRefused, assertPublicHost, guardedDispatcher, parsePublicUrl } from './guard'
-import { callOut, type TransportFault } from './request'
+import { callOut, type TransportError } from './request'
 import { addressesOf } from './resolve'
 
 const publicOnes = ['93.184.216.34', '2606:2800:220:1::1']
 
-const zone: Record<string, (asked: number) => Said> = {
+const zone: Record<string, (asked: number) => DnsReply> = {
   'public.example': () => ({ addresses: publicOnes }),
   'private.example': () => ({ addresses: ['10.0.0.1'] }),
   'loopback.example': () => ({ addresses: ['127.0.0.1'] }),
@@ -20,7 +20,7 @@ const zone: Record<string, (asked: number) => Said> = {
   'metadata.example': () => ({ addresses: ['169.254.169.254'] }),
   'nothing.example': () => ({ addresses: ['0.0.0.0'] }),
   'alias.example': () => ({ addresses: ['127.0.0.1'], alias: 'inside.example' }),
-  // Public when it is asked about, and somewhere else when it is called.
+  // Public at the first query, private at the second.
   'rebinding.example': (asked) => ({ addresses: asked === 1 ? publicOnes : ['127.0.0.1', '::1'] }),
   'silent1.example': () => 'silent',
   'silent2.example': () => 'silent',
@@ -64,7 +64,7 @@ afterEach(() => {
   reloadEnv()
 })
 
-const call = (host: string): Promise<TransportFault> =>
+const call = (host: string): Promise<TransportError> =>
   callOut({
     method: 'GET',
     url: new URL(`http://${host}:${port}/`),
@@ -72,10 +72,10 @@ const call = (host: string): Promise<TransportFault> =>
     deadlineMs: 5_000,
   }).then(
     () => Promise.reject(new Error('The call was answered.')),
-    (fault: TransportFault) => fault,
+    (error: TransportError) => error,
   )
 
-test('a name has the addresses of both families, those that every machine can dial first', async () => {
+test('returns IPv4 addresses before IPv6', async () => {
   expect(await addressesOf('PUBLIC.example')).toEqual([
     { address: '93.184.216.34', family: 4 },
     { address: '2606:2800:220:1::1', family: 6 },
@@ -93,25 +93,25 @@ test.each([
   'metadata.example',
   'nothing.example',
   'alias.example',
-])('%s is refused when it is named and when it is called', async (host) => {
+])('%s is refused by the check and by the connector', async (host) => {
   await expect(assertPublicHost(parsePublicUrl(`https://${host}/`))).rejects.toThrow(AddressRefused)
   expect(await call(host)).toMatchObject({ code: 'address_refused', wasWritten: false })
   expect(touched).toBe(0)
 })
 
-test('a name that turns private between the look and the call is refused at the call', async () => {
+test('a name that becomes private after the check is refused by the connector', async () => {
   await assertPublicHost(parsePublicUrl('https://rebinding.example/'))
   expect(await call('rebinding.example')).toMatchObject({ code: 'address_refused', wasWritten: false })
   expect(names.questions).toHaveLength(4)
   expect(touched).toBe(0)
 })
 
-test('a name that nobody knows may be named, and calling it fails', async () => {
+test('an unknown name passes the check, and the call fails', async () => {
   await expect(assertPublicHost(parsePublicUrl('https://unknown.invalid/'))).resolves.toBeUndefined()
   expect(await call('unknown.invalid')).toMatchObject({ code: 'ENOTFOUND', wasWritten: false })
 })
 
-test('a name that the servers do not know is asked of the machine, and what that says is checked too', async () => {
+test('falls back to the hosts file and checks its addresses', async () => {
   const lookup = vi.spyOn(dns, 'lookup').mockResolvedValue([{ address: '127.0.0.1', family: 4 }] as never)
   await expect(assertPublicHost(parsePublicUrl('https://hosts-file.example/'))).rejects.toThrow(AddressRefused)
   expect(await call('hosts-file.example')).toMatchObject({ code: 'address_refused' })
@@ -119,7 +119,7 @@ test('a name that the servers do not know is asked of the machine, and what that
   lookup.mockRestore()
 })
 
-test('names whose servers say nothing keep no other name waiting, and take no thread', async () => {
+test('silent name servers do not delay other lookups or block a thread', async () => {
   const lookup = vi.spyOn(dns, 'lookup')
   const ended: string[] = []
   const ask = (name: string) =>
@@ -137,7 +137,7 @@ test('names whose servers say nothing keep no other name waiting, and take no th
   lookup.mockRestore()
 })
 
-test('a crowd that asks for one name asks once', async () => {
+test('concurrent lookups of one name share a query', async () => {
   await Promise.all(Array.from({ length: 50 }, () => addressesOf('public.example')))
   expect(names.questions.sort()).toEqual(['public.example A', 'public.example AAAA'])
 })

@@ -1,59 +1,57 @@
 import { promises as dns, type LookupAddress } from 'node:dns'
 
 /**
- * The addresses of names that callers chose.
- *
- * The machine's own look-up (getaddrinfo) holds a thread until the name's servers answer, and there are two threads
- * for all names of the process: three names whose servers say nothing would keep every network from being called. So a
- * caller's name is asked for without a thread, and only one question for a name is under way at a time.
+ * DNS lookups of names that callers provide. `dns.lookup` (getaddrinfo) blocks a thread until the name servers
+ * respond, and Node uses two threads for lookups. Three names whose servers do not respond would block calls to all
+ * networks. So these lookups use the asynchronous resolver, one query per name at a time.
  */
 
-/** Per question and server; the second round waits twice as long, which ends before a connection's ten seconds. */
-const questionTimeoutMs = 1_500
+/** Per query and server. The second round waits twice as long; both end before the connect timeout of ten seconds. */
+const queryTimeoutMs = 1_500
 const rounds = 2
 
-/** A name with hundreds of addresses is none that anybody runs a server on. */
-const addressesTried = 8
+/** Max addresses tried per name. */
+const addressesMax = 8
 
-/** What a name server says of a name that it does not know. The machine may still know it, from its hosts file. */
+/** The name server does not know the name. It may still be in the hosts file. */
 const unknownToServers: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'])
 
-/** Its servers were silent or in trouble, which may pass. The code is the one that the machine's own look-up gives. */
-class NameUnsaid extends Error {
-  override name = 'NameUnsaid'
+/** Temporary DNS failure, with the code that `dns.lookup` uses. */
+class NameLookupFailed extends Error {
+  override name = 'NameLookupFailed'
   readonly code = 'EAI_AGAIN'
 }
 
-const underWay = new Map<string, Promise<LookupAddress[]>>()
+const running = new Map<string, Promise<LookupAddress[]>>()
 
 /**
- * Every address of a name, those of IPv4 first: a machine without IPv6 then connects at once.
+ * All addresses of a name, IPv4 first, so that a machine without IPv6 connects at once.
  *
- * @throws an error with the `code` `ENOTFOUND` when there is no such name, `EAI_AGAIN` when nobody said
+ * @throws an error with the `code` `ENOTFOUND` for an unknown name, `EAI_AGAIN` for a temporary failure
  */
 export function addressesOf(hostname: string): Promise<LookupAddress[]> {
   const name = hostname.toLowerCase()
-  const asked = underWay.get(name)
-  if (asked) return asked
-  const question = ask(name).finally(() => underWay.delete(name))
-  underWay.set(name, question)
-  return question
+  const existing = running.get(name)
+  if (existing) return existing
+  const query = resolve(name).finally(() => running.delete(name))
+  running.set(name, query)
+  return query
 }
 
-/** The ones worth dialling, after all of them were looked at. */
-export const firstOf = (addresses: readonly LookupAddress[]): LookupAddress[] => addresses.slice(0, addressesTried)
+/** The addresses to try, after all were checked. */
+export const firstOf = (addresses: readonly LookupAddress[]): LookupAddress[] => addresses.slice(0, addressesMax)
 
-async function ask(name: string): Promise<LookupAddress[]> {
-  // A name without a dot is of this machine or its network (RFC 6761, 6.3, for localhost): no server knows it.
+async function resolve(name: string): Promise<LookupAddress[]> {
+  // Names without a dot are local (RFC 6761, 6.3, for localhost).
   if (!name.replace(/\.$/, '').includes('.')) return dns.lookup(name, { all: true })
-  const resolver = new dns.Resolver({ timeout: questionTimeoutMs, tries: rounds })
+  const resolver = new dns.Resolver({ timeout: queryTimeoutMs, tries: rounds })
   const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const found = answers.flatMap((answer, index) =>
     answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
   )
   if (found.length > 0) return found
-  const faults = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as { code?: string }] : []))
-  const silent = faults.find(({ code }) => !unknownToServers.has(code ?? ''))
-  if (silent) throw new NameUnsaid(`The name ${name} could not be looked up for the moment (${silent.code}).`)
+  const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as { code?: string }] : []))
+  const silent = errors.find(({ code }) => !unknownToServers.has(code ?? ''))
+  if (silent) throw new NameLookupFailed(`DNS lookup of ${name} failed temporarily (${silent.code}).`)
   return dns.lookup(name, { all: true })
 }

@@ -8,14 +8,14 @@ export const requestPasswordReset = contract({
   tag: 'Accounts',
   summary: 'Request a link to set a new password',
   description:
-    'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account. At most ten requests a quarter of an hour from one address. Needs a mail server (`SMTP_URL`); without one it is a `conflict`.',
+    'Emails a link that works once, for 30 minutes. The response is the same whether or not an account has this email. At most ten requests per 15 minutes and IP address. Requires a mail server (`SMTP_URL`); without one it is a `conflict`.',
   scope: 'public',
   body: z.strictObject({
     email: z
       .string()
       .trim()
       .max(254)
-      .pipe(z.email({ error: 'must be an e-mail address' })),
+      .pipe(z.email({ error: 'must be an email address' })),
   }),
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },
   errors: ['rate_limited', 'conflict'],
@@ -27,7 +27,7 @@ export const resetPassword = contract({
   tag: 'Accounts',
   summary: 'Set a new password with a link',
   description:
-    'Uses up the link, ends all sessions and confirms the address. It does not sign in. API tokens keep working, unless the address was never confirmed before: then they are revoked and two-factor is turned off, because somebody else may have created the account.',
+    'Uses the link, ends all sessions and confirms the email. It does not sign you in. API tokens keep working, unless the email was not confirmed before: then they are revoked and two-factor is turned off, because someone else may have created the account.',
   scope: 'public',
   body: z.strictObject({
     token: z.string().min(1).max(200).meta({ description: 'The part of the link after /reset-password/.' }),

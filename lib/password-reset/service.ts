@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Context } from '@/lib/access/context'
 import { limitByAddress } from '@/lib/account-links/limit'
 import { createLink, deleteLiveLink, findLink, linkSeconds, useLink, wasJustSent } from '@/lib/account-links/repository'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { claimAccount } from '@/lib/auth/claim-account'
 import { hashPassword } from '@/lib/auth/password'
+import { endOtherSessions } from '@/lib/auth/sessions/repository'
 import { endChallenges } from '@/lib/auth/two-factor/challenge'
 import { monotonicMs } from '@/lib/clock'
 import { type Database, transaction } from '@/lib/db/pool'
@@ -13,25 +14,24 @@ import { AppError, conflict } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { passwordReset } from '@/lib/mail/templates/account'
-import { refuseCommonPassword } from '@/lib/password/common-passwords'
-import { endOtherSessions } from '@/lib/sessions/repository'
+import { rejectCommonPassword } from '@/lib/password/common-passwords'
 import type * as contracts from './contract'
 import { findUserByEmail, storePassword } from './repository'
 
-/** All answers take at least this long, so that the time does not tell whether an address has an account. */
-const answerMs = 300
+/** All responses take at least this long, so that timing does not reveal whether an account exists. */
+const responseMs = 300
 
 export async function request(
   { db, address = 'unknown' }: Context,
   { email }: InputOf<typeof contracts.requestPasswordReset>,
 ): Promise<AnswerOf<typeof contracts.requestPasswordReset>> {
   if (!isMailConfigured()) {
-    throw conflict('This server cannot send mail. Ask the person who runs it for a link to set a new password.')
+    throw conflict('This server cannot send email. Ask your administrator for a password reset link.')
   }
   await limitByAddress(db, 'password-reset', address)
   const startedMs = monotonicMs()
   await mailResetLink(db, email.toLowerCase())
-  await wait(Math.max(0, answerMs - (monotonicMs() - startedMs)))
+  await wait(Math.max(0, responseMs - (monotonicMs() - startedMs)))
   return { ok: true }
 }
 
@@ -51,7 +51,7 @@ async function mailResetLink(db: Database, email: string): Promise<void> {
   })
 }
 
-/** Whether a link to set a password still works, for its page. */
+/** Whether a password reset link is still valid, for its page. */
 export async function isResetLinkLive(db: Database, token: string): Promise<boolean> {
   const link = await findLink(db, token, ['reset_password'])
   return link !== undefined && link.used_at === null && !link.is_expired
@@ -62,7 +62,7 @@ export async function reset(
   { token, password }: InputOf<typeof contracts.resetPassword>,
 ): Promise<AnswerOf<typeof contracts.resetPassword>> {
   await limitByAddress(db, 'password-reset', address)
-  await refuseCommonPassword('password', password)
+  await rejectCommonPassword('password', password)
   const password_hash = await hashPassword(password)
   return transaction(db, async (tx) => {
     const link = await useLink(tx, token, ['reset_password'])
@@ -75,7 +75,7 @@ export async function reset(
     const user = await storePassword(tx, link.user_id, password_hash)
     await endChallenges(tx, user.id)
     await endOtherSessions(tx, user.id, null)
-    // Whoever knew the old password may have asked for another address.
+    // Someone with the old password may have requested an email change.
     await deleteLiveLink(tx, user.id, 'change_email')
     await sendSecurityNotice(tx, user, { change: 'password_changed', now })
     return { ok: true as const }

@@ -1,11 +1,18 @@
 import { invalid } from '@/lib/errors'
 import { passwordMinLength } from './contract'
 
-let common: Promise<ReadonlySet<string>> | undefined
+// On globalThis because Next loads a module once per bundle.
+const globals = globalThis as { storycastCommonPasswords?: Promise<ReadonlySet<string>> }
+
+/** Loads the list, which takes 100 ms of CPU. The server does this on start. */
+export function loadCommonPasswords(): Promise<ReadonlySet<string>> {
+  globals.storycastCommonPasswords ??= load()
+  return globals.storycastCommonPasswords
+}
 
 /**
- * The 49,000 most common passwords of public leaks, in lower case; those that are too short anyway are left out.
- * Loaded when first needed: the list is 400 kB. Source: https://github.com/zxcvbn-ts/zxcvbn
+ * The 49,000 most common passwords of public leaks, in lower case, without too short ones. Source:
+ * https://github.com/zxcvbn-ts/zxcvbn
  */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
@@ -13,13 +20,8 @@ async function load(): Promise<ReadonlySet<string>> {
   return new Set(words.map((word) => word.toLowerCase()))
 }
 
-/** @throws validation_error for a password that attackers try first */
-export async function refuseCommonPassword(path: string, password: string): Promise<void> {
-  common ??= load()
-  if (!(await common).has(password.toLowerCase())) return
-  throw invalid(
-    path,
-    'This is one of the most common passwords, so it is easy to guess. Choose another one.',
-    'too_common',
-  )
+/** @throws validation_error for a common password */
+export async function rejectCommonPassword(path: string, password: string): Promise<void> {
+  if (!(await loadCommonPasswords()).has(password.toLowerCase())) return
+  throw invalid(path, 'This password is too common and easy to guess. Choose another one.', 'too_common')
 }

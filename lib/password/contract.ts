@@ -4,12 +4,12 @@ import { contract } from '@/lib/api/contract'
 export const passwordMinLength = 10
 const passwordMaxLength = 200
 
-/** A password that a person chooses. Beyond the maximum, length only costs time to hash. */
+/** A new password. Has a maximum, because long input only takes time to hash. */
 export const newPassword = z
   .string()
   .min(passwordMinLength, `must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength)
-  .meta({ description: 'At least 10 characters, and none of the most common passwords.' })
+  .meta({ description: 'At least 10 characters. Common passwords are rejected.' })
 
 export const changePassword = contract({
   method: 'POST',
@@ -25,11 +25,11 @@ export const changePassword = contract({
       .min(1)
       .max(passwordMaxLength)
       .optional()
-      .meta({ description: 'Required unless you sign in with a provider only and have no password yet.' }),
+      .meta({ description: 'Required if you have a password.' }),
     new_password: newPassword,
   }),
   answers: {
-    200: z.strictObject({ ended_sessions: z.int().meta({ description: 'How many other sessions were ended.' }) }),
+    200: z.strictObject({ ended_sessions: z.int().meta({ description: 'Number of other sessions ended.' }) }),
   },
   errors: ['conflict', 'rate_limited'],
 })

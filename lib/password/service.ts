@@ -1,22 +1,22 @@
+import type { Context } from '@/lib/access/context'
 import { requireFreshSignIn } from '@/lib/account/confirm-identity'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { limitAttempts, passwordSubject, tooManyAttempts } from '@/lib/auth/attempt-limit'
 import { passwordMatches } from '@/lib/auth/password'
 import { sessionIdOf } from '@/lib/auth/principal'
 import { AppError, invalid } from '@/lib/errors'
-import { refuseCommonPassword } from './common-passwords'
+import { rejectCommonPassword } from './common-passwords'
 import type * as contracts from './contract'
 import { setPassword } from './set-password'
 
-/** Changes the password and signs out everywhere else: whoever knew the old one must not stay signed in. */
+/** Changes the password and ends all other sessions, which may belong to someone who knew the old one. */
 export async function change(
   context: Context,
   { current_password, new_password }: InputOf<typeof contracts.changePassword>,
 ): Promise<AnswerOf<typeof contracts.changePassword>> {
   const { db, principal } = context
   const { email, password_hash } = await findUser(context)
-  await refuseCommonPassword('new_password', new_password)
+  await rejectCommonPassword('new_password', new_password)
   if (password_hash === null) await requireFreshSignIn(context)
   else await requireCurrent(context, email, password_hash, current_password)
   if (new_password === current_password) throw invalid('new_password', 'must differ from the current one', 'unchanged')
@@ -35,7 +35,7 @@ async function requireCurrent(
     (await passwordMatches(stored, given)) ? true : null,
   )
   if ('retryAfterSeconds' in result) throw tooManyAttempts(result.retryAfterSeconds)
-  if (!result.value) throw invalid('current_password', 'This is not your current password.', 'wrong')
+  if (!result.value) throw invalid('current_password', 'Wrong current password.', 'wrong')
 }
 
 async function findUser({ db, principal }: Context): Promise<{ email: string; password_hash: string | null }> {
@@ -44,6 +44,6 @@ async function findUser({ db, principal }: Context): Promise<{ email: string; pa
     .select(['email', 'password_hash'])
     .where('id', '=', principal.userId)
     .executeTakeFirst()
-  if (!user) throw new AppError('unauthorized', 'Your account is not there any more. Sign in again.')
+  if (!user) throw new AppError('unauthorized', 'Your account no longer exists. Sign in again.')
   return user
 }

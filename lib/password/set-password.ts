@@ -1,13 +1,13 @@
 import { hashPassword } from '@/lib/auth/password'
+import { endOtherSessions } from '@/lib/auth/sessions/repository'
 import { endChallenges } from '@/lib/auth/two-factor/challenge'
 import { type Database, transaction } from '@/lib/db/pool'
-import { endOtherSessions } from '@/lib/sessions/repository'
 
 /**
- * Stores a new password and ends the person's sessions, in one transaction.
+ * Stores a new password and ends the user's sessions, in one transaction.
  *
- * @param keptSessionId the one session that stays; null ends all
- * @returns how many sessions were ended
+ * @param keptSessionId the session to keep; null ends all
+ * @returns the number of ended sessions
  */
 export async function setPassword(
   db: Database,

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { contract, idParams, nextCursor, pageShape } from '@/lib/api/contract'
-import { trackingTemplate } from '@/lib/tracking/template-schema'
+import { trackingTemplate } from '@/lib/projects/tracking-template-schema'
 import { timezone } from './timezone'
 
-/** A brand or a client: everything else belongs to one. */
+/** A brand or client. Everything else belongs to a project. */
 export const Project = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  slug: z.string().meta({ description: 'Made from the first name and kept, so that tracking values stay comparable.' }),
+  slug: z
+    .string()
+    .meta({ description: 'Derived from the first name. Never changes, so that tracking values stay comparable.' }),
   industry: z.string().nullable(),
   timezone: z.string().nullable(),
   utm_template: trackingTemplate,
-  require_approval: z.boolean().meta({ description: 'Posts wait for an approval before they go out.' }),
+  require_approval: z.boolean().meta({ description: 'Posts need approval before they are published.' }),
+  auto_draft_moments: z
+    .boolean()
+    .meta({ description: 'Moments of high and exceptional severity are drafted as follow-ups.' }),
   created_at: z.iso.datetime(),
 })
 export type Project = z.output<typeof Project>
@@ -22,6 +27,7 @@ const settings = {
   timezone: timezone.nullable().optional(),
   utm_template: trackingTemplate.optional(),
   require_approval: z.boolean().optional(),
+  auto_draft_moments: z.boolean().optional(),
 }
 
 export const listProjects = contract({
@@ -29,7 +35,7 @@ export const listProjects = contract({
   path: '/api/v1/projects',
   tag: 'Projects',
   summary: 'List the projects',
-  description: 'A token that is bound to a project lists that one.',
+  description: 'A token limited to a project lists that project.',
   scope: 'projects:read',
   query: z.strictObject(pageShape('projects')),
   answers: { 200: z.strictObject({ projects: z.array(Project), next_cursor: nextCursor }) },
@@ -39,7 +45,7 @@ export const getProject = contract({
   method: 'GET',
   path: '/api/v1/projects/:id',
   tag: 'Projects',
-  summary: 'Read a project',
+  summary: 'Get a project',
   scope: 'projects:read',
   params: idParams,
   answers: { 200: Project },
@@ -50,8 +56,8 @@ export const createProject = contract({
   method: 'POST',
   path: '/api/v1/projects',
   tag: 'Projects',
-  summary: 'Make a project',
-  description: 'Who makes it owns it.',
+  summary: 'Create a project',
+  description: 'The creator becomes its owner.',
   scope: 'session',
   idempotent: true,
   body: z.strictObject({ name, ...settings }),
@@ -62,8 +68,8 @@ export const updateProject = contract({
   method: 'PATCH',
   path: '/api/v1/projects/:id',
   tag: 'Projects',
-  summary: 'Change a project',
-  description: 'For its owner and admins.',
+  summary: 'Update a project',
+  description: 'For owners and admins.',
   scope: 'session',
   params: idParams,
   body: z.strictObject({ name: name.optional(), ...settings }),
@@ -76,7 +82,7 @@ export const deleteProject = contract({
   path: '/api/v1/projects/:id',
   tag: 'Projects',
   summary: 'Delete a project',
-  description: 'For its owner. Its accounts are disconnected and its tokens end at once, so nothing more goes out.',
+  description: 'For owners. Disconnects its accounts and revokes its tokens at once, so nothing more is published.',
   scope: 'session',
   params: idParams,
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },

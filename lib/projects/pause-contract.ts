@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { contract, idParams, instant, readDigits } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 
-/** Since when nothing of a project goes out, and by whose word. */
+/** A project's pause. */
 export const ProjectPause = z.strictObject({
   paused_at: z.iso.datetime(),
   paused_by: z
     .strictObject({ id: z.uuid(), name: z.string() })
     .nullable()
-    .meta({ description: 'Null when the account is gone.' }),
+    .meta({ description: 'Null when the account was deleted.' }),
   reason: z.string().nullable(),
 })
 export type ProjectPause = z.output<typeof ProjectPause>
@@ -17,7 +17,7 @@ export const getPause = contract({
   method: 'GET',
   path: '/api/v1/projects/:id/pause',
   tag: 'Projects',
-  summary: 'Read whether a project is paused',
+  summary: 'Get the pause of a project',
   scope: 'projects:read',
   params: idParams,
   answers: { 200: z.strictObject({ pause: ProjectPause.nullable() }) },
@@ -30,20 +30,20 @@ export const pauseProject = contract({
   tag: 'Projects',
   summary: 'Pause a project',
   description:
-    'Nothing of it goes out until it is resumed, and nothing of it fails for being late. A post that is on its way to a network at ' +
-    'this moment is ended. In the dashboard this takes the role admin or owner.',
+    'Nothing is published until the project is resumed, and nothing fails for being late. Posts that are being sent ' +
+    'are completed. Needs the role admin or owner in the dashboard.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
   body: z.strictObject({
-    reason: z.string().trim().min(1).max(500).optional().meta({ description: 'Shown to everybody in the project.' }),
+    reason: z.string().trim().min(1).max(500).optional().meta({ description: 'Shown to all members.' }),
   }),
   answers: { 200: z.strictObject({ ok: z.literal(true), pause: ProjectPause }) },
   errors: ['not_found', 'conflict'],
 })
 
-/** What becomes of the posts whose time passed during the pause. */
+/** What to do with posts whose time passed during the pause. */
 export const missedWays = ['spread', 'draft', 'skip'] as const
 export type MissedWay = (typeof missedWays)[number]
 
@@ -53,9 +53,9 @@ const spacing = z
   .max(1440, { error: 'must be at most 1440 minutes' })
 const usualSpacing = 30
 
-const spacingWords = 'Minutes between two posts of one account, with what is scheduled already counted in.'
-const startsWords =
-  'The first new time; one of the next minutes where it is left out or has passed. Goes with `spread` alone.'
+const spacingDescription = 'Minutes between two posts of one account, including posts already scheduled.'
+const startsAtDescription =
+  'The first new time, only with `spread`. If omitted or in the past, publishing starts in a few minutes.'
 
 /** What happens to one missed post. */
 export const PlannedItem = z.strictObject({
@@ -64,27 +64,25 @@ export const PlannedItem = z.strictObject({
   channel: z.enum(channelIds),
   title: z.string().nullable(),
   primary_caption: z.string(),
-  missed_at: z.iso.datetime().meta({ description: 'The time that passed.' }),
+  missed_at: z.iso.datetime().meta({ description: 'The missed time.' }),
   becomes: z.enum(['moved', 'draft', 'skipped']),
-  scheduled_at: z.iso.datetime().nullable().meta({ description: 'Its new time, when it is moved.' }),
+  scheduled_at: z.iso.datetime().nullable().meta({ description: 'The new time, if moved.' }),
 })
 export type PlannedItem = z.output<typeof PlannedItem>
 
-/** A longer list is cut; all the posts are dealt with all the same. */
+/** Max items listed; all missed posts are processed. */
 export const plannedItemsMax = 500
 
 export const ResumePlan = z.strictObject({
-  missed: z.int().meta({ description: 'How many posts were missed, each channel for itself.' }),
+  missed: z.int().meta({ description: 'Number of missed posts, counted per channel.' }),
   stories: z.int(),
   moved: z.int(),
   drafts: z.int(),
   skipped: z.int(),
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime().nullable().meta({ description: 'The last new time.' }),
-  plan: z.string().meta({ description: 'Names this very plan; resuming with it does exactly this or nothing.' }),
-  items: z
-    .array(PlannedItem)
-    .meta({ description: `In the order of their new times, the first ${plannedItemsMax} at most.` }),
+  plan: z.string().meta({ description: 'Identifies this plan. Resuming with it does exactly this, or nothing.' }),
+  items: z.array(PlannedItem).meta({ description: `In the order of their new times, at most ${plannedItemsMax}.` }),
 })
 export type ResumePlan = z.output<typeof ResumePlan>
 
@@ -92,14 +90,14 @@ export const planResume = contract({
   method: 'GET',
   path: '/api/v1/projects/:id/resume-plan',
   tag: 'Projects',
-  summary: 'Say what resuming a project would do',
+  summary: 'Plan the resume of a project',
   description: 'Changes nothing.',
   scope: 'queue:read',
   params: idParams,
   query: z.strictObject({
     missed: z.enum(missedWays).default('spread'),
-    spacing_minutes: z.preprocess(readDigits, spacing.default(usualSpacing)).meta({ description: spacingWords }),
-    starts_at: instant.optional().meta({ description: startsWords }),
+    spacing_minutes: z.preprocess(readDigits, spacing.default(usualSpacing)).meta({ description: spacingDescription }),
+    starts_at: instant.optional().meta({ description: startsAtDescription }),
   }),
   answers: { 200: ResumePlan },
   errors: ['not_found', 'conflict'],
@@ -111,22 +109,22 @@ export const resumeProject = contract({
   tag: 'Projects',
   summary: 'Resume a paused project',
   description:
-    'What was missed never goes out at once: `spread` gives it new times, `draft` makes drafts of its stories, `skip` gives it up. ' +
-    'A story that is partly out cannot be a draft again: its missed channels are skipped instead. ' +
-    'In the dashboard this takes the role admin or owner.',
+    'Missed posts are never published at once: `spread` gives them new times, `draft` turns their stories into drafts, `skip` drops them. ' +
+    'A partly published story cannot become a draft: its missed channels are skipped instead. ' +
+    'Needs the role admin or owner in the dashboard.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
   body: z.strictObject({
     missed: z.enum(missedWays).default('spread'),
-    spacing_minutes: spacing.default(usualSpacing).meta({ description: spacingWords }),
-    starts_at: instant.optional().meta({ description: startsWords }),
+    spacing_minutes: spacing.default(usualSpacing).meta({ description: spacingDescription }),
+    starts_at: instant.optional().meta({ description: startsAtDescription }),
     plan: z
       .string()
       .regex(/^[0-9a-f]{32}$/, 'must be the `plan` of a resume plan')
       .optional()
-      .meta({ description: 'The plan that was looked at. When it would be another by now, nothing is done.' }),
+      .meta({ description: 'The plan that the user saw. If it changed meanwhile, nothing is done.' }),
   }),
   answers: {
     200: z.strictObject({ ok: z.literal(true), moved: z.int(), drafts: z.int(), skipped: z.int() }),

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessProject, requireRole } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { Database } from '@/lib/db/pool'
 import { conflict } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { accessProject, requireRole } from './access'
 import type * as contracts from './pause-contract'
 import type { ProjectPause } from './pause-contract'
 
 type PauseRow = { paused_at: Date; paused_by: string | null; name: string | null; reason: string | null }
 
-/** The pause that stands now. */
+/** The current pause. */
 export async function findPause(db: Database, projectId: string): Promise<PauseRow | undefined> {
   return db
     .selectFrom('project_pauses')
@@ -36,7 +36,7 @@ export async function getPause(
   return { pause: pause ? serializePause(pause) : null }
 }
 
-/** From the moment this commits nothing new of the project is begun. */
+/** After the commit, no new post of the project starts. */
 export async function pauseProject(
   context: Context,
   { id, reason }: InputOf<typeof contracts.pauseProject>,
@@ -49,15 +49,15 @@ export async function pauseProject(
     values (${newId()}, ${access.projectId}, ${principal.userId}, ${reason ?? null})
     on conflict (project_id) where resumed_at is null do nothing
     returning id`.execute(db)
-  if (rows.length === 0) throw conflict('This project is paused already.')
+  if (rows.length === 0) throw conflict('This project is already paused.')
   const pause = await findPause(db, access.projectId)
-  if (!pause) throw conflict('This project was resumed at the same moment.')
+  if (!pause) throw conflict('This project was resumed at the same time.')
   return { ok: true, pause: serializePause(pause) }
 }
 
 /**
- * Ends the pause that stands, for the transaction that decides over what was missed. Of two who resume at once the
- * second waits here and finds nothing to end.
+ * Ends the current pause, in the transaction that settles missed posts. Of two concurrent resumes the second waits
+ * here and finds no pause.
  */
 export async function endPause(
   tx: Database,

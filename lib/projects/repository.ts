@@ -5,7 +5,7 @@ import type { DB, Projects } from '@/lib/db/types.generated'
 
 export type ProjectRow = Selectable<Projects>
 
-/** Requests that ask at the same time share one question. */
+/** Concurrent requests share one query. */
 export const findProject = perDatabase(async (db, ids: string[]): Promise<(ProjectRow | undefined)[]> => {
   const rows = await db
     .selectFrom('projects')
@@ -17,7 +17,7 @@ export const findProject = perDatabase(async (db, ids: string[]): Promise<(Proje
   return ids.map((id) => found.get(id))
 })
 
-/** The projects that a person belongs to, newest first. */
+/** Projects of a user, newest first. */
 export async function listProjectsOf(
   db: Database,
   userId: string,
@@ -46,10 +46,13 @@ export async function insertProject(
 }
 
 export type ProjectChanges = Partial<
-  Pick<Insertable<Projects>, 'name' | 'industry' | 'timezone' | 'utm_template' | 'require_approval'>
+  Pick<
+    Insertable<Projects>,
+    'name' | 'industry' | 'timezone' | 'utm_template' | 'require_approval' | 'auto_draft_moments'
+  >
 >
 
-/** Undefined when the project was deleted meanwhile. */
+/** Undefined when the project was deleted. */
 export async function updateProject(
   db: Database,
   projectId: string,

@@ -1,4 +1,4 @@
-import type { TrackingTemplate } from '@/lib/tracking/template'
+import type { TrackingTemplate } from '@/lib/projects/tracking-template'
 import type { Project } from './contract'
 import type { ProjectRow } from './repository'
 
@@ -10,5 +10,6 @@ export const serializeProject = (row: ProjectRow): Project => ({
   timezone: row.timezone,
   utm_template: row.utm_template as TrackingTemplate,
   require_approval: row.require_approval,
+  auto_draft_moments: row.auto_draft_moments,
   created_at: row.created_at.toISOString(),
 })

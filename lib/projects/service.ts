@@ -1,13 +1,12 @@
-import { type Context, noteAccess } from '@/lib/api/context'
+import { accessProject, requireRole } from '@/lib/access/access'
+import { type Context, noteAccess } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { slugify } from '@/lib/tracking/slug'
-import { accessProject, requireRole } from './access'
+import { slugify } from '@/lib/slug'
 import type * as contracts from './contract'
-import { deleteProjectIn } from './delete'
 import { findProject, insertProject, listProjectsOf, type ProjectChanges, updateProject } from './repository'
 import { serializeProject } from './serializer'
 
@@ -68,17 +67,7 @@ export async function update(
   return serializeProject(row)
 }
 
-/** What the request names, as columns; what it leaves out stays. */
+/** Columns to update. */
 function changesOf({ utm_template, ...plain }: Omit<InputOf<typeof contracts.updateProject>, 'id'>): ProjectChanges {
   return { ...plain, ...(utm_template ? { utm_template: JSON.stringify(utm_template) } : {}) }
-}
-
-export async function remove(
-  context: Context,
-  { id }: InputOf<typeof contracts.deleteProject>,
-): Promise<AnswerOf<typeof contracts.deleteProject>> {
-  const access = await accessProject(context, id, 'projects:read')
-  requireRole(context, access, 'owner')
-  await transaction(context.db, (tx) => deleteProjectIn(tx, access.projectId))
-  return { ok: true }
 }

@@ -1,4 +1,4 @@
-/** Whether this is a zone of the IANA database. An offset like `+02:00` is none: it knows no summer. */
+/** Whether this is an IANA time zone. Offsets such as `+02:00` are not: they have no daylight saving time. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -1,133 +1,168 @@
 import type { Published } from '@/lib/channels/channel'
-import { ChannelFault } from '@/lib/channels/fault'
+import { ChannelError } from '@/lib/channels/channel-error'
 import { channels } from '@/lib/channels/registry'
 import { channelSettings } from '@/lib/channels/settings'
 import { systemClock } from '@/lib/clock'
-import { openCredentials } from '@/lib/connections/seal'
 import { isOutage } from '@/lib/db/outage'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
-import { type Access, afterAccess, readyAccess } from './access'
-import { beginAttempt } from './attempts'
-import { isBegun } from './begun'
-import type { Claim } from './claim'
-import { retryDelaySeconds } from './delays'
-import { settleDoubt, unknown } from './doubt'
-import { knownIds } from './known-ids'
-import { Lease, LeaseLost } from './lease'
-import { prepareForSending } from './prepare-media'
-import { refusalBeforeAttempt, refusalOfContent } from './refusals'
-import { LeasedRun } from './run'
-import { settleFailed, settleFault, settlePosted, waitFor } from './settle'
-import { loadWork, type Work } from './work'
+import { isStarted } from '@/lib/queue-items/started'
+import { startAttempt } from './attempt/attempt-log'
+import { ensureAccess, refreshAfter } from './attempt/connection-access'
+import { LeasedRun } from './attempt/leased-run'
+import { openAccount } from './attempt/open-account'
+import { checkConnection, checkContent } from './attempt/preflight'
+import type { Claim } from './claim/claim-due'
+import { Lease, LeaseLost } from './claim/lease'
+import { loadContext, type PublishContext } from './claim/publish-context'
+import { knownPostIds } from './doubt/known-post-ids'
+import { settleUnknown } from './doubt/outcome-unknown'
+import { settleDoubt } from './doubt/settle-doubt'
+import { prepareForSending } from './media/prepare-for-sending'
+import { retryDelaySeconds } from './retry-delays'
+import { settleCallError } from './settle/call-error'
+import { settleFailed } from './settle/failed'
+import { settlePosted } from './settle/posted'
+import type { PublishResult } from './settle/publish-result'
+import { postpone } from './settle/release-row'
 
 /**
- * More claims than this without an end means that the row itself brings workers down. A film in processing outlives
- * its lease up to ten times, and a healthy row may be under way at several deaths of its workers.
+ * A row claimed more often than this without a result probably crashes its workers. Processing a video may take ten
+ * leases, and a healthy row may lose several workers.
  */
 const claimsMax = 20
 
-const renewed: Access = { state: 'ready' }
-
-export type PublishResult = 'posted' | 'failed' | 'waiting' | 'lost'
+/** State of one run of a row. */
+type ItemRun = {
+  db: Database
+  claim: Claim
+  stop: AbortSignal
+  lease: Lease
+  context: PublishContext
+  /** The token was refreshed in this run. It is not checked again. */
+  isAccessFresh: boolean
+}
 
 /**
- * Takes one claimed row as far as it goes now: posted, failed, or waiting for a later time. Whatever happens in
- * between, a later worker finds in the row how far it came.
+ * The states of a run. Each returns the next state or the result. Each commits its findings, so that another worker
+ * can continue after a crash.
+ */
+const states = {
+  /** Reads the row again after its connection or its progress changed. */
+  reload: async (run: ItemRun): Promise<Next> => {
+    run.context = await loadContext(run.db, run.claim)
+    return 'check_claim'
+  },
+
+  check_claim: async ({ db, context }: ItemRun): Promise<Next> => {
+    if (context.item.claims > claimsMax) return failAfterCrashes(db, context)
+    // Paused since it was claimed. A row with nothing public waits.
+    if (context.isPaused && !isStarted(context.progress)) return postpone(db, context, 0)
+    return 'check_access'
+  },
+
+  check_access: async (run: ItemRun): Promise<Next> => {
+    const { db, context } = run
+    const access = run.isAccessFresh ? { state: 'ready' as const } : await ensureAccess(db, context)
+    switch (access.state) {
+      case 'changed':
+        run.isAccessFresh = true
+        return 'reload'
+      case 'busy':
+        return postpone(db, context, access.seconds)
+      case 'expired':
+        return afterExpiredAccess(db, context, access.error)
+      case 'ready':
+        return context.progress.sending ? 'settle_doubt' : isOnRecord(context) ? 'send' : 'prepare'
+    }
+  },
+
+  settle_doubt: async ({ db, context, lease, stop }: ItemRun): Promise<Next> => {
+    const result = await settleDoubt(db, context, lease, stop)
+    return result === 'continue' ? 'reload' : result
+  },
+
+  prepare: async (run: ItemRun): Promise<Next> => {
+    const { db, lease, stop } = run
+    const rejection = checkConnection(run.context)
+    if (rejection) return settleFailed(db, run.context, { ...rejection, wasAttempted: false })
+    const prepared = await prepareForSending(db, run.context, lease, stop)
+    if ('error' in prepared) {
+      return settleCallError(db, run.context, prepared.error, await startAttempt(db, run.context))
+    }
+    if ('post' in prepared) run.context = { ...run.context, post: prepared.post }
+    const refused = 'rejection' in prepared ? prepared.rejection : checkContent(run.context)
+    return refused ? settleFailed(db, run.context, { ...refused, wasAttempted: false }) : 'send'
+  },
+
+  send: async ({ db, context, lease, stop }: ItemRun): Promise<Next> => {
+    const attemptId = await startAttempt(db, context)
+    const knownIds = () => knownPostIds(db, context)
+    const run = new LeasedRun(lease, context.post, attemptId, context.progress, stop, knownIds)
+    try {
+      return await settlePosted(db, context, await callNetwork(context, run), attemptId)
+    } catch (error) {
+      if (!(error instanceof ChannelError)) throw error
+      return settleCallError(db, context, await refreshAfter(db, context, error), attemptId)
+    }
+  },
+}
+
+type State = 'reload' | 'check_claim' | 'check_access' | 'settle_doubt' | 'prepare' | 'send'
+type Next = State | PublishResult
+
+const isState = (next: Next): next is State => next in states
+
+/**
+ * Publishes one claimed row until it is posted, failed, or has to wait. If interrupted, another worker continues from
+ * the progress stored in the row.
  */
 export async function publishItem(db: Database, claim: Claim, stop: AbortSignal): Promise<PublishResult> {
   try {
-    return await publish(db, claim, stop)
+    const context = await loadContext(db, claim)
+    const run: ItemRun = { db, claim, stop, lease: new Lease(db, claim), context, isAccessFresh: false }
+    let next: Next = 'check_claim'
+    while (isState(next)) next = await states[next](run)
+    return next
   } catch (error) {
-    // The row is taken over when its lease ends; nothing is known to be wrong with it.
-    const wasLost = error instanceof LeaseLost
+    // The row itself may be fine. Another worker continues when its lease ends.
     const members = { queue_item_id: claim.id, fence: claim.fence, cause: error }
-    if (wasLost) log.info('publish.lease_lost', members)
+    if (error instanceof LeaseLost) log.info('publish.lease_lost', members)
     else log[isOutage(error) ? 'warn' : 'error']('publish.interrupted', members)
     return 'lost'
   }
 }
 
-async function publish(db: Database, claim: Claim, stop: AbortSignal, isAnew = false): Promise<PublishResult> {
-  const work = await loadWork(db, claim)
-  const lease = new Lease(db, claim)
-  if (work.item.claims > claimsMax) return setAside(db, work)
-  // Paused since it was claimed, or since its doubt began: what nobody has seen of it waits like all the others.
-  if (work.isPaused && !isBegun(work.progress)) return waitFor(db, work, 0)
-  const access = isAnew ? renewed : await readyAccess(db, work)
-  if (access.state === 'changed') return publish(db, claim, stop, true)
-  if (access.state === 'busy') return waitFor(db, work, access.seconds)
-  if (access.state === 'over') return afterEnd(db, work, access.fault)
-  if (work.progress.sending) {
-    const decided = await settleDoubt(db, work, lease, stop)
-    if (decided !== 'go_on') return decided
-    // What the doubt became is committed; begin again from what is known now.
-    return publish(db, claim, stop, isAnew)
-  }
-  if (onRecord(work)) return attempt(db, work, lease, stop)
-  const refusal = refusalBeforeAttempt(work)
-  if (refusal) return settleFailed(db, work, { ...refusal, wasAttempted: false })
-  const prepared = await prepareForSending(db, work, lease, stop)
-  if ('fault' in prepared) return settleFault(db, work, prepared.fault, await beginAttempt(db, work))
-  const ready = 'post' in prepared ? { ...work, post: prepared.post } : work
-  const unfit = 'refusal' in prepared ? prepared.refusal : refusalOfContent(ready)
-  if (unfit) return settleFailed(db, work, { ...unfit, wasAttempted: false })
-  return attempt(db, ready, lease, stop)
+/** A send in doubt is settled later. For other rows the failed attempt is logged. */
+async function afterExpiredAccess(db: Database, context: PublishContext, error: ChannelError): Promise<PublishResult> {
+  if (!context.progress.sending) return settleCallError(db, context, error, await startAttempt(db, context))
+  const tries = { attempts: context.item.attempt_count, ofError: 0 }
+  return postpone(db, context, retryDelaySeconds(error, tries, systemClock()))
 }
 
-/** A send in doubt waits to be asked about; of any other row the attempt that could not begin is on record. */
-async function afterEnd(db: Database, work: Work, fault: ChannelFault): Promise<PublishResult> {
-  if (!work.progress.sending) return settleFault(db, work, fault, await beginAttempt(db, work))
-  return waitFor(db, work, retryDelaySeconds(fault, { attempts: work.item.attempt_count, ofFault: 0 }, systemClock()))
+function failAfterCrashes(db: Database, context: PublishContext): Promise<PublishResult> {
+  const reason = `This post was started ${claimsMax} times without a result, so it was stopped`
+  if (context.progress.sending) return settleUnknown(db, context, reason)
+  return settleFailed(db, context, { reason: `${reason}.`, category: 'other', code: 'set_aside', wasAttempted: true })
 }
 
-function setAside(db: Database, work: Work): Promise<PublishResult> {
-  const reason = `This post was begun ${claimsMax} times without an end and was set aside.`
-  if (work.progress.sending) return unknown(db, work, reason)
-  return settleFailed(db, work, { reason, category: 'other', code: 'set_aside', wasAttempted: true })
-}
-
-/** The post is out and only the bookkeeping of it was cut off. Without its account, what is on record has to do. */
-function onRecord({ progress, claim }: Work): Published | null {
+/** The post is public already; only settling it was interrupted. */
+function publishedOnRecord({ progress, claim }: PublishContext): Published | null {
   const sent = progress.done?.publish as { id?: string; url?: string } | undefined
   return sent?.id ? { externalId: sent.id, url: sent.url || channelSettings(claim.channel).webUrl } : null
 }
 
-async function attempt(db: Database, work: Work, lease: Lease, stop: AbortSignal): Promise<PublishResult> {
-  const attemptId = await beginAttempt(db, work)
-  const run = new LeasedRun(lease, work.post, attemptId, work.progress, stop, () => knownIds(db, work))
-  try {
-    return await settlePosted(db, work, await post(work, run), attemptId)
-  } catch (error) {
-    if (error instanceof ChannelFault) return settleFault(db, work, await afterAccess(db, work, error), attemptId)
-    throw error
-  }
-}
+const isOnRecord = (context: PublishContext): boolean => publishedOnRecord(context) !== null
 
-async function post(work: Work, run: LeasedRun): Promise<Published> {
-  const published = onRecord(work)
-  if (published && !work.connection?.credentials) return published
+/** Publishes or finishes the post. If the account cannot be called any more, the recorded post is enough. */
+async function callNetwork(context: PublishContext, run: LeasedRun): Promise<Published> {
+  const published = publishedOnRecord(context)
+  if (published && !context.connection?.credentials) return published
   try {
-    return await channels[work.claim.channel].publish(work.post, accountOf(work), run)
+    return await channels[context.claim.channel].publish(context.post, openAccount(context), run)
   } catch (error) {
-    const isShutOut = error instanceof ChannelFault && error.category === 'connection' && !error.isRetryable
-    if (published && isShutOut) return published
+    const isDisconnected = error instanceof ChannelError && error.category === 'connection' && !error.isRetryable
+    if (published && isDisconnected) return published
     throw error
-  }
-}
-
-/** The account with its credentials in the clear; lives for the length of one attempt. */
-export function accountOf({ connection, claim }: Work) {
-  if (!connection?.credentials || !connection.key_id) throw new LeaseLost()
-  return {
-    accountId: connection.account_id,
-    accountName: connection.account_name,
-    handle: connection.handle,
-    credentials: openCredentials({
-      id: connection.id,
-      channel: claim.channel,
-      credentials: connection.credentials,
-      key_id: connection.key_id,
-    }),
   }
 }

@@ -5,40 +5,43 @@ import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { log } from '@/lib/logger'
-import { claimDue, msUntilDue } from './claim'
-import { notifyLooked } from './due'
+import { claimDue, msUntilDue } from './claim/claim-due'
 import { publishItem } from './publish-item'
+import { saveHeartbeat } from './worker-heartbeat'
 
-/** After a row is done, new ones are claimed together this much later, not one by one. */
-const regroupMs = 25
+/**
+ * Delay before claiming again after a row is done, so that rows are claimed together. Longer while many rows are in
+ * progress: each claim ranks all due rows.
+ */
+const regroupMs = (rowsInProgress: number): number => (rowsInProgress > 50 ? 100 : 25)
 const heartbeatMs = 5_000
 
 export type Publisher = { readonly id: string; stop(graceMs: number): Promise<void> }
 
 /**
- * The loop that posts due rows until it is stopped: claims as many as it has room for, sleeps until the next one is
- * due or the poll comes round. Any number may run at once.
+ * Publishes due rows until it is stopped. It claims rows up to its concurrency, then sleeps until the next row is due
+ * or the poll interval ends. Any number of workers may run at once.
  */
 export function startPublisher(db: Database): Publisher {
   const id = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
   const stopping = new AbortController()
   const abandon = new AbortController()
-  // Every post under way may wait on it, and that is no leak.
+  // One listener per post in progress is not a leak.
   setMaxListeners(0, abandon.signal)
-  const underWay = new Set<Promise<unknown>>()
-  let isWoken = false
-  let wakeSleeper = (): void => {}
+  const inProgress = new Set<Promise<unknown>>()
+  let wasWoken = false
+  let endSleep = (): void => {}
   const wake = (): void => {
-    isWoken = true
-    wakeSleeper()
+    wasWoken = true
+    endSleep()
   }
   let lastHeartbeatMs = Number.NEGATIVE_INFINITY
 
   async function look(): Promise<number> {
     const settings = env()
-    const free = settings.PUBLISH_CONCURRENCY - underWay.size
+    const free = settings.PUBLISH_CONCURRENCY - inProgress.size
     if (performance.now() - lastHeartbeatMs > heartbeatMs) {
-      await notifyLooked(db, id)
+      await saveHeartbeat(db, id)
       lastHeartbeatMs = performance.now()
     }
     if (free <= 0) return settings.PUBLISH_POLL_SECONDS * 1000
@@ -50,33 +53,33 @@ export function startPublisher(db: Database): Publisher {
     })
     for (const claim of claims) {
       const job = publishItem(db, claim, abandon.signal).finally(() => {
-        underWay.delete(job)
+        inProgress.delete(job)
         wake()
       })
-      underWay.add(job)
+      inProgress.add(job)
     }
     const untilDue = claims.length === 0 ? await msUntilDue(db) : null
     const pollMs = settings.PUBLISH_POLL_SECONDS * 1000
-    // A due row that was not taken waits for its connection, so there is no use in asking again at once.
+    // A due row that was not claimed waits for its connection, so do not poll again immediately.
     return untilDue !== null && untilDue > 0 ? Math.min(pollMs, untilDue + 1) : pollMs
   }
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
       let sleepMs = env().PUBLISH_POLL_SECONDS * 1000
-      isWoken = false
+      wasWoken = false
       try {
         sleepMs = await look()
       } catch (error) {
-        log.warn('publisher.look_failed', { worker: id, cause: error })
+        log.warn('publisher.poll_failed', { worker: id, cause: error })
       }
       await new Promise<void>((resolve) => {
-        // A row that was done during the look has made room already.
-        const timer = setTimeout(resolve, isWoken ? regroupMs : sleepMs)
-        wakeSleeper = () => {
-          wakeSleeper = () => {}
+        // A row may have finished during the query.
+        const timer = setTimeout(resolve, wasWoken ? regroupMs(inProgress.size) : sleepMs)
+        endSleep = () => {
+          endSleep = () => {}
           clearTimeout(timer)
-          setTimeout(resolve, regroupMs)
+          setTimeout(resolve, regroupMs(inProgress.size))
         }
         if (stopping.signal.aborted) resolve()
       })
@@ -91,11 +94,11 @@ export function startPublisher(db: Database): Publisher {
       stopping.abort()
       wake()
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref())
-      await Promise.race([ended.then(() => Promise.allSettled([...underWay])), grace])
-      // What is still under way is left in doubt, and the next worker asks the network what became of it.
+      await Promise.race([ended.then(() => Promise.allSettled([...inProgress])), grace])
+      // Sends still in progress have an unknown outcome. The next worker checks them at the network.
       abandon.abort()
       await Promise.race([
-        Promise.allSettled([...underWay]),
+        Promise.allSettled([...inProgress]),
         new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
       ])
       await sql`update workers set stopped_at = now() where id = ${id}`.execute(db).catch(() => {})

@@ -5,47 +5,24 @@ import {
   idParams,
   instant,
   nextCursor,
+  oneOrMore,
   pageShape,
   projectAlias,
   projectShape,
   uuid,
 } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
+import { QueueItem } from '@/lib/queue-items/schema'
+import { queueStatuses } from '@/lib/queue-items/status'
 import { shiftOwnTimes } from '@/lib/stories/create-contract'
-import { queueStatuses, storyStatuses } from '@/lib/stories/status'
+import { storyStatuses } from '@/lib/stories/status'
 
-/** One story on one channel: what the publisher takes up. */
-export const QueueItem = z.strictObject({
-  id: z.uuid(),
-  story_id: z.uuid(),
-  project_id: z.uuid(),
-  channel: z.enum(channelIds),
-  status: z.enum(queueStatuses),
-  scheduled_at: z.iso.datetime().nullable(),
-  skip_reason: z.string().nullable().meta({ description: 'Why this channel did not or will not ship.' }),
-  skip_category: z.enum(['connection', 'render', 'content', 'review', 'rate', 'other']).nullable(),
-  provider_code: z.string().nullable().meta({ description: "The network's own code of the fault." }),
-  destination_url: z.string().nullable(),
-  utm: z.record(z.string(), z.string()).meta({ description: 'Tracking values of this channel.' }),
-  data_snapshot: z.record(z.string(), z.unknown()),
-  attempt_count: z.int(),
-  published_url: z.string().nullable(),
-  published_at: z.iso.datetime().nullable(),
-  title: z.string().nullable().meta({ description: "The story's title." }),
-  primary_caption: z.string().meta({ description: "The story's caption." }),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
+/** A queue item in a list, with what its row shows of the story. */
+const ListedQueueItem = QueueItem.extend({
+  story_status: z.enum(storyStatuses),
+  picture_url: z.string().nullable().meta({ description: 'The URL of the first slide.' }),
 })
-export type QueueItem = z.output<typeof QueueItem>
-
-/** Several values of one query parameter, separated by commas. */
-export const oneOrMore = <T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .string()
-    .max(500)
-    .transform((list) => list.split(',').map((word) => word.trim()))
-    .pipe(z.array(z.enum(values, { error: `must be of ${values.join(', ')}` })).min(1))
-    .meta({ description: `One or more, separated by commas: ${values.join(', ')}.` })
+export type ListedQueueItem = z.output<typeof ListedQueueItem>
 
 export const listQueue = contract({
   method: 'GET',
@@ -65,12 +42,12 @@ export const listQueue = contract({
       from: instant.optional(),
       to: instant.optional(),
       pin: z.enum(['due']).optional().meta({
-        description: '`due`: posts whose pin has to be set or taken off by hand now.',
+        description: '`due`: posts whose pin has to be added or removed by hand now.',
       }),
     },
     projectAlias,
   ),
-  answers: { 200: z.strictObject({ items: z.array(QueueItem), next_cursor: nextCursor }) },
+  answers: { 200: z.strictObject({ items: z.array(ListedQueueItem), next_cursor: nextCursor }) },
   errors: ['not_found'],
 })
 
@@ -78,14 +55,17 @@ export const getLateness = contract({
   method: 'GET',
   path: '/api/v1/queue/lateness',
   tag: 'Queue',
-  summary: 'How punctually posts went out',
-  description: 'Of what was posted in the last 24 hours: the time between `scheduled_at` and `published_at`.',
+  summary: 'Get publishing lateness',
+  description: 'Time between `scheduled_at` and `published_at` for posts of the last 24 hours.',
   scope: 'queue:read',
   query: aliased({ ...projectShape }, projectAlias),
   answers: {
     200: z.strictObject({
       posts: z.int(),
-      p50_seconds: z.number().nullable().meta({ description: 'Null when nothing was posted. So with the others.' }),
+      p50_seconds: z
+        .number()
+        .nullable()
+        .meta({ description: 'Null if nothing was posted. The same applies to the other numbers.' }),
       p95_seconds: z.number().nullable(),
       longest_seconds: z.number().nullable(),
     }),
@@ -103,12 +83,12 @@ export const bulkReschedule = contract({
   method: 'POST',
   path: '/api/v1/queue/bulk-reschedule',
   tag: 'Queue',
-  summary: 'Move many stories in time',
+  summary: 'Reschedule many stories',
   description:
     'Exactly one of three modes: `shift_days` keeps the wall time in the project’s zone, `fixed_time` with `timezone` keeps each date, ' +
-    '`scheduled_at` is one moment for all. Story ids stand for their queue items; with `shift_own_times` the items of a story ' +
-    'move together, as far as its first one does. What is posted, failed, rejected or being ' +
-    'published just now is skipped and named in `skipped`; a fault in the request itself changes nothing at all.',
+    '`scheduled_at` sets one time for all. A story id selects all its queue items; with `shift_own_times` they all move as far ' +
+    'as the first one. Items that are posted, failed, rejected or being published are skipped and listed in `skipped`. ' +
+    'An invalid request changes nothing.',
   scope: 'stories:publish',
   idempotent: true,
   body: aliased(
@@ -125,10 +105,10 @@ export const bulkReschedule = contract({
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM, 00:00 to 23:59')
         .optional(),
-      timezone: z.string().min(1).max(100).optional().meta({ description: 'IANA name; goes with `fixed_time`.' }),
+      timezone: z.string().min(1).max(100).optional().meta({ description: 'IANA name, for `fixed_time`.' }),
       scheduled_at: instant.optional(),
       shift_own_times: shiftOwnTimes,
-      include_stories: z.boolean().optional().meta({ description: 'The answer has `stories` as well.' }),
+      include_stories: z.boolean().optional().meta({ description: 'The response also has `stories`.' }),
     },
     { ...projectAlias, scheduledAt: 'scheduled_at' },
   ),
@@ -141,7 +121,7 @@ export const bulkReschedule = contract({
           z.strictObject({ id: z.uuid(), scheduled_at: z.iso.datetime().nullable(), updated_at: z.iso.datetime() }),
         )
         .optional()
-        .meta({ description: 'With `include_stories`: what became of each story that has an item in `updated`.' }),
+        .meta({ description: 'With `include_stories`: the current times of each story with an item in `updated`.' }),
       skipped: z.array(
         z.strictObject({ story_id: z.uuid().nullable(), queue_item_id: z.uuid().optional(), reason: z.string() }),
       ),
@@ -150,7 +130,7 @@ export const bulkReschedule = contract({
   errors: ['not_found'],
 })
 
-/** The outcome of a review, with what it made of the story. */
+/** The reviewed item, and the story after the review. */
 const Reviewed = z.strictObject({ ok: z.literal(true), item: QueueItem, story_status: z.enum(storyStatuses) })
 
 export const approveQueueItem = contract({
@@ -159,8 +139,8 @@ export const approveQueueItem = contract({
   tag: 'Queue',
   summary: 'Approve a pending item',
   description:
-    'The item keeps its time. It is refused if its channel would refuse the post by now. One whose time passed more than 5 minutes ago while it waited for review is published at once. ' +
-    'In the dashboard this takes the role admin or owner.',
+    'The item keeps its time. Fails if the channel no longer accepts the post. If its time passed more than 5 minutes ago, it is published at once. ' +
+    'Needs the role admin or owner in the dashboard.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
@@ -175,7 +155,7 @@ export const rejectQueueItem = contract({
   tag: 'Queue',
   summary: 'Reject a pending item',
   description:
-    'It will not be posted. The reason is kept on the item and told to webhooks. Takes admin or owner in the dashboard.',
+    'The item is not posted. The reason is stored on the item and sent to webhooks. Needs admin or owner in the dashboard.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
@@ -188,10 +168,10 @@ export const markPin = contract({
   method: 'POST',
   path: '/api/v1/queue/:id/pin',
   tag: 'Queue',
-  summary: 'Say that a post was pinned by hand',
+  summary: 'Mark a post as pinned by hand',
   description:
-    'Instagram has no way to pin through its API, so `data_snapshot.pin` of a posted item reminds people of it: `to_do` until ' +
-    'somebody pinned it in the app, then `done`; once `until` has passed, `removed` says that the pin was taken off again.',
+    'Instagram’s API cannot pin posts, so `data_snapshot.pin` of a posted item is a reminder: `to_do` until ' +
+    'someone pins it in the app, then `done`. `removed` means that the pin was removed after `until`.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { accessProject } from '@/lib/projects/access'
 import type { getLateness as contract } from './contract'
 
 export async function getLateness(

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessOwned } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { ChannelId } from '@/lib/channels/ids'
 import { transaction } from '@/lib/db/pool'
 import { conflict, notFound } from '@/lib/errors'
-import { accessOwned } from '@/lib/projects/access'
-import { actorOf, record } from '@/lib/stories/history'
+import { nextPinStates, pinOf } from '@/lib/queue-items/pin-state'
+import { queueColumns, serializeQueueItem } from '@/lib/queue-items/serializer'
 import { lockStory } from '@/lib/stories/repository'
+import { actorOf, record } from '@/lib/stories/timeline/history'
 import type { markPin as contract } from './contract'
-import { nextPinStates, pinOf } from './pin-state'
 import { findStoryIds } from './repository'
-import { queueColumns, serializeQueueItem } from './serializer'
 
-/** Remembers that a person pinned the post in the app, or took the pin off. */
+/** Records that a user pinned the post in the app, or removed the pin. */
 export async function markPin(context: Context, input: InputOf<typeof contract>): Promise<AnswerOf<typeof contract>> {
   const { id, state } = input
   const { projectId } = await accessOwned(context, 'queue_items', id, 'stories:write')
@@ -22,7 +21,7 @@ export async function markPin(context: Context, input: InputOf<typeof contract>)
     const { story, rows } = await lockStory(tx, projectId, found.story_id)
     const row = rows.find((candidate) => candidate.id === id)
     const pin = row && pinOf(row)
-    if (!row || !pin) throw conflict('This item has no pin: it was not asked for, or the post is not out yet.')
+    if (!row || !pin) throw conflict('This item has no pin: none was requested, or the post is not published yet.')
     if (pin.state !== state && !nextPinStates[pin.state].includes(state)) {
       throw conflict(`The pin is ${pin.state.replace('_', ' ')}, and cannot become ${state}.`)
     }
@@ -38,7 +37,7 @@ export async function markPin(context: Context, input: InputOf<typeof contract>)
       .executeTakeFirstOrThrow()
     if (pin.state !== state) {
       const kind = state === 'done' ? 'pinned' : 'unpinned'
-      await record(tx, story, { kind, actor: actorOf(context.principal), channel: row.channel as ChannelId })
+      await record(tx, story, { kind, actor: actorOf(context.principal), channel: row.channel })
     }
     const item = serializeQueueItem({ ...changed, title: story.title, primary_caption: story.caption })
     return { ok: true, item }

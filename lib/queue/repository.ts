@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
-import { type QueueRow, queueColumns } from './serializer'
+import { type QueueRow, queueColumns } from '@/lib/queue-items/serializer'
+import type { QueueStatus } from '@/lib/queue-items/status'
+import type { StoryStatus } from '@/lib/stories/status'
 
 export type QueueFilter = {
-  statuses: readonly string[] | undefined
-  channels: readonly string[] | undefined
+  statuses: readonly QueueStatus[] | undefined
+  channels: readonly ChannelId[] | undefined
   storyId: string | undefined
   from: string | undefined
   to: string | undefined
@@ -13,22 +16,28 @@ export type QueueFilter = {
   limit: number
 }
 
-export type ListedRow = QueueRow & { title: string | null; primary_caption: string }
+export type ListedRow = QueueRow & {
+  title: string | null
+  primary_caption: string
+  story_status: StoryStatus
+  picture_url: string | null
+}
 
-/** What `pinTask` says, of a row of `queue_items`. */
+/** The SQL version of `pinTask`. */
 const pinDue = sql<boolean>`queue_items.data_snapshot ? 'pin' and case queue_items.data_snapshot #>> '{pin,state}'
   when 'to_do' then coalesce((queue_items.data_snapshot #>> '{pin,until}')::timestamptz > now(), true)
   when 'done' then coalesce((queue_items.data_snapshot #>> '{pin,until}')::timestamptz <= now(), false)
   else false end`
 
-/** Rows with the two members that mirror their story, in one query. */
+/** Rows with the title, caption, status and first picture of their story. */
 export async function listQueueRows(db: Database, projectId: string, filter: QueueFilter): Promise<ListedRow[]> {
   const { statuses, channels, storyId, from, to, isPinDue, after, limit } = filter
   let query = db
     .selectFrom('queue_items')
     .innerJoin('stories', 'stories.id', 'queue_items.story_id')
     .select(queueColumns.map((column) => `queue_items.${column}` as const))
-    .select(['stories.title', 'stories.caption as primary_caption'])
+    .select(['stories.title', 'stories.caption as primary_caption', 'stories.status as story_status'])
+    .select(sql<string | null>`stories.slides #>> '{0,media_url}'`.as('picture_url'))
     .where('queue_items.project_id', '=', projectId)
   if (statuses) query = query.where('queue_items.status', 'in', statuses)
   if (channels) query = query.where('queue_items.channel', 'in', channels)
@@ -37,14 +46,14 @@ export async function listQueueRows(db: Database, projectId: string, filter: Que
   if (to) query = query.where('queue_items.scheduled_at', '<', new Date(to))
   if (isPinDue) query = query.where(pinDue)
   if (after) query = query.where('queue_items.id', '<', after)
-  // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
+  // Matches the per-project indexes of migration lists_by_project; sorting by primary key could not use them.
   return query
     .orderBy('queue_items.id', (order) => order.desc().nullsLast())
     .limit(limit)
     .execute()
 }
 
-/** Which story each of these rows belongs to. Rows of other projects are not there. */
+/** The story of each row. Rows of other projects are left out. */
 export async function findStoryIds(
   db: Database,
   projectId: string,

@@ -1,17 +1,17 @@
 import type { InputOf } from '@/lib/api/contract'
 import type { Issue } from '@/lib/errors'
 import { isTimezone } from '@/lib/projects/timezone'
-import type { Held, HeldRow } from '@/lib/stories/repository'
-import { earliestTime, isWaiting, strideTo } from '@/lib/stories/row-plan'
 import {
   atTimeOfDay,
-  goAlong,
   isTooOld,
+  moveAlong,
   type Stride,
   shiftDays,
   timeIssue,
   unknownZone,
-} from '@/lib/stories/schedule-time'
+} from '@/lib/stories/content/schedule-time'
+import type { Held, HeldRow } from '@/lib/stories/repository'
+import { earliestTime, isWaiting, strideTo } from '@/lib/stories/rows/row-plan'
 import { isSettledByOperation } from '@/lib/stories/status'
 import type { bulkReschedule } from './contract'
 
@@ -22,28 +22,28 @@ export type Mode =
   | { kind: 'time_of_day'; time: string; zone: string; shiftsOwnTimes: boolean }
   | { kind: 'moment'; at: Date; zone: string; shiftsOwnTimes: boolean }
 
-/** Which of the three modes a request means, or every fault of it. */
+/** The mode of a request, or its issues. */
 export function readMode(input: Input, { timezone, now }: { timezone: string | null; now: Date }): Mode | Issue[] {
   const issues: Issue[] = []
   const given = (['shift_days', 'fixed_time', 'scheduled_at'] as const).filter((name) => input[name] !== undefined)
   if (given.length !== 1) {
-    const message = 'Give exactly one of shift_days, fixed_time (with timezone) and scheduled_at.'
+    const message = 'Use exactly one of shift_days, fixed_time (with timezone) and scheduled_at.'
     issues.push({ path: given[1] ?? '', code: 'mode', message })
   }
   if (!input.story_ids && !input.queue_item_ids) {
     issues.push({
       path: 'story_ids',
       code: 'required',
-      message: 'Name what to move: story_ids, queue_item_ids or both.',
+      message: 'Add story_ids, queue_item_ids or both.',
     })
   }
   if ((input.story_ids?.length ?? 0) + (input.queue_item_ids?.length ?? 0) > 200) {
-    issues.push({ path: '', code: 'too_big', message: 'At most 200 ids in one call; send the others in another.' })
+    issues.push({ path: '', code: 'too_big', message: 'At most 200 ids per call. Send the others in another call.' })
   }
   issues.push(...zoneIssues(input, timezone))
   const at = input.scheduled_at === undefined ? null : new Date(input.scheduled_at)
-  const fault = at ? timeIssue(at, 'scheduled_at', now) : null
-  if (fault) issues.push(fault)
+  const issue = at ? timeIssue(at, 'scheduled_at', now) : null
+  if (issue) issues.push(issue)
   if (issues.length) return issues
   const zone = input.timezone ?? timezone ?? 'UTC'
   const shiftsOwnTimes = input.shift_own_times ?? false
@@ -54,63 +54,38 @@ export function readMode(input: Input, { timezone, now }: { timezone: string | n
 
 function zoneIssues({ timezone, fixed_time }: Input, projectZone: string | null): Issue[] {
   if (timezone !== undefined) {
-    const stray = { path: 'timezone', code: 'invalid', message: 'goes with fixed_time alone.' }
+    const strayTimezone = { path: 'timezone', code: 'invalid', message: 'is only allowed with fixed_time.' }
     return [
-      ...(fixed_time === undefined ? [stray] : []),
+      ...(fixed_time === undefined ? [strayTimezone] : []),
       ...(isTimezone(timezone) ? [] : [unknownZone('timezone', timezone)]),
     ]
   }
   if (fixed_time !== undefined && !projectZone) {
-    const message = 'Name the zone of fixed_time: the project has none to fall back to.'
+    const message = 'Add a timezone for fixed_time: the project has none.'
     return [{ path: 'timezone', code: 'required', message }]
   }
   return []
 }
 
-const modes = ['shift_days', 'fixed_time', 'scheduled_at']
-
-/** The members on which a fault of the mode hangs, by the fault's path and code. */
-const deciders: Record<string, readonly string[]> = {
-  mode: modes,
-  'story_ids required': ['story_ids', 'queue_item_ids'],
-  ' too_big': ['story_ids', 'queue_item_ids'],
-  'timezone invalid': modes,
-  'timezone required': ['timezone', 'project_id'],
-}
-
-/** The faults that the rules find in the sound part of a request. */
-export function decidedFaults(
-  input: Input,
-  around: { timezone: string | null; now: Date },
-  unsound: ReadonlySet<string>,
-): Issue[] {
-  const mode = readMode(input, around)
-  if (!Array.isArray(mode)) return []
-  return mode.filter(({ path, code }) => {
-    const members = deciders[code] ?? deciders[`${path} ${code}`] ?? []
-    return ![path, ...members].some((member) => unsound.has(member))
-  })
-}
-
 export type Skipped = { story_id: string | null; queue_item_id?: string; reason: string }
 export type Move = { row: HeldRow; at: Date }
 
-/** Where each of a story's rows goes, or why it stays. */
+/** The new time of each row of a story, or the reason why it stays. */
 export function planMoves(held: Held, wanted: ReadonlySet<string> | 'all', mode: Mode, now: Date) {
   const moves: Move[] = []
   const skipped: Skipped[] = []
   const stride = wanted === 'all' ? strideOf(held.rows, mode) : undefined
   for (const row of held.rows) {
     if (wanted !== 'all' && !wanted.has(row.id)) continue
-    const at = stride && row.scheduled_at ? goAlong(row.scheduled_at, stride) : newTime(row.scheduled_at, mode)
-    const reason = whyNot(held, row, at, now)
+    const at = stride && row.scheduled_at ? moveAlong(row.scheduled_at, stride) : newTime(row.scheduled_at, mode)
+    const reason = skipReason(held, row, at, now)
     if (reason === null && at) moves.push({ row, at })
     else skipped.push({ story_id: held.story.id, queue_item_id: row.id, reason: reason ?? 'not_scheduled' })
   }
   return { moves, skipped }
 }
 
-/** Days move rows alike anyway; to a time they go together only when that is wanted. */
+/** Shifting by days always keeps distances; moving to a time only on request. */
 function strideOf(rows: readonly HeldRow[], mode: Mode): Stride | undefined {
   if (mode.kind === 'shift' || !mode.shiftsOwnTimes) return undefined
   return strideTo(newTime(earliestTime(rows), mode), rows, mode.zone)
@@ -124,7 +99,7 @@ function newTime(scheduled_at: Date | null, mode: Mode): Date | null {
     : atTimeOfDay(scheduled_at, mode.time, mode.zone)
 }
 
-function whyNot({ story }: Held, row: HeldRow, at: Date | null, now: Date): string | null {
+function skipReason({ story }: Held, row: HeldRow, at: Date | null, now: Date): string | null {
   if (!isWaiting(row)) return row.status
   if (isSettledByOperation(story.status)) return story.status
   if (row.is_in_flight || row.is_partly_public) return 'publishing'

@@ -1,57 +1,33 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { allSound, type Sound } from '@/lib/api/sound'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { type Issue, issuesIn, notFound, validationError } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
-import { findProject, type ProjectRow } from '@/lib/projects/repository'
-import { announcePublished } from '@/lib/publishing/published-events'
-import { actorOf, announceAllScheduled, recordAll } from '@/lib/stories/history'
+import { notFound, validationError } from '@/lib/errors'
+import { findProject } from '@/lib/projects/repository'
+import type { QueueRow } from '@/lib/queue-items/serializer'
+import { resolveFirstTracking } from '@/lib/stories/operations/schedule'
+import { announcePublished } from '@/lib/stories/published-events'
 import { lockStories, markOwnTimes, type RowChange, updateTimes, writeRows } from '@/lib/stories/repository'
-import { blameless, earliestTime, isWaiting, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
-import { resolveFirstTracking } from '@/lib/stories/schedule'
+import { earliestTime, isWaiting, noSkipReason, unchanged, withOwnTimes } from '@/lib/stories/rows/row-plan'
 import type { StoryRow } from '@/lib/stories/serializer'
-import { bulkReschedule as contract } from './contract'
+import { actorOf, announceAllScheduled, recordAll } from '@/lib/stories/timeline/history'
+import type { bulkReschedule as contract } from './contract'
 import { findStoryIds } from './repository'
-import { decidedFaults, type Mode, type Move, planMoves, readMode, type Skipped } from './reschedule-plan'
-import type { QueueRow } from './serializer'
+import { type Mode, type Move, planMoves, readMode, type Skipped } from './reschedule-plan'
 
 type Input = InputOf<typeof contract>
 type Answer = AnswerOf<typeof contract>
 
-/** Moves many rows at once: nothing on a fault of the request, and item by item otherwise. */
+/** Moves many rows. An invalid request changes nothing; otherwise each item succeeds or fails on its own. */
 export async function bulkReschedule(context: Context, input: Input): Promise<Answer> {
-  const project = await projectOf(context, input, allSound)
+  const { projectId } = await accessProject(context, input.project_id, 'stories:publish')
+  const project = await findProject(context.db, projectId)
+  if (!project) throw notFound('project')
   const mode = readMode(input, { timezone: project.timezone, now: context.now })
   if (Array.isArray(mode)) throw validationError(mode)
   return transaction(context.db, (tx) => moveAll(tx, context, project.id, input, mode))
-}
-
-/** What the rules have against the sound part of a request whose form is at fault as well. */
-export async function faultsOfReschedule(context: Context, { members, unsound }: Sound): Promise<Issue[]> {
-  const said = contract.body.safeParse(members)
-  if (!said.success) return []
-  const around = { timezone: null, now: context.now }
-  if (unsound.has('project_id')) return decidedFaults(said.data, around, unsound)
-  const { timezone } = await projectOf(context, said.data, unsound)
-  return decidedFaults(said.data, { ...around, timezone }, unsound)
-}
-
-/** The project meant. When none is named, the other faults are told with that one. */
-async function projectOf(context: Context, input: Input, unsound: ReadonlySet<string>): Promise<ProjectRow> {
-  try {
-    const { projectId } = await accessProject(context, input.project_id, 'stories:publish')
-    const project = await findProject(context.db, projectId)
-    if (!project) throw notFound('project')
-    return project
-  } catch (error) {
-    const issues = issuesIn(error)
-    if (!issues) throw error
-    const around = { timezone: null, now: context.now }
-    throw validationError([...issues, ...decidedFaults(input, around, new Set([...unsound, 'project_id']))])
-  }
 }
 
 async function moveAll(
@@ -62,14 +38,14 @@ async function moveAll(
   mode: Mode,
 ): Promise<Answer> {
   const items = new Set(input.queue_item_ids)
-  const wholes = new Set(input.story_ids)
+  const wholeStories = new Set(input.story_ids)
   const owners = await findStoryIds(tx, projectId, [...items])
-  const storyIds = new Set([...wholes, ...owners.map(({ story_id }) => story_id)])
+  const storyIds = new Set([...wholeStories, ...owners.map(({ story_id }) => story_id)])
   const held = await lockStories(tx, projectId, [...storyIds])
-  const skipped = missing(wholes, items, held, owners)
+  const skipped = missing(wholeStories, items, held, owners)
   const moved: Moved[] = []
   for (const one of held) {
-    const plan = planMoves(one, wholes.has(one.story.id) ? 'all' : items, mode, context.now)
+    const plan = planMoves(one, wholeStories.has(one.story.id) ? 'all' : items, mode, context.now)
     skipped.push(...plan.skipped)
     if (plan.moves.length) moved.push({ story: one.story, rows: one.rows, moves: plan.moves })
   }
@@ -77,9 +53,9 @@ async function moveAll(
   return { ok: true, updated, ...(input.include_stories ? { stories } : {}), skipped }
 }
 
-/** Ids that are nobody's here. Another project's are answered the same way. */
+/** Ids that this project does not have, including ids of other projects. */
 function missing(
-  wholes: ReadonlySet<string>,
+  wholeStories: ReadonlySet<string>,
   items: ReadonlySet<string>,
   held: { story: StoryRow }[],
   owners: { id: string }[],
@@ -88,14 +64,14 @@ function missing(
   const rows = new Set(owners.map(({ id }) => id))
   const reason = 'not_found'
   return [
-    ...[...wholes].filter((id) => !stories.has(id)).map((story_id) => ({ story_id, reason })),
+    ...[...wholeStories].filter((id) => !stories.has(id)).map((story_id) => ({ story_id, reason })),
     ...[...items].filter((id) => !rows.has(id)).map((queue_item_id) => ({ story_id: null, queue_item_id, reason })),
   ]
 }
 
 export type Moved = { story: StoryRow; rows: readonly QueueRow[]; moves: Move[] }
 
-/** Moves rows of locked stories, with all that follows from it. */
+/** Moves rows of locked stories, and updates stories, timelines and events. */
 export async function writeMoves(
   tx: Transaction<DB>,
   context: Context,
@@ -130,10 +106,10 @@ export async function writeMoves(
   const updated = moved.flatMap(({ story, moves }) =>
     moves.map(({ row, at }) => ({ story_id: story.id, queue_item_id: row.id, scheduled_at: at.toISOString() })),
   )
-  return { updated, stories: stories.map(standing) }
+  return { updated, stories: stories.map(currentTimes) }
 }
 
-/** Each story with its rows as they were and as they are now. */
+/** Each story with its rows before and after. */
 export function changesOf(
   before: readonly { story: StoryRow; rows: readonly QueueRow[] }[],
   stories: readonly StoryRow[],
@@ -148,13 +124,13 @@ export function changesOf(
   })
 }
 
-const standing = ({ id, scheduled_at, updated_at }: StoryRow) => ({
+const currentTimes = ({ id, scheduled_at, updated_at }: StoryRow) => ({
   id,
   scheduled_at: scheduled_at?.toISOString() ?? null,
   updated_at: updated_at.toISOString(),
 })
 
-/** A story's time is that of its first waiting row; rows that are elsewhere, moved or not, have a time of their own. */
+/** A story's time is that of its first waiting row. Rows at other times are marked as having their own. */
 function planStory({ story, rows, moves }: Moved) {
   const changes = moves.map(moveRow)
   const staying = rows.filter((row) => !moves.some((move) => move.row.id === row.id))
@@ -165,5 +141,5 @@ function planStory({ story, rows, moves }: Moved) {
 
 function moveRow({ row, at }: Move): RowChange {
   const next_attempt_at = row.status === 'draft' ? null : at
-  return { ...unchanged(row), ...blameless, scheduled_at: at, next_attempt_at, is_begun_anew: true }
+  return { ...unchanged(row), ...noSkipReason, scheduled_at: at, next_attempt_at, is_restarted: true }
 }

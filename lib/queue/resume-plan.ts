@@ -1,25 +1,30 @@
 import { createHash } from 'node:crypto'
 import type { MissedWay } from '@/lib/projects/pause-contract'
 
-/** A row whose time passed during a pause. */
+/** A row whose publish time passed during a pause. */
 export type MissedRow = {
   id: string
   story_id: string
   channel: string
   scheduled_at: Date
-  /** Rows of its story that are no drafts: when all of them were missed, the story can be a draft again. */
+  /** Rows of its story that are not drafts. If all of them were missed, the story can become a draft again. */
   siblings: number
 }
-/** A time at which an account is taken already: something is scheduled for it, or has just gone out. */
-export type Taken = { channel: string; at: Date }
+/** A time when something is scheduled for an account, or has just been published there. */
+export type UsedTime = { channel: string; at: Date }
 export type Rhythm = { startsAt: Date; spacingMs: number }
 
-export type Fate = { becomes: 'moved' | 'draft' | 'skipped'; at: Date | null }
-/** What becomes of each missed row. */
-export type Fates = ReadonlyMap<string, Fate>
+export type Resolution = { becomes: 'moved' | 'draft' | 'skipped'; at: Date | null }
+/** What happens to each missed row. */
+export type Resolutions = ReadonlyMap<string, Resolution>
 
-export function decideFates(way: MissedWay, missed: readonly MissedRow[], taken: Taken[], rhythm: Rhythm): Fates {
-  if (way === 'spread') return spread(missed, taken, rhythm)
+export function resolveMissed(
+  way: MissedWay,
+  missed: readonly MissedRow[],
+  used: UsedTime[],
+  rhythm: Rhythm,
+): Resolutions {
+  if (way === 'spread') return spread(missed, used, rhythm)
   const perStory = new Map<string, number>()
   for (const { story_id } of missed) perStory.set(story_id, (perStory.get(story_id) ?? 0) + 1)
   const isWhole = ({ story_id, siblings }: MissedRow): boolean => perStory.get(story_id) === siblings
@@ -29,15 +34,15 @@ export function decideFates(way: MissedWay, missed: readonly MissedRow[], taken:
 }
 
 /**
- * New times in the order of the old ones. Channels that a story would have reached together stay together: the first
- * time is taken at which each of their accounts has had its rest, before and after.
+ * New times, in the order of the old ones. Channels that shared a time stay together: they get the first time with
+ * enough distance to other posts on every account.
  */
-function spread(missed: readonly MissedRow[], taken: Taken[], { startsAt, spacingMs }: Rhythm): Fates {
+function spread(missed: readonly MissedRow[], used: UsedTime[], { startsAt, spacingMs }: Rhythm): Resolutions {
   const accounts = new Map<string, number[]>()
-  for (const { channel, at } of taken) timesOf(accounts, channel).push(at.getTime())
+  for (const { channel, at } of used) timesOf(accounts, channel).push(at.getTime())
   for (const times of accounts.values()) times.sort((one, other) => one - other)
   const lastMs = new Map<string, number>()
-  const fates = new Map<string, Fate>()
+  const resolutions = new Map<string, Resolution>()
   for (const together of groupsOf(missed)) {
     const channels = together.map(({ channel }) => channel)
     const earliest = Math.max(
@@ -51,13 +56,13 @@ function spread(missed: readonly MissedRow[], taken: Taken[], { startsAt, spacin
     )
     for (const { id, channel } of together) {
       lastMs.set(channel, atMs)
-      fates.set(id, { becomes: 'moved', at: new Date(atMs) })
+      resolutions.set(id, { becomes: 'moved', at: new Date(atMs) })
     }
   }
-  return fates
+  return resolutions
 }
 
-/** Rows that one story had set for one time, the earliest first. */
+/** Rows of one story with the same time, earliest first. */
 function groupsOf(missed: readonly MissedRow[]): MissedRow[][] {
   const groups = new Map<string, MissedRow[]>()
   for (const row of [...missed].sort(byTime)) {
@@ -76,7 +81,7 @@ function timesOf(accounts: Map<string, number[]>, channel: string): number[] {
   return times
 }
 
-/** Goes behind each taken time that is too near, until none is. */
+/** Moves past each used time that is too close. */
 function firstFree(earliest: number, accounts: readonly number[][], spacingMs: number): number {
   let atMs = earliest
   for (;;) {
@@ -86,7 +91,7 @@ function firstFree(earliest: number, accounts: readonly number[][], spacingMs: n
   }
 }
 
-/** The last of the sorted times that is nearer than the spacing; undefined when none is. */
+/** The last of the sorted times within the spacing; undefined when there is none. */
 function lastNear(times: readonly number[], atMs: number, spacingMs: number): number | undefined {
   let [low, high] = [0, times.length]
   while (low < high) {
@@ -98,18 +103,18 @@ function lastNear(times: readonly number[], atMs: number, spacingMs: number): nu
   return last !== undefined && last > atMs - spacingMs ? last : undefined
 }
 
-/** The same for the same plan alone, so that what was shown is what is done. */
-export function nameOfPlan(fates: Fates): string {
-  const lines = [...fates].map(([id, { becomes, at }]) => `${id} ${becomes} ${at?.toISOString() ?? ''}`)
+/** A hash of the plan. A resume contains it, so that only the plan the user saw is executed. */
+export function hashOfPlan(resolutions: Resolutions): string {
+  const lines = [...resolutions].map(([id, { becomes, at }]) => `${id} ${becomes} ${at?.toISOString() ?? ''}`)
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32)
 }
 
 const minuteMs = 60_000
 const stepMs = 5 * minuteMs
 
-/** What a person asked for while it lies ahead, else the next full five minutes that leave time to read the plan. */
-export function startOf(asked: string | undefined, now: Date): Date {
-  const wanted = asked ? new Date(asked) : null
+/** The requested time if it is in the future, otherwise the next full five minutes that leave time to read the plan. */
+export function startTimeOf(requested: string | undefined, now: Date): Date {
+  const wanted = requested ? new Date(requested) : null
   if (wanted && wanted.getTime() > now.getTime() + minuteMs) return wanted
   return new Date(Math.ceil((now.getTime() + stepMs) / stepMs) * stepMs)
 }

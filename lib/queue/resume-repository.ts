@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { partlyPublicRow } from '@/lib/publishing/begun'
+import { partlyPublicRow } from '@/lib/queue-items/started'
 import { type StoryRow, storyColumns } from '@/lib/stories/serializer'
 import type { StoryStatus } from '@/lib/stories/status'
-import type { MissedRow, Taken } from './resume-plan'
+import type { MissedRow, UsedTime } from './resume-plan'
 
 export type ListedMissed = MissedRow & { title: string | null; primary_caption: string }
 
 /**
- * Rows whose time passed while the project was paused. One that a worker holds, that is in doubt or partly out is the
- * publisher's to end. What waits for an approval counts as well: approved late, it would go out at once.
+ * Rows whose time passed while the project was paused. Rows held by a worker, in doubt or partly published are left
+ * to the publisher. Rows awaiting approval count: approved late, they would be published at once.
  */
 export async function findMissed(
   db: Database,
@@ -28,13 +28,13 @@ export async function findMissed(
   return rows
 }
 
-/** When the accounts of a project are taken: what is ahead, what is under way, and what has just gone out. */
-export async function findTaken(
+/** Times when accounts of a project are in use: scheduled, in progress or just published. */
+export async function findUsedTimes(
   db: Database,
   projectId: string,
   { now, spacingMs, missed }: { now: Date; spacingMs: number; missed: readonly string[] },
-): Promise<Taken[]> {
-  const { rows } = await sql<Taken & { id: string }>`
+): Promise<UsedTime[]> {
+  const { rows } = await sql<UsedTime & { id: string }>`
     select id, channel, greatest(scheduled_at, ${now}) as at from queue_items
       where project_id = ${projectId} and status in ('approved', 'pending')
         and (status = 'approved' or scheduled_at > ${now})
@@ -47,7 +47,7 @@ export async function findTaken(
   return rows.filter(({ id, at }) => at !== null && !own.has(id))
 }
 
-/** New states and times of many stories, with one statement. */
+/** Updates status and time of many stories in one statement. */
 export async function settleMissed(
   tx: Transaction<DB>,
   projectId: string,

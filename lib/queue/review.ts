@@ -1,27 +1,27 @@
 import type { Transaction } from 'kysely'
-import type { Context } from '@/lib/api/context'
+import { accessOwned, requireRole } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { conflict, notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
-import { accessOwned, requireRole } from '@/lib/projects/access'
-import { contentOfRow } from '@/lib/stories/content'
-import { Desk } from '@/lib/stories/desk'
-import { actorOf, announceIfScheduled, record } from '@/lib/stories/history'
+import { serializeQueueItem } from '@/lib/queue-items/serializer'
+import { StoryChecks } from '@/lib/stories/checks/story-checks'
+import { contentOfRow } from '@/lib/stories/content/content'
+import { isTooOld } from '@/lib/stories/content/schedule-time'
 import { type HeldRow, lockStory, type RowChange, updateStory, writeRows } from '@/lib/stories/repository'
-import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/row-plan'
-import { isTooOld } from '@/lib/stories/schedule-time'
+import { earliestTime, statusOf, unchanged, withOwnTimes } from '@/lib/stories/rows/row-plan'
 import { type StoryRow, serializeStory } from '@/lib/stories/serializer'
 import { isSettledByOperation } from '@/lib/stories/status'
+import { actorOf, announceIfScheduled, record } from '@/lib/stories/timeline/history'
 import type { approveQueueItem as approveContract, rejectQueueItem as rejectContract } from './contract'
 import { findStoryIds } from './repository'
-import { serializeQueueItem } from './serializer'
 
 type Answer = AnswerOf<typeof approveContract>
 
-/** Lets a pending row go out at its time; at once when that passed while it waited for a reviewer. */
+/** Approves a pending row. If its time has passed, it is published immediately. */
 export async function approveQueueItem(context: Context, { id }: InputOf<typeof approveContract>): Promise<Answer> {
   return review(context, id, {
     decide: (row) => {
@@ -65,7 +65,7 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     if (row.status !== 'pending') throw conflict(`This item is ${row.status}. Only a pending item can be ${kind}.`)
     if (isSettledByOperation(held.story.status)) throw conflict(`The story of this item is ${held.story.status}.`)
     const others = held.rows.filter((candidate) => candidate !== row)
-    if (kind === 'approved') await refuseUnpostable(tx, context, held.story, row.channel as ChannelId)
+    if (kind === 'approved') await refuseUnpostable(tx, context, held.story, row.channel)
     const change = decide(row)
     const time = earliestTime([...others, change]) ?? held.story.scheduled_at
     const [written] = await writeRows(tx, projectId, withOwnTimes([change], time))
@@ -82,19 +82,19 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
   })
 }
 
-/** A story may have become one that its network refuses while it waited, e.g. a file was replaced. */
+/** A story can become invalid while it waits, for example when a file is replaced. */
 async function refuseUnpostable(
   tx: Transaction<DB>,
   context: Context,
   story: StoryRow,
   channel: ChannelId,
 ): Promise<void> {
-  const desk = await Desk.open(tx, story.project_id, context.now)
-  const { issues } = await desk.checkRules({ ...contentOfRow(story), channels: [channel] }, { isDraft: false })
+  const checks = await StoryChecks.open(tx, story.project_id, context.now)
+  const { issues } = await checks.checkRules({ ...contentOfRow(story), channels: [channel] }, { isDraft: false })
   if (issues.length) throw validationError(issues)
 }
 
-/** A channel that a reviewer stopped was refused before any attempt: both events say so. */
+/** A rejected channel was never attempted, so `story.failed` and `story.skipped` are both sent. */
 async function announceRejected(
   tx: Transaction<DB>,
   story: StoryRow,

@@ -1,10 +1,10 @@
-import type { OpenApiDocument, Operation } from '@/lib/api/openapi'
-import type { WebhookOperation } from '@/lib/api/openapi-webhooks'
+import type { OpenApiDocument, Operation } from '@/lib/openapi/openapi'
+import type { WebhookOperation } from '@/lib/openapi/webhooks-section'
 
 export type Entry = { method: string; path: string; operation: Operation }
 export type Group = { tag: string; entries: Entry[] }
 
-/** The endpoints by tag, in the document's own order. The tag of what we send ourselves has none. */
+/** Endpoints by tag, in document order. The webhooks tag has none. */
 export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),
@@ -14,16 +14,16 @@ export function groupsOf({ tags, paths }: OpenApiDocument): Group[] {
     .filter(({ entries }) => entries.length > 0)
 }
 
-/** What is sent to webhook endpoints: events by their names. */
+/** Webhook events by name. */
 export const eventsOf = ({ webhooks }: OpenApiDocument): { name: string; operation: WebhookOperation }[] =>
   Object.entries(webhooks).map(([name, { post }]) => ({ name, operation: post }))
 
-/** Every group has a page of its own: all of them on one would be longer than anybody reads. */
+/** Each tag has its own page. */
 export const slugOfTag = (tag: string): string => tag.toLowerCase().replace(/\W+/g, '-')
 export const pageOfTag = (tag: string): string => `/docs/${slugOfTag(tag)}`
 export const linkToEntry = (tag: string, { operation }: Entry): string => `${pageOfTag(tag)}#${operation.operationId}`
-/** Events share one page. */
+/** Page of all webhook events. */
 export const eventsPage = '/docs/webhook-events'
 export const linkToEvent = ({ operationId }: WebhookOperation): string => `${eventsPage}#${operationId}`
-/** Named shapes share the last page. */
+/** Page of all named schemas. */
 export const shapesPage = '/docs/shapes'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '@/lib/api/json-schema'
+import type { JsonSchema } from '@/lib/openapi/json-schema'
 import { exampleOf } from './example'
 import { formsOf, type Row } from './schema-rows'
 
@@ -13,7 +13,7 @@ const schemas: Record<string, JsonSchema> = {
 
 const text = ({ type }: Row): string => type.map((part) => part.text).join('')
 
-test('a body becomes lines, nested members under their dotted path', () => {
+test('a body becomes rows, nested members with dotted paths', () => {
   const schema: JsonSchema = {
     type: 'object',
     properties: {
@@ -34,12 +34,12 @@ test('a body becomes lines, nested members under their dotted path', () => {
   ])
 })
 
-test('a body in several forms has a table for each, named by what tells them apart', () => {
+test('a union has a table per variant, named by its fixed member', () => {
   const form = (kind: string): JsonSchema => ({ type: 'object', properties: { kind: { const: kind } } })
   expect(formsOf({ oneOf: [form('a'), form('b')] }, {}).map(({ label }) => label)).toEqual(['kind: a', 'kind: b'])
 })
 
-test('an example has what is required, or everything', () => {
+test('an example has the required members, or all members', () => {
   const schema: JsonSchema = { $ref: '#/components/schemas/Label' }
   const id = '01900000-0000-7000-8000-000000000001'
   expect(exampleOf(schema, { withOptional: false, schemas })).toEqual({ id })

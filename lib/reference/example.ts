@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@/lib/api/json-schema'
-import type { Operation, Parameter } from '@/lib/api/openapi'
+import type { JsonSchema } from '@/lib/openapi/json-schema'
+import type { Operation, Parameter } from '@/lib/openapi/openapi'
 import { dereference, type Schemas } from './schema-rows'
 
 export const exampleId = '01900000-0000-7000-8000-000000000001'
@@ -14,7 +14,7 @@ const byFormat: Record<string, unknown> = {
   email: 'ann@example.com',
 }
 
-/** What members of these names look like; the rest are shown by their type. */
+/** Example values by member name. Other members get an example by type. */
 const byName: Record<string, unknown> = {
   caption: 'Fresh bread, every morning.',
   title: 'Morning bread',
@@ -35,7 +35,7 @@ const byName: Record<string, unknown> = {
 
 type Options = { withOptional: boolean; schemas: Schemas }
 
-/** A value that the schema allows. Requests show what is required, answers everything. */
+/** An example value for a schema. Requests show required members, responses all. */
 export function exampleOf(schema: JsonSchema, options: Options, name = '', depth = 0): unknown {
   const actual = dereference(schema, options.schemas)
   const known = byName[name]
@@ -68,11 +68,11 @@ function exampleObject(schema: JsonSchema, options: Options, depth: number): unk
   const required = new Set(schema.required)
   const members = Object.entries(schema.properties ?? {})
   const wanted = members.filter(([name]) => options.withOptional || required.has(name))
-  // A change of nothing explains nothing.
+  // If nothing is required, show all members instead of an empty object.
   const shown = wanted.length > 0 || depth > 0 ? wanted : members.slice(0, 1)
   return Object.fromEntries(
     shown
-      .filter(([, member]) => !member.description?.startsWith('Another spelling'))
+      .filter(([, member]) => !member.description?.startsWith('Alias of'))
       .map(([name, member]) => [name, exampleOf(member, options, name, depth + 1)]),
   )
 }
@@ -81,7 +81,7 @@ const isParameter = (parameter: Operation['parameters'][number]): parameter is P
 
 export const ownParameters = (operation: Operation): Parameter[] => operation.parameters.filter(isParameter)
 
-/** A request to type into a shell. */
+/** A request as a curl command. */
 export function curlOf(baseUrl: string, path: string, method: string, operation: Operation, schemas: Schemas): string {
   const address = path.replace(/\{\w+\}/g, exampleId)
   const query = ownParameters(operation).filter((parameter) => parameter.in === 'query' && parameter.required)

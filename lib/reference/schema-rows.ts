@@ -1,13 +1,13 @@
-import type { JsonSchema } from '@/lib/api/json-schema'
+import type { JsonSchema } from '@/lib/openapi/json-schema'
 
 export type Schemas = Record<string, JsonSchema>
 
-/** A piece of a type's description; one with `schema` leads to that shape. */
+/** Part of a type's name; `schema` links to a named schema. */
 export type TypePart = { text: string; schema?: string }
 
-/** One member of a body, as a line of a table. */
+/** One member of a body: a row of the table. */
 export type Row = {
-  /** Dotted from the body's root; `[]` goes into an array. */
+  /** Dotted path from the root; `[]` stands for array items. */
   path: string
   type: TypePart[]
   isRequired: boolean
@@ -16,7 +16,7 @@ export type Row = {
   notes: string[]
 }
 
-/** The table of a body; one that comes in several forms has one for each. */
+/** Table of a body. A union has one per variant. */
 export type Form = { label: string | null; rows: Row[] }
 
 const maxDepth = 4
@@ -31,7 +31,7 @@ export function dereference(schema: JsonSchema, schemas: Schemas): JsonSchema {
   return name ? (schemas[name] ?? {}) : schema
 }
 
-/** The alternatives of a schema without null, flattened; one that has none is its only alternative. */
+/** Variants of a schema, flattened, without null. A plain schema is its only variant. */
 function alternativesOf(schema: JsonSchema): JsonSchema[] {
   const inner = schema.anyOf ?? schema.oneOf
   return inner ? inner.filter((option) => !isNull(option)).flatMap(alternativesOf) : [schema]
@@ -42,7 +42,7 @@ const isNullable = (schema: JsonSchema): boolean =>
   (Array.isArray(schema.type) && schema.type.includes('null')) ||
   (schema.anyOf ?? schema.oneOf ?? []).some(isNullable)
 
-/** The forms of a whole body. */
+/** Tables of a whole body. */
 export function formsOf(schema: JsonSchema, schemas: Schemas): Form[] {
   const alternatives = alternativesOf(dereference(schema, schemas)).map((option) => dereference(option, schemas))
   return alternatives.map((option) => ({
@@ -51,7 +51,7 @@ export function formsOf(schema: JsonSchema, schemas: Schemas): Form[] {
   }))
 }
 
-/** Forms are told apart by a member that is fixed in each. */
+/** A variant is named by its member with a fixed value. */
 function labelOf(schema: JsonSchema): string | null {
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const values = member.const === undefined ? member.enum : [member.const]
@@ -78,7 +78,7 @@ function rowsOf(schema: JsonSchema, prefix: string, depth: number): Row[] {
   })
 }
 
-/** Members of an object, or of the objects in an array. A shape with a name has a table of its own. */
+/** Members of an object, or of an array's objects. Named schemas have their own table. */
 function insideOf(schema: JsonSchema, path: string, depth: number): Row[] {
   if (schema.properties) return rowsOf(schema, `${path}.`, depth + 1)
   const { items } = schema
@@ -86,7 +86,7 @@ function insideOf(schema: JsonSchema, path: string, depth: number): Row[] {
   return alternativesOf(items).flatMap((option) => insideOf(option, `${path}[]`, depth + 1))
 }
 
-/** A type in words: `string or null`, `array of Story`. */
+/** Readable type: `string or null`, `array of Story`. */
 export function typeOf(schema: JsonSchema): TypePart[] {
   const parts = alternativesOf(schema).flatMap((option, index) => [
     ...(index > 0 ? [{ text: ' or ' }] : []),
@@ -117,7 +117,7 @@ const formatWords: Record<string, string> = {
   'date-time': 'time',
   date: 'date',
   uri: 'URL',
-  email: 'e-mail address',
+  email: 'email address',
 }
 
 function notesOf(schema: JsonSchema): string[] {

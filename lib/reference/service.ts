@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@/lib/api/contract'
-import { openApiDocument } from '@/lib/api/openapi'
-import type { getOpenApi } from './contract'
+import type { getOpenApi } from '@/lib/openapi/description-contract'
+import { openApiDocument } from '@/lib/openapi/openapi'
 
 export const read = async (): Promise<AnswerOf<typeof getOpenApi>> => ({ ...openApiDocument() })

@@ -1,7 +1,6 @@
-import { takesAltText } from '@/lib/channels/alt-text'
 import type { PostMedia, ResolvedPost, RuleIssue } from '@/lib/channels/channel'
 import { mediaRules } from '@/lib/channels/limits'
-import { kindOf, type MediaFacts } from '@/lib/channels/media-facts'
+import { supportsAltText } from '@/lib/channels/media/alt-text'
 import {
   checkCrops,
   checkEqualRatios,
@@ -13,10 +12,11 @@ import {
   type Recipe,
   type RenditionReason,
   recipeKey,
-} from '@/lib/channels/media-rules'
-import type { Known, KnownFault } from './repository'
+} from '@/lib/channels/media/media-rules'
+import { kindOf, type MediaFacts } from '@/lib/media-files/media-facts'
+import type { Known, KnownError } from './repository'
 
-/** What is known of the files of a post and of what was made of them. Addresses are those that the author gave. */
+/** Facts and renditions of the files of a post, by the URLs in the story. */
 export type Knowledge = {
   known: ReadonlyMap<string, Known>
   /** By `<sha256> <recipe>`. */
@@ -25,31 +25,31 @@ export type Knowledge = {
 
 export const nothingKnown: Knowledge = { known: new Map(), renditions: new Map() }
 
-/** One file of a post as the network will get it. */
+/** A file of a post as the network will get it. */
 export type FittedFile = {
   index: FileFinding['index']
   originalUrl: string
-  /** Of the file that is sent: of the rendition where there is one. Null while nothing is known. */
+  /** Of the file that is sent: the rendition if there is one. Null if unknown. */
   facts: MediaFacts | null
-  fault: KnownFault | null
-  /** Null when the file goes out as it is. `url` is null until the rendition is made. */
+  error: KnownError | null
+  /** Null when the file is sent unchanged. `url` is null until the rendition exists. */
   rendition: { reasons: RenditionReason[]; recipe: Recipe; url: string | null } | null
-  /** Width divided by height of what readers see, where the network cuts off the rest. */
+  /** Aspect ratio (width / height) that the network crops to. */
   croppedTo: number | null
 }
 
 export type Fitted = {
-  /** Kinds as the bytes say, addresses of renditions where they are made. */
+  /** With kinds from the bytes and URLs of renditions. */
   post: ResolvedPost
   files: FittedFile[]
-  /** What the network would refuse and only a person can mend. */
+  /** Problems that the network would reject and only the user can fix. */
   issues: RuleIssue[]
   warnings: { field: string; code: 'media_cropped' | 'alt_text_not_posted'; message: string }[]
 }
 
 /**
- * Puts into a post what is known of its files. Preview and publisher call this one, so that the file shown is the file
- * sent.
+ * Applies facts and renditions to a post. Preview and publisher share this function, so that the previewed file is the
+ * one that is sent.
  */
 export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge): Fitted {
   const factsOf = (url: string): MediaFacts | undefined => known.get(url)?.facts ?? undefined
@@ -58,19 +58,19 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
     return facts ? { ...item, kind: kindOf(facts) } : item
   })
   const rules = mediaRules[given.channel]
-  const { post: byBytes, warnings } = withoutLostAltTexts({ ...given, media })
+  const { post: byBytes, warnings } = withoutUnsupportedAltTexts({ ...given, media })
   const findings = checkPostFiles(rules, byBytes, factsOf)
   const files = urlsWithIndex(byBytes).map(({ url, index }): FittedFile => {
     const verdict = findings.find((finding) => finding.index === index)?.verdict
     const cut = croppedTo(rules, byBytes, index, (of) => factsOf(of === 'cover' ? url : (media[of]?.url ?? '')) ?? null)
     const facts = factsOf(url) ?? null
-    const fault = known.get(url)?.fault ?? null
+    const error = known.get(url)?.error ?? null
     if (verdict?.state !== 'rendition' || !facts) {
-      return { index, originalUrl: url, facts, fault, rendition: null, croppedTo: cut }
+      return { index, originalUrl: url, facts, error, rendition: null, croppedTo: cut }
     }
     const made = renditions.get(`${facts.sha256} ${recipeKey(verdict.recipe)}`)
     const rendition = { reasons: verdict.reasons, recipe: verdict.recipe, url: made?.url ?? null }
-    return { index, originalUrl: url, facts: made?.facts ?? facts, fault, rendition, croppedTo: cut }
+    return { index, originalUrl: url, facts: made?.facts ?? facts, error, rendition, croppedTo: cut }
   })
   const unequal = checkEqualRatios(rules, byBytes, factsOf)
   const field = unequal ? `slides.${unequal.index}` : ''
@@ -89,20 +89,20 @@ export function fitMedia(given: ResolvedPost, { known, renditions }: Knowledge):
   }
 }
 
-/** The code of a warning of a file that goes out, and that readers see only a part of. */
+/** Code of the warning for a file that the network crops. */
 export const cropped = 'media_cropped' as const
 
-/** The member of a post where a file of it is said. */
+/** API member of a file of a post. */
 export const memberOf = (index: FileFinding['index']): string =>
   index === 'cover' ? 'cover_image_url' : `slides.${index}`
 
-/** An alt text that the network has no place for is not in the post; its author is told. */
-function withoutLostAltTexts(given: ResolvedPost): Pick<Fitted, 'post' | 'warnings'> {
+/** Removes alt texts that the network does not support, with a warning. */
+function withoutUnsupportedAltTexts(given: ResolvedPost): Pick<Fitted, 'post' | 'warnings'> {
   const { channel, postType } = given
   const warnings: Fitted['warnings'] = []
   const media = given.media.map((item, index) => {
-    if (!item.altText || takesAltText(channel, { kind: item.kind, index, postType })) return item
-    const message = `${mediaRules[channel].network} has no place for the alt text of ${nameOf(item.kind, index, given)}, so it is not posted.`
+    if (!item.altText || supportsAltText(channel, { kind: item.kind, index, postType })) return item
+    const message = `${mediaRules[channel].network} does not support alt text for ${nameOf(item.kind, index, given)}. It will be omitted.`
     warnings.push({ field: `${memberOf(index)}.alt_text`, code: 'alt_text_not_posted', message })
     return { ...item, altText: null }
   })
@@ -110,9 +110,9 @@ function withoutLostAltTexts(given: ResolvedPost): Pick<Fitted, 'post' | 'warnin
 }
 
 function nameOf(kind: PostMedia['kind'], index: number, { postType, media }: ResolvedPost): string {
-  const what = kind === 'video' ? 'film' : 'picture'
-  if (postType === 'story') return `a ${what} in a story`
-  return media.length > 1 ? `no. ${index + 1}, a ${what}` : `a ${what}`
+  const what = kind === 'video' ? 'video' : 'image'
+  if (postType === 'story') return `a story ${what}`
+  return media.length > 1 ? `${what} ${index + 1}` : `${what}s`
 }
 
 function urlsWithIndex(post: ResolvedPost): { url: string; index: FileFinding['index'] }[] {
@@ -131,8 +131,8 @@ function withRenditions(post: ResolvedPost, files: FittedFile[]): ResolvedPost {
   }
 }
 
-/** Every address of a post that a file may be fetched from. Whether a cover is shown, only the bytes of its film say. */
-export const addressesOf = (post: ResolvedPost): string[] => {
+/** Every media URL of a post. Includes the cover, because only the bytes of the video tell whether it is used. */
+export const mediaUrlsOf = (post: ResolvedPost): string[] => {
   const { media, coverImageUrl } = post
   const hasCover = media.length > 0 || coverOf(mediaRules[post.channel], post) !== null
   return [...new Set([...media.map(({ url }) => url), ...(coverImageUrl && hasCover ? [coverImageUrl] : [])])]

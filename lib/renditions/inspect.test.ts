@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { fetchFile } from '@/lib/media-files/fetch-file'
 import { deadlineIn } from '../deadline'
 import { reloadEnv } from '../env'
-import { fetchFile } from './fetched'
 import { inspectFile } from './inspect'
 
 let server: Server
@@ -14,18 +14,18 @@ let url: string
 let bytesSent = 0
 const files: Record<string, Buffer> = {}
 
-/** Noise does not compress, so the file is larger than what is read of it. */
+/** Noise does not compress, so the file is larger than the part that is read. */
 const noise = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-/** A film whose index stands behind 2 MB of something else. */
-async function filmWithLateIndex(): Promise<Buffer> {
-  const film = await readFile(new URL('../sandbox/films/wide.mp4', import.meta.url))
-  const end = film.readUInt32BE(0)
-  const filler = Buffer.alloc(2_000_000)
-  filler.writeUInt32BE(filler.length, 0)
-  filler.write('free', 4, 'latin1')
-  return Buffer.concat([film.subarray(0, end), filler, film.subarray(end)])
+/** A video with 2 MB before its index. */
+async function videoWithLateIndex(): Promise<Buffer> {
+  const video = await readFile(new URL('../../sandbox/samples/wide.mp4', import.meta.url))
+  const end = video.readUInt32BE(0)
+  const padding = Buffer.alloc(2_000_000)
+  padding.writeUInt32BE(padding.length, 0)
+  padding.write('free', 4, 'latin1')
+  return Buffer.concat([video.subarray(0, end), padding, video.subarray(end)])
 }
 
 beforeAll(async () => {
@@ -38,14 +38,14 @@ beforeAll(async () => {
       .toBuffer(),
     '/large.png': await large.clone().png().toBuffer(),
     '/large.webp': await large.clone().webp({ lossless: true }).toBuffer(),
-    '/late-index.mp4': await filmWithLateIndex(),
+    '/late-index.mp4': await videoWithLateIndex(),
     '/small.jpg': await noise(40, 30).jpeg().toBuffer(),
     '/animation.gif': await sharp(await Promise.all([1, 2, 3].map(() => noise(400, 400).gif().toBuffer())), {
       join: { animated: true },
     })
       .gif()
       .toBuffer(),
-    '/text.jpg': Buffer.from('<!doctype html><p>not a picture'),
+    '/text.jpg': Buffer.from('<!doctype html><p>not an image'),
   })
   server = createServer((request, response) => {
     const file = files[request.url ?? '']
@@ -71,7 +71,7 @@ afterAll(() => {
 })
 
 test.each(['/large.jpg', '/large.png', '/large.webp', '/late-index.mp4'])(
-  'parts of %s tell what the whole file tells',
+  'parts of %s return the same facts as the whole file',
   async (path) => {
     bytesSent = 0
     const facts = await inspectFile(url + path, deadlineIn(5_000))
@@ -89,6 +89,6 @@ test.each(['/small.jpg', '/animation.gif'])('%s is read whole', async (path) => 
 test.each([
   ['/text.jpg', 'not_media'],
   ['/none.jpg', 'missing'],
-])('%s is a fault that will not pass', async (path, kind) => {
+])('%s is a permanent error', async (path, kind) => {
   await expect(inspectFile(url + path, deadlineIn(5_000))).rejects.toMatchObject({ kind, isPassing: false })
 })

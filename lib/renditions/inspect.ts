@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSandboxMedia } from '@/lib/channels/media'
-import type { MediaFacts } from '@/lib/channels/media-facts'
+import { isSandboxMedia } from '@/lib/channels/media/open-media'
 import type { Database } from '@/lib/db/pool'
-import { filmType, readFacts } from '@/lib/media/facts'
-import { MediaFault, readMediaPart, shown } from '@/lib/outbound/media'
+import { outerBoxes } from '@/lib/media-files/boxes'
+import { readFacts } from '@/lib/media-files/facts'
+import { fetchedBytesMax, fetchedFolder, fetchFile, tooLarge } from '@/lib/media-files/fetch-file'
+import type { MediaFacts } from '@/lib/media-files/media-facts'
+import { videoTypeOf } from '@/lib/media-files/video'
+import { MediaError, readMediaPart, shown } from '@/lib/outbound/media'
 import { storage } from '@/lib/storage/storage'
-import { fetchedBytesMax, fetchedFolder, fetchFile, tooLarge } from './fetched'
-import { lookUp } from './prepare'
-import { type Known, keepKnown } from './repository'
+import { findFacts } from './prepare'
+import { type Known, storeKnown } from './repository'
 
-/** Holds the header of nearly every picture, and the index of most films that begin with it. */
+/** Contains the header of nearly every image, and the index of most videos that start with it. */
 const headBytes = 262_144
-/** Pictures whose header is not enough, e.g. animations, are fetched whole up to this size. */
+/** Images whose header is not enough, e.g. animations, are fetched whole up to this size. */
 const wholeBytesMax = 16_000_000
-/** Enough to tell the type of a file. */
+/** Enough to detect the file type. */
 const signatureBytes = 64
-const filmIndexBytesMax = 8_000_000
-/** A film in one piece has about five boxes. */
+const indexBytesMax = 8_000_000
+/** A video that is not fragmented has about five outer boxes. */
 const boxesMax = 16
 
 const inspectedAtOnce = 4
 
-/**
- * Looks at files that nothing is known of, and keeps what was found. It reads parts of each file and ends when the
- * signal aborts: files that it did not get to stay unknown.
- */
+/** Inspects unknown files and stores the result. Reads parts of each file. Files not reached before the signal stay unknown. */
 export async function inspectMedia(
   db: Database,
   projectId: string,
@@ -34,32 +33,32 @@ export async function inspectMedia(
   signal: AbortSignal,
 ): Promise<void> {
   if (urls.length === 0) return
-  const known = await lookUp(db, projectId, urls)
-  const waiting = urls.filter((url) => needsLook(known.get(url)))
+  const known = await findFacts(db, projectId, urls)
+  const waiting = urls.filter((url) => needsInspection(known.get(url)))
   const lane = async (): Promise<void> => {
     for (let url = waiting.shift(); url !== undefined && !signal.aborted; url = waiting.shift()) {
-      await inspectAndKeep(db, projectId, url, signal)
+      await inspectAndStore(db, projectId, url, signal)
     }
   }
   await orAborted(Promise.all(Array.from({ length: inspectedAtOnce }, lane)), signal)
 }
 
-const needsLook = (known: Known | undefined): boolean => !known?.facts || known.fault !== null
+const needsInspection = (known: Known | undefined): boolean => !known?.facts || known.error !== null
 
-/** Faults that may pass are not kept: they say nothing about the file. */
-async function inspectAndKeep(db: Database, projectId: string, url: string, signal: AbortSignal): Promise<void> {
+/** Temporary errors are not stored: they say nothing about the file. */
+async function inspectAndStore(db: Database, projectId: string, url: string, signal: AbortSignal): Promise<void> {
   try {
     const facts = await inspectFile(url, signal)
-    if (facts) await keepKnown(db, projectId, url, { facts, fault: null, etag: null })
+    if (facts) await storeKnown(db, projectId, url, { facts, error: null, etag: null })
   } catch (error) {
-    if (!(error instanceof MediaFault)) throw error
+    if (!(error instanceof MediaError)) throw error
     const { kind, isPassing, message } = error
     if (!isPassing)
-      await keepKnown(db, projectId, url, { facts: null, fault: { kind, isPassing, message }, etag: null })
+      await storeKnown(db, projectId, url, { facts: null, error: { kind, isPassing, message }, etag: null })
   }
 }
 
-/** Resolves when the signal aborts, at the latest. What is under way then ends by the same signal. */
+/** Resolves at the latest when the signal aborts, which also ends the running requests. */
 function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) resolve()
@@ -69,13 +68,13 @@ function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * The facts of a file by parts of it.
+ * Reads the facts of a file from parts of it.
  *
- * @returns null when parts are not enough to tell
- * @throws MediaFault
+ * @returns null when the parts are not enough
+ * @throws MediaError
  */
 export async function inspectFile(url: string, signal: AbortSignal): Promise<MediaFacts | null> {
-  // Our own storage need not be reachable by its public address from here.
+  // The public URL of our own storage may not be reachable from here.
   if (storage().pathOf(url)) return (await fetchFile(url, { signal })).facts
   const head = await readMediaPart(url, { start: 0, length: headBytes }, optionsOf(signal))
   if (!head) return null
@@ -89,7 +88,7 @@ export async function inspectFile(url: string, signal: AbortSignal): Promise<Med
 
 const optionsOf = (signal: AbortSignal) => ({ signal, isTrusted: isSandboxMedia })
 
-/** Reads facts from a file on disk that has the size of the original, and only the parts that tell what it is. */
+/** Writes the fetched parts to a sparse file of the original size and reads the facts from it. */
 async function readParts(
   url: string,
   head: Buffer,
@@ -97,35 +96,35 @@ async function readParts(
   signal: AbortSignal,
 ): Promise<MediaFacts | null> {
   const isWhole = head.length === totalBytes
-  const isFilm = head.length >= signatureBytes && isIsoFilm(head)
-  if (totalBytes < head.length || !(isWhole || isFilm || isStillPicture(head))) return null
+  const isVideo = head.length >= signatureBytes && isMp4(head)
+  if (totalBytes < head.length || !(isWhole || isVideo || isStillImage(head))) return null
   const path = join(await fetchedFolder(), randomUUID())
   try {
     const file = await open(path, 'wx')
     try {
       await file.write(head, 0, head.length, 0)
       await file.truncate(totalBytes)
-      if (!isWhole && isFilm && !(await fillFilmIndex(file, { url, head, totalBytes, signal }))) return null
+      if (!isWhole && isVideo && !(await fillIndex(file, { url, head, totalBytes, signal }))) return null
     } finally {
       await file.close()
     }
     return await readFacts(path, shown(url), isWhole ? undefined : '')
   } catch (error) {
-    // Parts of a file may look broken where the whole is not.
-    if (error instanceof MediaFault && error.kind === 'not_media' && !isWhole) return null
+    // Parts of a file may look damaged although the file is not.
+    if (error instanceof MediaError && error.kind === 'not_media' && !isWhole) return null
     throw error
   } finally {
     await rm(path, { force: true })
   }
 }
 
-const isIsoFilm = (head: Buffer): boolean => {
-  const type = filmType(head)
+const isMp4 = (head: Buffer): boolean => {
+  const type = videoTypeOf(head)
   return type === 'video/mp4' || type === 'video/quicktime'
 }
 
-/** JPEG, PNG and WebP without animation have all that counts in their first bytes. */
-function isStillPicture(head: Buffer): boolean {
+/** JPEG, PNG and still WebP have all facts in their first bytes. */
+function isStillImage(head: Buffer): boolean {
   if (head.length < signatureBytes) return false
   const isJpeg = head.readUInt32BE(0) >>> 8 === 0xffd8ff
   const isPng = head.readUInt32BE(0) === 0x89504e47
@@ -135,35 +134,40 @@ function isStillPicture(head: Buffer): boolean {
   return isJpeg || isPng || (isWebp && !isAnimatedWebp)
 }
 
-type Film = { url: string; head: Buffer; totalBytes: number; signal: AbortSignal }
+type RemoteVideo = { url: string; head: Buffer; totalBytes: number; signal: AbortSignal }
 
 /**
- * Fetches the headers of the outermost boxes of a film and its index (ISO/IEC 14496-12, section 4.2).
+ * Fetches the headers of the outer boxes of an MP4 and its index.
  *
- * @returns false for a film in pieces, or one whose index is too large or missing
+ * @returns false for a fragmented video, and when the index is missing or too large
  */
-async function fillFilmIndex(file: FileHandle, film: Film): Promise<boolean> {
-  const { totalBytes } = film
-  let at = 0
-  for (let boxes = 0; boxes < boxesMax && at + 8 <= totalBytes; boxes++) {
-    const header = await fill(file, film, at, Math.min(16, totalBytes - at))
-    if (!header || header.length < 8) return false
-    const short = header.readUInt32BE(0)
-    const isLong = short === 1 && header.length === 16
-    const size = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? totalBytes - at : short
-    const type = header.toString('latin1', 4, 8)
-    if (size < 8 || type === 'moof') return false
-    if (type === 'moov') return size <= filmIndexBytesMax && (await fill(file, film, at, size)) !== null
-    at += size
+async function fillIndex(file: FileHandle, video: RemoteVideo): Promise<boolean> {
+  const source = {
+    size: video.totalBytes,
+    read: async (start: number, length: number) => (await fill(file, video, start, length)) ?? Buffer.alloc(0),
+  }
+  let count = 0
+  for await (const { type, start, end } of outerBoxes(source)) {
+    count += 1
+    if (type === 'moof' || count > boxesMax) return false
+    if (type === 'moov') return end - start <= indexBytesMax && (await fill(file, video, start, end - start)) !== null
   }
   return false
 }
 
-/** Puts a part of the original in its place, unless it came with the head. */
-async function fill(file: FileHandle, { url, head, signal }: Film, at: number, length: number): Promise<Buffer | null> {
-  if (at + length <= head.length) return head.subarray(at, at + length)
-  const part = await readMediaPart(url, { start: at, length }, optionsOf(signal))
+/**
+ * Writes a part of the original to its position in the file, unless the head contains it. Null when the server does
+ * not return it.
+ */
+async function fill(
+  file: FileHandle,
+  { url, head, signal }: RemoteVideo,
+  start: number,
+  length: number,
+): Promise<Buffer | null> {
+  if (start + length <= head.length) return head.subarray(start, start + length)
+  const part = await readMediaPart(url, { start, length }, optionsOf(signal))
   if (!part || part.bytes.length < length) return null
-  await file.write(part.bytes, 0, length, at)
+  await file.write(part.bytes, 0, length, start)
   return part.bytes
 }

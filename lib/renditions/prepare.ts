@@ -2,40 +2,40 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResolvedPost } from '@/lib/channels/channel'
-import { isSandboxMedia } from '@/lib/channels/media'
-import type { MediaFacts } from '@/lib/channels/media-facts'
-import { type Recipe, recipeKey } from '@/lib/channels/media-rules'
+import { type Recipe, recipeKey } from '@/lib/channels/media/media-rules'
+import { isSandboxMedia } from '@/lib/channels/media/open-media'
 import { systemClock } from '@/lib/clock'
+import { fairQueue } from '@/lib/concurrency/fair-queue'
 import type { Database } from '@/lib/db/pool'
 import { log } from '@/lib/logger'
-import { readFacts } from '@/lib/media/facts'
-import { fairQueue } from '@/lib/media/fair-queue'
-import { MediaFault } from '@/lib/outbound/media'
+import { readFacts } from '@/lib/media-files/facts'
+import { type FetchedFile, fetchedFolder, fetchFile, freshForMs } from '@/lib/media-files/fetch-file'
+import type { MediaFacts } from '@/lib/media-files/media-facts'
+import { MediaError } from '@/lib/outbound/media'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
-import { type FetchedFile, fetchedFolder, fetchFile, freshForMs } from './fetched'
-import { addressesOf, type Fitted, fitMedia, type Knowledge, nothingKnown } from './fit'
+import { type Fitted, fitMedia, type Knowledge, mediaUrlsOf, nothingKnown } from './fit'
 import { render } from './render'
-import { findHosted, findKnown, findRenditions, insertRendition, type Known, keepKnown, noteUse } from './repository'
+import { findHosted, findKnown, findRenditions, insertRendition, type Known, markUsed, storeKnown } from './repository'
 
 export type PrepareOptions = {
   signal?: AbortSignal
-  /** What is known may be old: the network has some of the files already, and their addresses may be gone by now. */
-  allowsOld?: boolean
+  /** Accepts old facts: the network may already have the files, and their URLs may no longer work. */
+  allowsStale?: boolean
 }
 
-/** Downloads of one post at a time: ten pictures of one server at once look like an attack to it. */
+/** Parallel downloads per post. More at once could look like an attack to the server. */
 const downloadsAtOnce = 3
 
-/** What the database knows of these addresses; nothing is fetched. */
+/** What the database knows about these URLs. Fetches nothing. */
 export async function knowledgeOf(db: Database, projectId: string, urls: readonly string[]): Promise<Knowledge> {
-  const known = await lookUp(db, projectId, urls)
+  const known = await findFacts(db, projectId, urls)
   const hashes = [...known.values()].flatMap(({ facts }) => facts?.sha256 || [])
   return { known, renditions: await renditionsOf(db, projectId, hashes) }
 }
 
-/** What came in by ourselves was looked at then: its row says that it is still there, and nothing can change it. */
-export async function lookUp(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
+/** Facts of these URLs. Our own files never change, so their asset row is enough. */
+export async function findFacts(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
   const pathOf = new Map(urls.flatMap((url) => toPath(url, storage().pathOf(url))))
   const [known, hosted] = await Promise.all([
     findKnown(db, projectId, urls),
@@ -43,7 +43,7 @@ export async function lookUp(db: Database, projectId: string, urls: readonly str
   ])
   for (const [url, path] of pathOf) {
     const facts = hosted.get(path)
-    if (facts) known.set(url, { facts, fault: null, fetchedAt: systemClock() })
+    if (facts) known.set(url, { facts, error: null, fetchedAt: systemClock() })
   }
   return known
 }
@@ -56,10 +56,10 @@ async function renditionsOf(db: Database, projectId: string, hashes: string[]): 
 }
 
 /**
- * Looks at every file of a post and makes what has to be made of them for its network.
+ * Checks every file of a post and creates the renditions that its network needs.
  *
- * @returns the post as it can be sent; `issues` when only a person can mend it
- * @throws MediaFault when a file could not be had
+ * @returns the post to send, and `issues` that only the user can fix
+ * @throws MediaError when a file could not be fetched
  */
 export async function prepareMedia(
   db: Database,
@@ -67,25 +67,27 @@ export async function prepareMedia(
   post: ResolvedPost,
   options: PrepareOptions = {},
 ): Promise<Fitted> {
-  const urls = addressesOf(post)
+  const urls = mediaUrlsOf(post)
   if (urls.length === 0) return fitMedia(post, nothingKnown)
-  let known = await lookUp(db, projectId, urls)
-  const lookAt = async (wanted: readonly string[]): Promise<void> => {
+  let known = await findFacts(db, projectId, urls)
+  const fetchUnknown = async (wanted: readonly string[]): Promise<void> => {
     const unknown = wanted.filter((url) => !isKnownEnough(known.get(url), options))
-    await inTurns(unknown, (url) => learn(db, projectId, url, options))
-    if (unknown.length > 0) known = await lookUp(db, projectId, urls)
+    await inParallel(unknown, (url) => fetchAndStoreFacts(db, projectId, url, options))
+    if (unknown.length > 0) known = await findFacts(db, projectId, urls)
   }
-  await lookAt([...new Set(post.media.map(({ url }) => url))])
-  // A cover that is not shown must not keep anything back.
-  await lookAt(shownCover(fitMedia(post, { known, renditions: new Map() })))
-  // Most files go out as they are: then nothing more is asked.
+  await fetchUnknown([...new Set(post.media.map(({ url }) => url))])
+  // A cover that is not used must not block the post.
+  await fetchUnknown(shownCover(fitMedia(post, { known, renditions: new Map() })))
+  // Most files need no rendition.
   const plain = fitMedia(post, { known, renditions: new Map() })
   if (plain.issues.length > 0 || plain.files.every(({ rendition }) => rendition === null)) return plain
-  await noteUse(db, projectId, recipesOf(plain))
+  await markUsed(db, projectId, recipesOf(plain))
   const fitted = fitMedia(post, await knowledgeOf(db, projectId, urls))
-  const unmade = fitted.files.filter(({ rendition }) => rendition && rendition.url === null)
-  if (unmade.length === 0) return fitted
-  await inTurns(unmade, ({ originalUrl, rendition }) => make(db, projectId, originalUrl, rendition?.recipe, options))
+  const missing = fitted.files.filter(({ rendition }) => rendition && rendition.url === null)
+  if (missing.length === 0) return fitted
+  await inParallel(missing, ({ originalUrl, rendition }) =>
+    makeRendition(db, projectId, originalUrl, rendition?.recipe, options),
+  )
   return fitMedia(post, await knowledgeOf(db, projectId, urls))
 }
 
@@ -97,32 +99,37 @@ const recipesOf = ({ files }: Fitted): { sha256: string; recipe: string }[] =>
 const shownCover = ({ files }: Fitted): string[] =>
   files.flatMap(({ index, originalUrl }) => (index === 'cover' ? [originalUrl] : []))
 
-/** Facts without a hash come from parts of the file, which is not on this machine yet. */
-const isKnownEnough = (known: Known | undefined, { allowsOld }: PrepareOptions): boolean =>
+/** Facts without a hash come from a part of the file, so it has to be fetched. */
+const isKnownEnough = (known: Known | undefined, { allowsStale }: PrepareOptions): boolean =>
   Boolean(known?.facts?.sha256) &&
   known !== undefined &&
-  (allowsOld === true || (known.fault === null && systemClock().getTime() - known.fetchedAt.getTime() < freshForMs))
+  (allowsStale === true || (known.error === null && systemClock().getTime() - known.fetchedAt.getTime() < freshForMs))
 
-/** Fetches the file behind an address and keeps what it is, or why it could not be had. */
-async function learn(db: Database, projectId: string, url: string, { signal }: PrepareOptions): Promise<FetchedFile> {
+/** Fetches a file and stores its facts, or why it could not be fetched. */
+async function fetchAndStoreFacts(
+  db: Database,
+  projectId: string,
+  url: string,
+  { signal }: PrepareOptions,
+): Promise<FetchedFile> {
   const request = { isTrusted: isSandboxMedia, ...(signal ? { signal } : {}) }
   try {
     const file = await fetchFile(url, request)
-    await keepKnown(db, projectId, url, { facts: file.facts, fault: null, etag: file.etag })
+    await storeKnown(db, projectId, url, { facts: file.facts, error: null, etag: file.etag })
     return file
   } catch (error) {
-    if (!(error instanceof MediaFault)) throw error
+    if (!(error instanceof MediaError)) throw error
     const { kind, isPassing, message } = error
-    await keepKnown(db, projectId, url, { facts: null, fault: { kind, isPassing, message }, etag: null })
+    await storeKnown(db, projectId, url, { facts: null, error: { kind, isPassing, message }, etag: null })
     throw error
   }
 }
 
-/** Pictures are decoded and encoded whole. Projects take turns, so that the posts of one do not wait for another's. */
-const inTurn = fairQueue(2)
+/** Rendering decodes whole images. Projects take turns. */
+const runFairly = fairQueue(2)
 
-/** Makes one rendition, stores it and enters it. What was stored for nothing is taken away again. */
-async function make(
+/** Creates and stores a rendition. Deletes it if another process was first. */
+async function makeRendition(
   db: Database,
   projectId: string,
   url: string,
@@ -130,15 +137,15 @@ async function make(
   options: PrepareOptions,
 ): Promise<void> {
   if (!recipe) return
-  const file = await learn(db, projectId, url, options)
+  const file = await fetchAndStoreFacts(db, projectId, url, options)
   const draft = join(/* turbopackIgnore: true */ await fetchedFolder(), randomUUID())
   try {
-    await inTurn(projectId, () => render(file.path, file.facts, recipe, draft))
+    await runFairly(projectId, () => render(file.path, file.facts, recipe, draft))
     const facts = await readFacts(draft, 'the rendition')
     const path = await store(projectId, draft, facts)
     const entry = { sha256: file.facts.sha256, recipe: recipeKey(recipe), path, facts }
-    const stands = await insertRendition(db, projectId, entry)
-    if (stands.path !== path) await storage().delete(path)
+    const inserted = await insertRendition(db, projectId, entry)
+    if (inserted.path !== path) await storage().delete(path)
     log.info('media.rendition', { project_id: projectId, recipe: entry.recipe, bytes: facts.bytes })
   } finally {
     await rm(draft, { force: true })
@@ -151,8 +158,8 @@ async function store(projectId: string, draft: string, facts: MediaFacts): Promi
   return path
 }
 
-/** A few at a time; the first fault ends it. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+/** Runs a few at a time. The first error ends it. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = [...items]
   const lane = async (): Promise<void> => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { MediaFacts } from '@/lib/channels/media-facts'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
-import type { MediaFaultKind } from '@/lib/outbound/media'
+import type { MediaFacts } from '@/lib/media-files/media-facts'
+import type { MediaErrorKind } from '@/lib/outbound/media'
 
-export type KnownFault = { kind: MediaFaultKind; isPassing: boolean; message: string }
-/** What the last look at an address gave: facts, or why there are none. */
-export type Known = { facts: MediaFacts | null; fault: KnownFault | null; fetchedAt: Date }
+export type KnownError = { kind: MediaErrorKind; isPassing: boolean; message: string }
+/** Result of the last inspection of a URL: its facts, or why there are none. */
+export type Known = { facts: MediaFacts | null; error: KnownError | null; fetchedAt: Date }
 export type Rendition = { path: string; facts: MediaFacts }
 
 const hashOf = (url: string): Buffer => createHash('sha256').update(url).digest()
 
-/** What is known of a project's addresses, by address. */
+/** Stored facts of a project, by URL. */
 export async function findKnown(db: Database, projectId: string, urls: readonly string[]): Promise<Map<string, Known>> {
   if (urls.length === 0) return new Map()
   return new Map(await findMany(db, { projectId, urls }))
 }
 
-/** What is known of a project's own hosted files, by path. Each was looked at when it came in and never changes. */
+/** Facts of uploaded files of a project, by path. They never change. */
 export async function findHosted(
   db: Database,
   projectId: string,
@@ -35,37 +35,37 @@ export async function findHosted(
   return new Map(rows.flatMap(({ path, facts }) => (path ? [[path, facts as unknown as MediaFacts]] : [])))
 }
 
-type Asked = { projectId: string; urls: readonly string[] }
+type FactsRequest = { projectId: string; urls: readonly string[] }
 
-/** Posts that go out at the same time ask together: a campaign of a thousand posts is not a thousand questions. */
-const findMany = perDatabase(async (db, asked: Asked[]): Promise<[string, Known][][]> => {
-  const pairs = asked.flatMap(({ projectId, urls }) => urls.map((url) => ({ projectId, hash: hashOf(url) })))
+/** Combines concurrent lookups, so that a campaign of a thousand posts is not a thousand queries. */
+const findMany = perDatabase(async (db, requests: FactsRequest[]): Promise<[string, Known][][]> => {
+  const pairs = requests.flatMap(({ projectId, urls }) => urls.map((url) => ({ projectId, hash: hashOf(url) })))
   const { rows } = await sql<Row>`
     select m.project_id, m.url, m.facts, m.fault, m.fetched_at
     from (select distinct project_id, url_hash from unnest(${pairs.map(({ projectId }) => projectId)}::uuid[],
       ${pairs.map(({ hash }) => hash)}::bytea[]) as g (project_id, url_hash)) g
     join media_files m on m.project_id = g.project_id and m.url_hash = g.url_hash`.execute(db)
   const found = new Map(rows.map((row) => [`${row.project_id} ${row.url}`, row]))
-  return asked.map(({ projectId, urls }) =>
+  return requests.map(({ projectId, urls }) =>
     urls.flatMap((url): [string, Known][] => {
       const row = found.get(`${projectId} ${url}`)
-      return row ? [[url, { facts: row.facts, fault: row.fault, fetchedAt: row.fetched_at }]] : []
+      return row ? [[url, { facts: row.facts, error: row.fault, fetchedAt: row.fetched_at }]] : []
     }),
   )
 })
 
-type Row = { project_id: string; url: string; facts: MediaFacts | null; fault: KnownFault | null; fetched_at: Date }
+type Row = { project_id: string; url: string; facts: MediaFacts | null; fault: KnownError | null; fetched_at: Date }
 
-/** Keeps what a look gave. A fault leaves the facts of an earlier look: they may hold again in a minute. */
-export async function keepKnown(
+/** Stores the result of an inspection. An error keeps the facts of an earlier inspection, because it may be temporary. */
+export async function storeKnown(
   db: Database,
   projectId: string,
   url: string,
-  { facts, fault, etag }: { facts: MediaFacts | null; fault: KnownFault | null; etag: string | null },
+  { facts, error, etag }: { facts: MediaFacts | null; error: KnownError | null; etag: string | null },
 ): Promise<void> {
   await sql`
     insert into media_files (project_id, url_hash, url, facts, fault, etag)
-    values (${projectId}, ${hashOf(url)}, ${url}, ${facts && JSON.stringify(facts)}, ${fault && JSON.stringify(fault)}, ${etag})
+    values (${projectId}, ${hashOf(url)}, ${url}, ${facts && JSON.stringify(facts)}, ${error && JSON.stringify(error)}, ${etag})
     on conflict (project_id, url_hash) do update set
       facts = coalesce(excluded.facts, media_files.facts), fault = excluded.fault,
       etag = coalesce(excluded.etag, media_files.etag), fetched_at = now()`.execute(db)
@@ -92,7 +92,7 @@ export async function findRenditions(
   )
 }
 
-/** Enters a rendition. @returns the one that stands: whoever made the same at the same time may have come first */
+/** Inserts a rendition. @returns the stored one, which may be from another process */
 export async function insertRendition(
   db: Database,
   projectId: string,
@@ -113,10 +113,10 @@ export async function insertRendition(
 }
 
 /**
- * Notes that renditions are in use, once a day at most. It comes before they are looked up: one that is noted is not
- * collected, so whoever finds it may give its address away.
+ * Marks renditions as used, at most once a day. Call it before looking them up: marked renditions are not deleted, so their
+ * URLs stay valid.
  */
-export async function noteUse(
+export async function markUsed(
   db: Database,
   projectId: string,
   used: readonly { sha256: string; recipe: string }[],

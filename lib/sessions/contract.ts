@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { contract, idParams, nextCursor, pageShape, yesNo } from '@/lib/api/contract'
 
-/** A browser that is signed in. */
+/** A signed-in browser. */
 export const Session = z.strictObject({
   id: z.uuid(),
-  device: z.string().meta({ description: 'Browser and system in words, such as `Chrome on macOS`.' }),
+  device: z.string().meta({ description: 'Browser and operating system, such as `Chrome on macOS`.' }),
   user_agent: z.string().nullable(),
-  address: z.string().nullable().meta({ description: 'The IP address that the session was last used from.' }),
-  created_at: z.iso.datetime().meta({ description: 'When the person signed in.' }),
+  address: z.string().nullable().meta({ description: 'IP address of the last use.' }),
+  created_at: z.iso.datetime().meta({ description: 'Time of sign-in.' }),
   last_seen_at: z.iso.datetime().meta({ description: 'Exact to the minute.' }),
   expires_at: z.iso.datetime().meta({ description: '30 days after sign-in. Never extended.' }),
-  is_current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
+  is_current: z.boolean().meta({ description: 'Whether it is the session of this request.' }),
 })
 export type Session = z.output<typeof Session>
 
@@ -46,5 +46,5 @@ export const endAllSessions = contract({
   query: z.strictObject({
     keep_current: yesNo.optional().meta({ description: '`true` keeps the session of this request.' }),
   }),
-  answers: { 200: z.strictObject({ ended: z.int().meta({ description: 'How many sessions were ended.' }) }) },
+  answers: { 200: z.strictObject({ ended: z.int().meta({ description: 'Number of sessions ended.' }) }) },
 })

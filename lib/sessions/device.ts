@@ -1,6 +1,6 @@
 import bowser from 'bowser'
 
-/** A browser in plain words, such as “Chrome on macOS” or “Safari on iPhone”. */
+/** A readable browser name, such as “Chrome on macOS” or “Safari on iPhone”. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device'
   const { browser, os, platform } = bowser.parse(userAgent)

@@ -1,6 +1,6 @@
+import type { SessionRow } from '@/lib/auth/sessions/repository'
 import type { Session } from './contract'
 import { deviceName } from './device'
-import type { SessionRow } from './repository'
 
 export const serializeSession = (row: SessionRow, currentId: string | null): Session => ({
   id: row.id,

@@ -1,10 +1,10 @@
-import type { Context } from '@/lib/api/context'
+import type { Context } from '@/lib/access/context'
 import { type AnswerOf, type InputOf, isYes } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { sessionIdOf } from '@/lib/auth/principal'
+import { endOtherSessions, endSession, listSessions } from '@/lib/auth/sessions/repository'
 import { notFound } from '@/lib/errors'
 import type * as contracts from './contract'
-import { endOtherSessions, endSession, listSessions } from './repository'
 import { serializeSession } from './serializer'
 
 export async function list(

@@ -1,19 +1,19 @@
+import type { Context } from '@/lib/access/context'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { signUp } from '@/lib/auth/sign-in'
 import { recordFailure } from '@/lib/auth/throttle'
 import { AppError } from '@/lib/errors'
 import { joinNew } from '@/lib/invitations/accept'
-import { refuseCommonPassword } from '@/lib/password/common-passwords'
+import { rejectCommonPassword } from '@/lib/password/common-passwords'
 import type * as contracts from './contract'
 import { signUpRefusal } from './policy'
 
 const retryAfterSeconds = 15 * 60
 
 /**
- * Creates an account. Every attempt from an address counts, successful ones too: that limits both mass sign-ups and
- * finding out which e-mails have an account.
+ * Creates an account. Counts every attempt per address, also successful ones: this limits mass sign-ups and probing
+ * for emails with an account.
  */
 export async function createAccount(
   { db, address = 'unknown' }: Context,
@@ -22,12 +22,12 @@ export async function createAccount(
   const refusal = signUpRefusal({ hasInvitation: input.invitation !== undefined })
   if (refusal) throw refusal
   const subjects = [`sign-up:${address}`]
-  // Counted and judged in one statement, so that attempts made at the same moment do not slip past each other.
+  // Counted and checked in one statement, so that parallel attempts cannot bypass the limit.
   if (await recordFailure(db, subjects)) {
-    const message = 'Too many accounts were made from your address just now. Try again in a quarter of an hour.'
+    const message = 'Too many accounts were created from your IP address. Try again in 15 minutes.'
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
-  await refuseCommonPassword('password', input.password)
+  await rejectCommonPassword('password', input.password)
   const { invitation, ...person } = input
   return signUp(db, person, {
     ...(invitation === undefined

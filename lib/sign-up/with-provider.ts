@@ -15,10 +15,10 @@ type Arrival = { invitation: string | null; now: Date }
 type Found = { userId: string } | { refusal: ProviderRefusal }
 
 /**
- * Signs in the user of an account at a provider. An account that is new here is linked to the user with its e-mail, or
- * becomes a new user; both only if the provider has verified the e-mail.
+ * Signs in the user of a provider account. A new provider account is linked to the user with its email, or creates a
+ * user; both only if the provider verified the email.
  *
- * @param arrival `invitation` is the token of the invitation link that the person came from
+ * @param arrival `invitation` is the token of the invitation link that the user opened
  */
 export async function admitProfile(
   db: Database,
@@ -26,14 +26,14 @@ export async function admitProfile(
   arrival: Arrival,
 ): Promise<SignedIn | SecondStep | { refusal: ProviderRefusal }> {
   const found = await findOrCreate(db, profile, arrival).catch((error) => {
-    // The other sign-in has committed, so now its user is found.
+    // The other sign-in has committed, so its user can be found now.
     if (error instanceof SignedUpMeanwhile) return findOrCreate(db, profile, arrival)
     throw error
   })
   return 'refusal' in found ? found : passFirstStep(db, await findSignedIn(db, found.userId))
 }
 
-/** Another sign-in took the e-mail, or linked the account, at the same moment. */
+/** A parallel sign-in took the email or linked the account. */
 class SignedUpMeanwhile extends Error {}
 
 async function findOrCreate(db: Database, profile: ProviderProfile, { invitation, now }: Arrival): Promise<Found> {
@@ -48,7 +48,7 @@ async function findOrCreate(db: Database, profile: ProviderProfile, { invitation
   return { userId: await transaction(db, (tx) => create(tx, { ...profile, email }, invitation)) }
 }
 
-/** The user with this e-mail, whom the account signs in from now on; undefined if there is none. */
+/** Links the provider account to the user with this email; undefined if there is none. */
 async function linkByEmail(
   tx: Transaction<DB>,
   profile: ProviderProfile & { email: string },
@@ -75,7 +75,7 @@ async function signUpRefusal(db: Database, email: string, invitation: string | n
   return invitation && (await isInvited(db, invitation, email)) ? null : 'invitation_needed'
 }
 
-/** A user without a password: with a project of their own, or in the one that they are invited to. */
+/** Creates a user without a password: with their own project, or in the project they are invited to. */
 async function create(
   tx: Transaction<DB>,
   profile: ProviderProfile & { email: string },

@@ -6,14 +6,14 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { systemClock } from '@/lib/clock'
 import { appUrl } from '@/lib/env'
-import { asDiskFault } from './fault'
 import { typeOfPath } from './path'
-import type { ByteRange, Kept, Storage, Stored, Visit } from './storage'
+import { asDiskError } from './storage-error'
+import type { ByteRange, Storage, Stored, StoredFile, VisitPage } from './storage-types'
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 const isOtherDisk = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EXDEV'
 
-/** Files of which a visitor is told at a time. */
+/** Files per visited page. */
 const pageFiles = 1_000
 
 /** A folder, served by `app/media`. */
@@ -35,7 +35,7 @@ export class DiskStorage implements Storage {
       return await this.take(draft, target, contentType)
     } catch (error) {
       await rm(draft, { force: true })
-      throw asDiskFault(error)
+      throw asDiskError(error)
     }
   }
 
@@ -43,19 +43,19 @@ export class DiskStorage implements Storage {
     try {
       return await this.take(file, this.fileOf(path), contentType)
     } catch (error) {
-      if (!isOtherDisk(error)) throw asDiskFault(error)
+      if (!isOtherDisk(error)) throw asDiskError(error)
     }
     const stored = await this.put(path, createReadStream(file), contentType)
     await rm(file, { force: true })
     return stored
   }
 
-  /** Gives a whole file of this disk its name. */
+  /** Moves a complete file of the same disk to its path. */
   private async take(from: string, target: string, contentType: string): Promise<Stored> {
     const now = systemClock()
-    // Its age counts from here, however long its bytes lay elsewhere.
+    // The age of the file starts now.
     await utimes(from, now, now)
-    // A file that has its name after a power cut must have its bytes too.
+    // The bytes must be on the disk before the name, in case of a power cut.
     await syncFile(from)
     await mkdir(dirname(target), { recursive: true })
     const { size } = await stat(from)
@@ -77,19 +77,19 @@ export class DiskStorage implements Storage {
       return found.isFile() ? { size: found.size, contentType } : null
     } catch (error) {
       if (isMissing(error)) return null
-      throw asDiskFault(error)
+      throw asDiskError(error)
     }
   }
 
   async delete(path: string): Promise<void> {
     await rm(this.fileOf(path), { force: true }).catch((error: unknown) => {
-      throw asDiskFault(error)
+      throw asDiskError(error)
     })
   }
 
-  async walk(visit: Visit): Promise<void> {
+  async walk(visit: VisitPage): Promise<void> {
     for await (const folder of namesIn(this.folder)) {
-      let page: Kept[] = []
+      let page: StoredFile[] = []
       for await (const name of namesIn(join(/* turbopackIgnore: true */ this.folder, folder))) {
         const path = `${folder}/${name}`
         const storedAt = typeOfPath(path) ? await this.storedAt(path) : null
@@ -102,15 +102,15 @@ export class DiskStorage implements Storage {
     }
   }
 
-  private async visit(page: Kept[], visit: Visit): Promise<void> {
+  private async visit(page: StoredFile[], visit: VisitPage): Promise<void> {
     for (const path of await visit(page)) await this.delete(path)
   }
 
-  /** Null when somebody deleted it meanwhile. */
+  /** Null if it was deleted meanwhile. */
   private async storedAt(path: string): Promise<Date | null> {
     const found = await stat(join(/* turbopackIgnore: true */ this.folder, path)).catch((error: unknown) => {
       if (isMissing(error)) return null
-      throw asDiskFault(error)
+      throw asDiskError(error)
     })
     return found?.isFile() ? found.mtime : null
   }
@@ -133,19 +133,19 @@ export class DiskStorage implements Storage {
     return typeOfPath(path) ? path : null
   }
 
-  /** Every path that passes is one folder and one name, so that none leads out of the folder. */
+  /** Valid paths have one folder and one name, so none leads out of the storage folder. */
   private fileOf(path: string): string {
-    if (!typeOfPath(path)) throw new Error('This is no path of a stored file.')
+    if (!typeOfPath(path)) throw new Error('Not a path of a stored file.')
     return join(/* turbopackIgnore: true */ this.folder, path)
   }
 }
 
-/** What is in a folder, without holding all of it. A folder that is not there is empty, and so is what is none. */
+/** Streams the names in a folder. Nothing for a missing folder or a file. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(folder)) yield name
   } catch (error) {
-    if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw asDiskFault(error)
+    if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw asDiskError(error)
   }
 }
 
@@ -158,7 +158,7 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** The name itself has to reach the disk as well. Not every system lets a folder be opened. */
+/** Flushes the name to the disk. Some systems cannot open folders. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => null)
   await folder?.sync().catch(() => {})

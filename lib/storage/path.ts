@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-/** File endings by type. Nothing else is stored, so nothing else is ever served. */
-const endings: Record<string, string> = {
+/** File extensions by type. No other type is stored or served. */
+const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/gif': 'gif',
@@ -13,17 +13,17 @@ const endings: Record<string, string> = {
   'video/quicktime': 'mov',
   'video/webm': 'webm',
 }
-const types = Object.fromEntries(Object.entries(endings).map(([type, ending]) => [ending, type]))
+const types = Object.fromEntries(Object.entries(extensions).map(([type, extension]) => [extension, type]))
 
-/** A path that nobody can guess: 128 random bits, under the project's id so that its files are found together. */
+/** A path that cannot be guessed: 128 random bits in a folder per project. */
 export function pathFor(projectId: string, contentType: string): string {
-  const ending = endings[contentType]
-  if (!ending) throw new Error(`Files of type ${contentType} are not stored.`)
-  return `${projectId}/${randomBytes(16).toString('base64url')}.${ending}`
+  const extension = extensions[contentType]
+  if (!extension) throw new Error(`Files of type ${contentType} are not stored.`)
+  return `${projectId}/${randomBytes(16).toString('base64url')}.${extension}`
 }
 
-/** The type that a path stands for; null for anything that `pathFor` never makes. */
+/** The type of a path. Null for a path that `pathFor` does not create. */
 export function typeOfPath(path: string): string | null {
-  const ending = /^[0-9a-f-]{36}\/[\w-]{22}\.([a-z0-9]+)$/.exec(path)?.[1]
-  return (ending && types[ending]) || null
+  const extension = /^[0-9a-f-]{36}\/[\w-]{22}\.([a-z0-9]+)$/.exec(path)?.[1]
+  return (extension && types[extension]) || null
 }

@@ -8,15 +8,15 @@ import { buffer } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type SupabaseStandIn, startSupabase } from '@/tests/support/supabase'
+import { type SupabaseStandIn, startSupabase } from '@/tests/support/servers/supabase-storage'
 import { newId } from '../ids'
 import { DiskStorage } from './disk'
-import { StorageFault } from './fault'
 import { pathFor } from './path'
-import type { Kept, Storage } from './storage'
+import { StorageError } from './storage-error'
+import type { Storage, StoredFile } from './storage-types'
 import { SupabaseStorage } from './supabase'
 
-/** One suite for both storages; with `SUPABASE_URL` and its key in the environment, for a real bucket as well. */
+/** One suite for both storages. With `SUPABASE_URL` and its key in the environment it also tests a real bucket. */
 
 const folder = mkdtempSync(join(tmpdir(), 'storycast-storage-'))
 let supabase: SupabaseStandIn
@@ -39,7 +39,7 @@ const kinds: [string, () => Storage][] = [
 const project = newId()
 const aPath = (type = 'image/jpeg') => pathFor(project, type)
 
-/** A file of this machine as an upload leaves it. */
+/** A local file, as an upload leaves it. */
 function aFile(content: Uint8Array): string {
   const path = join(folder, 'spooled')
   mkdirSync(folder, { recursive: true })
@@ -47,8 +47,8 @@ function aFile(content: Uint8Array): string {
   return path
 }
 
-async function everyFile(storage: Storage): Promise<Kept[]> {
-  const found: Kept[] = []
+async function everyFile(storage: Storage): Promise<StoredFile[]> {
+  const found: StoredFile[] = []
   await storage.walk(async (page) => {
     found.push(...page)
     return []
@@ -60,7 +60,7 @@ describe.each(kinds)('%s', (_, make) => {
   const bytes = randomBytes(3_000_000)
   const put = async (storage: Storage, path: string) => storage.put(path, Readable.from([bytes]), 'image/jpeg')
 
-  test('what was put is there, whole and in parts, under a path that can be found in its address', async () => {
+  test('a stored file can be read whole and in ranges, and its URL maps to its path', async () => {
     const storage = make()
     const path = aPath()
     expect(await put(storage, path)).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
@@ -73,7 +73,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect(storage.pathOf(`https://elsewhere.test/${path}`)).toBeNull()
   })
 
-  test('what was deleted is gone, and deleting it again harms nobody', async () => {
+  test('a file can be deleted twice', async () => {
     const storage = make()
     const path = aPath()
     await put(storage, path)
@@ -82,7 +82,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect([await storage.stat(path), await storage.get(path)]).toEqual([null, null])
   })
 
-  test('a source that breaks off leaves nothing behind', async () => {
+  test('a failing source leaves nothing behind', async () => {
     const storage = make()
     const path = aPath()
     const broken = Readable.from(
@@ -95,7 +95,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect(await storage.stat(path)).toBeNull()
   })
 
-  test('a file of this machine is taken whole, and its age counts from then', async () => {
+  test('a local file is stored whole, and its age starts at that time', async () => {
     const storage = make()
     const path = aPath()
     const file = aFile(bytes)
@@ -104,18 +104,18 @@ describe.each(kinds)('%s', (_, make) => {
     expect(await storage.putFile(path, file, 'image/jpeg')).toEqual({ size: bytes.length, contentType: 'image/jpeg' })
     const whole = await storage.get(path)
     expect((await buffer(whole?.stream ?? Readable.from([]))).equals(bytes)).toBe(true)
-    const kept = (await everyFile(storage)).find((one) => one.path === path)
-    expect(Math.abs(Date.now() - (kept?.storedAt.getTime() ?? 0))).toBeLessThan(600_000)
+    const files = (await everyFile(storage)).find((one) => one.path === path)
+    expect(Math.abs(Date.now() - (files?.storedAt.getTime() ?? 0))).toBeLessThan(600_000)
   })
 
-  test('a file that is not there is put nowhere', async () => {
+  test('a missing local file is not stored', async () => {
     const storage = make()
     const path = aPath()
     await expect(storage.putFile(path, join(folder, 'nothing'), 'image/jpeg')).rejects.toThrow('ENOENT')
     expect(await storage.stat(path)).toBeNull()
   })
 
-  test('a walk comes by every file once, and deletes those that it is told to', async () => {
+  test('walk visits every file once and deletes the returned ones', async () => {
     const storage = make()
     const own = newId()
     const paths = await Promise.all(
@@ -135,7 +135,7 @@ describe.each(kinds)('%s', (_, make) => {
     expect(left.sort()).toEqual(paths.filter((path) => ![first, third, sixth].includes(path)).sort())
   })
 
-  test('a large file goes through, in and out, without being in memory', async () => {
+  test('a large file is streamed in both directions', async () => {
     const storage = make()
     const path = aPath('video/mp4')
     const part = randomBytes(1_048_576)
@@ -168,7 +168,7 @@ describe.each(kinds)('%s', (_, make) => {
     `${project}/../../etc/passwd`,
     `${project}/short.jpg`,
     `${project}/${'a'.repeat(22)}.html`,
-  ])('a path that was not made here is no file: %s', async (path) => {
+  ])('an invalid path is not a file: %s', async (path) => {
     expect([await make().stat(path), await make().get(path)]).toEqual([null, null])
   })
 })
@@ -176,18 +176,18 @@ describe.each(kinds)('%s', (_, make) => {
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is really held. Buffers lie outside the heap. */
+/** Used memory with buffers, which are outside the heap. */
 function memoryMb(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
   return (heapUsed + external) / 1_048_576
 }
 
-test('drafts do not stay on the disk', () => {
+test('no temporary files stay on the disk', () => {
   expect(readdirSync(join(folder, 'media-drafts'))).toEqual([])
 })
 
-test('what a crash left half written is forgotten when it is old, and not before', async () => {
+test('incomplete files are deleted when they are old, not before', async () => {
   const drafts = join(folder, 'media-drafts')
   for (const name of ['old', 'young']) writeFileSync(join(drafts, name), 'half')
   const longAgo = new Date(Date.now() - 7_200_000)
@@ -198,13 +198,13 @@ test('what a crash left half written is forgotten when it is old, and not before
   rmSync(join(drafts, 'young'))
 })
 
-test('a folder that nobody has stored in yet is walked to no end', async () => {
+test('walk of a missing folder visits nothing', async () => {
   const storage = new DiskStorage(join(folder, 'unused'))
   expect(await everyFile(storage)).toEqual([])
   await storage.forgetDrafts(new Date())
 })
 
-test('on one disk a file is moved, so that it takes no room twice', async () => {
+test('on the same disk a file is moved, not copied', async () => {
   const file = aFile(randomBytes(1_000))
   await new DiskStorage(folder).putFile(aPath(), file, 'image/jpeg')
   expect(existsSync(file)).toBe(false)
@@ -222,7 +222,7 @@ test.runIf(existsSync('/dev/shm'))('from another disk a file is copied', async (
   rmSync(elsewhere, { recursive: true })
 })
 
-test('a disk without room is a fault of the storage, and keeps nothing of the file', async () => {
+test('a full disk throws StorageError and stores nothing', async () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   const source = new Readable({
     read() {
@@ -230,46 +230,46 @@ test('a disk without room is a fault of the storage, and keeps nothing of the fi
     },
   })
   await expect(new DiskStorage(folder).put(aPath(), source, 'image/jpeg')).rejects.toMatchObject({
-    name: 'StorageFault',
+    name: 'StorageError',
     kind: 'full',
   })
   expect(readdirSync(join(folder, 'media-drafts'))).toEqual([])
 })
 
-describe('a bucket in trouble', () => {
-  /** Patient where it is not the silence that is tried: a busy machine is silent for a while as well. */
+describe('a failing bucket', () => {
+  /** A long timeout where silence is not under test: a busy machine may be silent too. */
   const storage = (silentMs = 20_000) =>
     new SupabaseStorage({ url: supabase.url, key: supabase.key, bucket: 'media', silentMs })
   afterEach(() => {
-    supabase.trouble = null
+    supabase.simulatedError = null
   })
 
   test.each([
     ['full', 'full'],
-    ['down', 'away'],
-    ['silent', 'away'],
-    ['cut', 'away'],
-  ] as const)('that is %s is %s, and takes files again afterwards', async (trouble, kind) => {
+    ['down', 'unreachable'],
+    ['silent', 'unreachable'],
+    ['cut', 'unreachable'],
+  ] as const)('that is %s fails as %s, then stores files again', async (simulatedError, kind) => {
     const path = aPath()
     const put = (silentMs?: number) => storage(silentMs).putFile(path, aFile(randomBytes(300_000)), 'image/jpeg')
     await put()
     await storage().delete(path)
-    supabase.trouble = trouble
-    const fault = await put(1_000).catch((error: unknown) => error)
-    expect(fault).toBeInstanceOf(StorageFault)
-    expect((fault as StorageFault).kind).toBe(kind)
-    supabase.trouble = null
+    supabase.simulatedError = simulatedError
+    const error = await put(1_000).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StorageError)
+    expect((error as StorageError).kind).toBe(kind)
+    supabase.simulatedError = null
     expect(await storage().stat(path)).toBeNull()
     await put()
     expect(supabase.lastLength).toBe('300000')
   })
 
-  test('nobody behind its address is away', async () => {
+  test('a closed port is `unreachable`', async () => {
     const nowhere = new SupabaseStorage({ url: 'http://127.0.0.1:9', key: 'k', bucket: 'media' })
-    await expect(nowhere.stat(aPath())).rejects.toMatchObject({ name: 'StorageFault', kind: 'away' })
+    await expect(nowhere.stat(aPath())).rejects.toMatchObject({ name: 'StorageError', kind: 'unreachable' })
   })
 
-  test('more files than one page holds are walked and deleted to the last', async () => {
+  test('walk visits and deletes files of several pages', async () => {
     const many = newId()
     const template = [...supabase.objects.values()][0]
     if (!template) throw new Error('Nothing is stored.')
@@ -278,19 +278,19 @@ describe('a bucket in trouble', () => {
       (await everyFile(storage())).flatMap(({ path }) => (path.startsWith(many) ? [path] : [])).sort()
     const before = await mine()
     expect([before.length, new Set(before).size]).toEqual([2_500, 2_500])
-    const kept = new Set(before.filter((_, index) => index % 100 === 0))
+    const files = new Set(before.filter((_, index) => index % 100 === 0))
     await storage().walk(async (page) =>
-      page.map(({ path }) => path).filter((path) => path.startsWith(many) && !kept.has(path)),
+      page.map(({ path }) => path).filter((path) => path.startsWith(many) && !files.has(path)),
     )
-    expect(await mine()).toEqual([...kept])
+    expect(await mine()).toEqual([...files])
   })
 })
 
-test('the bucket is made at the first use, readable by whoever knows a path', () => {
+test('creates a public bucket on first use', () => {
   expect(supabase.buckets.get('media')).toEqual({ public: true })
 })
 
-test('a wrong key is a fault, and not a missing file', async () => {
+test('a wrong key throws StorageError instead of a missing file', async () => {
   const storage = new SupabaseStorage({ url: supabase.url, key: 'wrong', bucket: 'media' })
-  await expect(storage.stat(aPath())).rejects.toMatchObject({ name: 'StorageFault', kind: 'refused' })
+  await expect(storage.stat(aPath())).rejects.toMatchObject({ name: 'StorageError', kind: 'refused' })
 })

@@ -1,20 +1,20 @@
 /**
- * A `fetch` that gives a server up which takes no byte and answers nothing for so long. One deadline for the whole
- * would be too short for a film on a slow line, or too long for everything else; and the client of Supabase has none.
- * Once the answer begins, whoever reads it sets the pace.
+ * A `fetch` that times out when the server accepts no bytes and sends no response for `silentMs`. A total deadline
+ * would be too short for a large video or too long for everything else, and the Supabase client has none. No limit
+ * applies to reading the response.
  */
-export const fetchAwake =
+export const fetchWithIdleTimeout =
   (silentMs: number): typeof fetch =>
   async (input, init) => {
     const controller = new AbortController()
-    const giveUp = () => controller.abort(new Error(`No answer within ${silentMs / 1000} s.`))
-    let timer = setTimeout(giveUp, silentMs)
+    const abort = () => controller.abort(new Error(`No response within ${silentMs / 1000} s.`))
+    let timer = setTimeout(abort, silentMs)
     let isAnswered = false
-    const isAwake = () => {
+    const restart = () => {
       clearTimeout(timer)
-      if (!isAnswered) timer = setTimeout(giveUp, silentMs)
+      if (!isAnswered) timer = setTimeout(abort, silentMs)
     }
-    const sent = init?.body instanceof ReadableStream ? streamed(init.body, isAwake) : {}
+    const sent = init?.body instanceof ReadableStream ? streamed(init.body, restart) : {}
     try {
       return await fetch(input, { ...init, ...sent, signal: controller.signal })
     } finally {
@@ -24,8 +24,8 @@ export const fetchAwake =
   }
 
 /**
- * A body that goes out once. Without `redirect: 'error'` fetch keeps all of it, in case it has to be sent again: each
- * upload stood in memory whole (Node 20.20, measured).
+ * Streams the body. Without `redirect: 'error'` fetch buffers all of it in case it has to follow a redirect (measured with
+ * Node 20.20).
  */
 function streamed(body: ReadableStream<Uint8Array>, onPart: () => void): RequestInit {
   const parts = new TransformStream<Uint8Array, Uint8Array>({

@@ -3,45 +3,45 @@ import { stat as statFile } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { supabaseFault } from './fault'
 import { typeOfPath } from './path'
-import type { ByteRange, Kept, Storage, Stored, Visit } from './storage'
-import { fetchAwake } from './supabase-fetch'
+import { supabaseError } from './storage-error'
+import type { ByteRange, Storage, Stored, StoredFile, VisitPage } from './storage-types'
+import { fetchWithIdleTimeout } from './supabase-fetch'
 
 export type SupabaseSettings = {
   url: string
   key: string
   bucket: string
-  /** How long it may be silent before it is taken for away. */
+  /** Idle timeout. */
   silentMs?: number
-  /** A bucket that is made here is readable by anybody who knows a file's path, unless this is true. */
+  /** Creates a private bucket. Otherwise anyone who knows a path can read the file. */
   isPrivate?: boolean
-  /** Larger files are refused by the bucket that is made here. */
+  /** Size limit of the created bucket. */
   fileBytesMax?: number
 }
 
-/** Files never change, so that whoever has one need not ask again. */
+/** Files never change. */
 const cacheSeconds = 31_536_000
 
-/** Entries that a listing gives at a time, and files that one call deletes. */
+/** Entries per listing, and files per delete. */
 const pageEntries = 1_000
 
-/** Only files are kept there. Its sockets would need a library before Node 22. */
+/** The client requires a WebSocket class, which Node has from version 22. Realtime is not used. */
 class NoSocket {
   constructor() {
-    throw new Error('Sockets of Supabase are not used.')
+    throw new Error('Supabase Realtime is not used.')
   }
 }
 
-type Fault = { message: string; status?: number | undefined; statusCode?: string | undefined }
+type Failure = { message: string; status?: number | undefined; statusCode?: string | undefined }
 
-/** Supabase says 400 and hides the status in the body, or says it plainly, by version. */
-const isMissing = ({ status, statusCode, message }: Fault): boolean =>
+/** Depending on its version, Supabase returns 400 with the real status in the body. */
+const isMissing = ({ status, statusCode, message }: Failure): boolean =>
   status === 404 || statusCode === '404' || /not.?found/i.test(message)
-const isThereAlready = ({ status, statusCode, message }: Fault): boolean =>
+const isThereAlready = ({ status, statusCode, message }: Failure): boolean =>
   status === 409 || statusCode === '409' || /already exists/i.test(message)
 
-/** A bucket of Supabase Storage, whose files anybody can read who knows their path. */
+/** A bucket of Supabase Storage. */
 export class SupabaseStorage implements Storage {
   private readonly client: SupabaseClient
   private bucketReady: Promise<void> | undefined
@@ -50,7 +50,7 @@ export class SupabaseStorage implements Storage {
     this.client = createClient(settings.url, settings.key, {
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: NoSocket as never },
-      global: { fetch: fetchAwake(settings.silentMs ?? 30_000) },
+      global: { fetch: fetchWithIdleTimeout(settings.silentMs ?? 30_000) },
     })
   }
 
@@ -58,7 +58,7 @@ export class SupabaseStorage implements Storage {
     return this.upload(path, source, contentType, {})
   }
 
-  /** The length is said ahead, so that a file that breaks off is not taken for a shorter one. */
+  /** Sends the length, so that an interrupted upload is not stored as a shorter file. */
   async putFile(path: string, file: string, contentType: string): Promise<Stored> {
     const { size } = await statFile(file)
     return this.upload(path, createReadStream(file), contentType, { 'content-length': String(size) })
@@ -66,7 +66,7 @@ export class SupabaseStorage implements Storage {
 
   private async upload(path: string, source: Readable, contentType: string, headers: Record<string, string>) {
     try {
-      await this.ready()
+      await this.ensureBucket()
     } catch (error) {
       source.destroy()
       throw error
@@ -88,7 +88,7 @@ export class SupabaseStorage implements Storage {
     const { error } = await this.files().upload(path, body, options)
     if (!error) return { size, contentType }
     source.destroy()
-    throw broken ?? supabaseFault('did not take a file', error)
+    throw broken ?? supabaseError('did not store a file', error)
   }
 
   async get(path: string, range?: ByteRange): Promise<(Stored & { stream: Readable }) | null> {
@@ -99,7 +99,7 @@ export class SupabaseStorage implements Storage {
     const { data, error } = await files.download(path).asStream()
     if (error) {
       if (isMissing(error)) return null
-      throw supabaseFault('did not give a file', error)
+      throw supabaseError('did not return a file', error)
     }
     return { ...found, stream: Readable.fromWeb(data as NodeStream) }
   }
@@ -110,7 +110,7 @@ export class SupabaseStorage implements Storage {
     const { data, error } = await this.files().info(path)
     if (data) return { size: data.size ?? 0, contentType }
     if (isMissing(error)) return null
-    throw supabaseFault('could not be asked', error)
+    throw supabaseError('did not respond', error)
   }
 
   async delete(path: string): Promise<void> {
@@ -120,11 +120,11 @@ export class SupabaseStorage implements Storage {
   private async deleteAll(paths: string[]): Promise<void> {
     if (paths.length === 0) return
     const { error } = await this.files().remove(paths)
-    if (error && !isMissing(error)) throw supabaseFault('did not delete a file', error)
+    if (error && !isMissing(error)) throw supabaseError('did not delete a file', error)
   }
 
-  /** A bucket is listed folder by folder; each project has one. A folder is gone with its last file. */
-  async walk(visit: Visit): Promise<void> {
+  /** Lists folder by folder, one per project. A folder disappears with its last file. */
+  async walk(visit: VisitPage): Promise<void> {
     await this.eachPage('', async (entries) => {
       let emptied = 0
       for (const { name, id } of entries) if (id === null && (await this.walkFolder(name, visit))) emptied += 1
@@ -132,11 +132,11 @@ export class SupabaseStorage implements Storage {
     })
   }
 
-  /** @returns whether nothing is left in it */
-  private async walkFolder(folder: string, visit: Visit): Promise<boolean> {
+  /** @returns whether the folder is empty now */
+  private async walkFolder(folder: string, visit: VisitPage): Promise<boolean> {
     let left = 0
     await this.eachPage(folder, async (entries) => {
-      const page = entries.flatMap(({ name, id, created_at }): Kept[] => {
+      const page = entries.flatMap(({ name, id, created_at }): StoredFile[] => {
         const path = `${folder}/${name}`
         return id !== null && typeOfPath(path) ? [{ path, storedAt: new Date(created_at ?? 0) }] : []
       })
@@ -149,21 +149,21 @@ export class SupabaseStorage implements Storage {
   }
 
   /**
-   * Pages are counted from the first entry, so what was deleted moves the rest up.
+   * Offsets count from the first entry, so deleted entries shift the next page.
    *
-   * @param work gets the entries of a page and says how many of them are gone now
+   * @param work returns how many entries of the page it deleted
    */
   private async eachPage(folder: string, work: (entries: Entry[]) => Promise<number>): Promise<void> {
     for (let offset = 0; ; ) {
       const { data, error } = await this.files().list(folder, { limit: pageEntries, offset })
       if (error && isMissing(error)) return
-      if (error) throw supabaseFault('did not list its files', error)
+      if (error) throw supabaseError('did not list its files', error)
       if (data.length === 0) return
-      offset += data.length - (await work(data as Entry[]))
+      offset += data.length - (await work(data))
     }
   }
 
-  /** An upload that broke off is Supabase's own to forget; nobody sees it. */
+  /** Supabase cleans up incomplete uploads itself. */
   async forgetDrafts(): Promise<void> {}
 
   publicUrl(path: string): string {
@@ -176,11 +176,11 @@ export class SupabaseStorage implements Storage {
     return typeOfPath(path) ? path : null
   }
 
-  /** An address that takes this one file from whoever has it, without passing through this server. Valid for two hours. */
-  async uploadAddress(path: string): Promise<string> {
-    await this.ready()
+  /** A signed URL to upload this file without a credential. Valid for two hours. */
+  async createUploadUrl(path: string): Promise<string> {
+    await this.ensureBucket()
     const { data, error } = await this.files().createSignedUploadUrl(path)
-    if (error) throw supabaseFault('made no address for an upload', error)
+    if (error) throw supabaseError('did not create an upload URL', error)
     return data.signedUrl
   }
 
@@ -188,27 +188,27 @@ export class SupabaseStorage implements Storage {
     return this.client.storage.from(this.settings.bucket)
   }
 
-  /** Makes the bucket at the first use. A failure is not remembered: the next file asks again. */
-  private ready(): Promise<void> {
-    this.bucketReady ??= this.makeBucket().catch((error: unknown) => {
+  /** Creates the bucket on first use. Retried with the next file after a failure. */
+  private ensureBucket(): Promise<void> {
+    this.bucketReady ??= this.createBucketIfMissing().catch((error: unknown) => {
       this.bucketReady = undefined
       throw error
     })
     return this.bucketReady
   }
 
-  private async makeBucket(): Promise<void> {
+  private async createBucketIfMissing(): Promise<void> {
     const { bucket, isPrivate = false, fileBytesMax } = this.settings
     const { error: absent } = await this.client.storage.getBucket(bucket)
     if (!absent) return
-    if (!isMissing(absent)) throw supabaseFault('could not be asked', absent)
+    if (!isMissing(absent)) throw supabaseError('did not respond', absent)
     const { error } = await this.client.storage.createBucket(bucket, {
       public: !isPrivate,
       ...(fileBytesMax ? { fileSizeLimit: fileBytesMax } : {}),
     })
-    if (error && !isThereAlready(error)) throw supabaseFault('made no bucket', error)
+    if (error && !isThereAlready(error)) throw supabaseError('did not create the bucket', error)
   }
 }
 
-/** A file of a listing; a folder has a name alone. */
+/** An entry of a listing. A folder only has a name. */
 type Entry = { name: string; id: string | null; created_at: string | null }

@@ -1,32 +1,47 @@
 import { z } from 'zod'
-import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
-import { renditionReasons } from '@/lib/channels/media-rules'
-import { oneOrMore, QueueItem } from '@/lib/queue/contract'
+import {
+  aliased,
+  contract,
+  idParams,
+  nextCursor,
+  oneOrMore,
+  pageShape,
+  projectAlias,
+  projectShape,
+} from '@/lib/api/contract'
+import { channelIds } from '@/lib/channel-ids'
+import { QueueItem } from '@/lib/queue-items/schema'
+import { Lint } from '@/lib/voice/lint-result'
 import {
   CreateStory,
   channelList,
   connectionCheck,
   EditStory,
   lintCheck,
-  PreviewStory,
-  postTypes,
   timeAlias,
   timeShape,
 } from './create-contract'
-import { Enqueue, Links, Lint, ListedStory, Preflight, Story, StoryDetail, Warning } from './resource-contract'
-import { wordsOf } from './search-words'
+import { Enqueue, Links, ListedStory, Preflight, Story, StoryDetail, Warning } from './resource-contract'
+import { searchTermsOf } from './search-terms'
 import { storyStatuses } from './status'
 
 const refusals = ['validation_error', 'missing_connection', 'voice_violation', 'not_found', 'conflict'] as const
 
-/** Punctuation alone would find everything. */
-const searchWords = z
+/** Not limited to pillars: stories may have any content type. */
+const contentTypes = z
+  .string()
+  .max(6_000)
+  .transform((list) => [...new Set(list.split(',').map((word) => word.trim()))])
+  .pipe(z.array(z.string().min(1, { error: 'must not be empty' }).max(100)).max(50))
+  .meta({ description: 'Content types of pillars, separated by commas.' })
+
+/** Punctuation only would match everything. */
+const searchQuery = z
   .string()
   .trim()
   .max(200)
-  .refine((words) => wordsOf(words).length > 0, 'needs a letter or a digit')
-  .meta({ description: 'Only stories in whose title or caption words begin with each of these, case ignored.' })
+  .refine((words) => searchTermsOf(words).length > 0, 'needs a letter or a digit')
+  .meta({ description: 'Stories whose title or caption has words that start with each of these. Ignores case.' })
 
 export const listStories = contract({
   method: 'GET',
@@ -41,7 +56,8 @@ export const listStories = contract({
       ...pageShape('stories'),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
-      q: searchWords.optional(),
+      content_type: contentTypes.optional(),
+      q: searchQuery.optional(),
     },
     projectAlias,
   ),
@@ -49,8 +65,8 @@ export const listStories = contract({
   errors: ['not_found'],
 })
 
-/** What a create and an edit answer. */
-const Made = z.strictObject({ story: Story, enqueue: Enqueue, links: Links, warnings: z.array(Warning) })
+/** Response of create and edit. */
+const SavedStory = z.strictObject({ story: Story, enqueue: Enqueue, links: Links, warnings: z.array(Warning) })
 
 export const createStory = contract({
   method: 'POST',
@@ -59,24 +75,24 @@ export const createStory = contract({
   summary: 'Create a story',
   description:
     'Without a time it becomes a draft; with one it is scheduled, and its queue items are approved (or pending, in a project ' +
-    'that requires approval). A draft is always saved: what its channels would refuse is listed in `warnings`. With a time the ' +
-    'same problems refuse it, all in one answer, and media is inspected for up to 3 seconds. The brand voice is checked for ' +
-    'both, the connections only with a time.',
+    'that requires approval). A draft is always saved, with its problems listed in `warnings`. With a time, the same ' +
+    'problems reject the request, all in one response, and media is inspected for up to 3 seconds. The brand voice is ' +
+    'always checked, connections only with a time.',
   scope: 'stories:write',
   idempotent: true,
   body: CreateStory,
-  answers: { 201: Made },
+  answers: { 201: SavedStory },
   errors: [...refusals],
 })
 
 const BulkAnswer = z.strictObject({
   ok: z.boolean().meta({ description: 'False when any item failed.' }),
-  count: z.int().meta({ description: 'How many were created.' }),
-  total: z.int().meta({ description: 'How many were given.' }),
-  created: z.array(Made.extend({ index: z.int() })),
+  count: z.int().meta({ description: 'Number of stories created.' }),
+  total: z.int().meta({ description: 'Number of stories in the request.' }),
+  created: z.array(SavedStory.extend({ index: z.int() })),
   errors: z.array(
     z.looseObject({
-      index: z.int().meta({ description: 'Place in the request.' }),
+      index: z.int().meta({ description: 'Index in the request, from 0.' }),
       code: z.string(),
       message: z.string(),
       preflight: Preflight.optional(),
@@ -91,8 +107,8 @@ export const bulkCreateStories = contract({
   tag: 'Stories',
   summary: 'Create up to 50 stories',
   description:
-    'Each item is made or refused by itself: 201 when all were made, 207 when any failed. `projectId` at the top serves the ' +
-    'items that name none.',
+    'Each item succeeds or fails on its own: 201 when all were created, 207 when any failed. The top-level `projectId` applies ' +
+    'to items without one.',
   scope: 'stories:write',
   idempotent: true,
   body: aliased(
@@ -115,7 +131,7 @@ export const getStory = contract({
   method: 'GET',
   path: '/api/v1/stories/:id',
   tag: 'Stories',
-  summary: 'A story with its variants and queue items',
+  summary: 'Get a story with its variants and queue items',
   scope: 'stories:read',
   params: idParams,
   answers: { 200: StoryDetail },
@@ -128,17 +144,17 @@ export const editStory = contract({
   tag: 'Stories',
   summary: 'Edit a draft, scheduled, failed or partial story',
   description:
-    'What a create accepts, all optional; null clears. The queue items follow in the same transaction. A time on a draft ' +
-    'schedules it, `scheduled_at: null` makes it a draft again. The rules of create apply: problems are `warnings` of a ' +
-    'draft and refuse a story with a time. In a project that requires approval, changed content needs approval anew. The ' +
-    'voice is checked when the caption or an override changes, connections when the channels or the time change; ' +
+    'Accepts the members of a create, all optional; null clears one. The queue items are updated in the same transaction. ' +
+    'A time schedules a draft; `scheduled_at: null` turns the story into a draft. The rules of create apply: problems are ' +
+    '`warnings` for a draft and reject the request for a story with a time. In a project that requires approval, changed ' +
+    'content needs a new approval. The brand voice is checked when the caption or an override changes, connections when the channels or the time change; ' +
     'otherwise a missing connection is a warning.\n\n' +
-    'Of a story that is published on some channels, only `channel_overrides` of the others can change; the overrides of ' +
+    'If a story is published on some channels, only `channel_overrides` of the others can change; the overrides of ' +
     'published channels are kept. A failed or partial story keeps its channels and time: edit it, then retry it.',
   scope: 'stories:write',
   params: idParams,
   body: EditStory,
-  answers: { 200: Made },
+  answers: { 200: SavedStory },
   errors: [...refusals],
 })
 
@@ -153,102 +169,8 @@ export const deleteStory = contract({
   errors: ['not_found', 'conflict'],
 })
 
-/** A file of a post as it is sent. */
-const shownFileShape = {
-  url: z.string().meta({ description: 'Of the very file that is sent: of the rendition, where there is one.' }),
-  original_url: z.string().meta({ description: 'As the story says it.' }),
-  mime_type: z.string().nullable().meta({ description: 'Null, as what follows, until the file was looked at.' }),
-  file_size: z.int().nullable(),
-  width: z.int().nullable(),
-  height: z.int().nullable(),
-  duration_seconds: z.number().nullable(),
-  cropped_to: z.number().nullable().meta({
-    description:
-      'Width divided by height of what readers see, where the network cuts off the rest. Null: all is shown.',
-  }),
-  rendition: z
-    .strictObject({ reasons: z.array(z.enum(renditionReasons)), is_made: z.boolean() })
-    .nullable()
-    .meta({ description: 'Why the network gets a changed file. Until it is made, `url` is still the original.' }),
-}
-
-const PreviewChannel = z.strictObject({
-  text: z.string().meta({ description: 'The very text that is sent.' }),
-  caption: z.string(),
-  hashtags: z.array(z.string()),
-  media: z.array(
-    z.strictObject({
-      ...shownFileShape,
-      kind: z.enum(['image', 'gif', 'video']),
-      alt_text: z.string().nullable().meta({ description: 'Null where the network has no place for one.' }),
-      short_url: z.string().nullable().meta({ description: 'The tracked link of this slide alone.' }),
-    }),
-  ),
-  cover: z
-    .strictObject(shownFileShape)
-    .nullable()
-    .meta({ description: 'The picture that stands for a film until it plays, or for a link.' }),
-  post_type: z.enum(postTypes),
-  link: z.string().nullable().meta({ description: 'What the network’s own place for a link gets.' }),
-  tracked_link: z
-    .strictObject({
-      short_url: z.string(),
-      destination_url: z.string().meta({ description: 'Where it leads now, with its tracking values.' }),
-      is_placeholder: z.boolean().meta({ description: 'The story is not saved: its code is as long, and another.' }),
-    })
-    .nullable()
-    .meta({ description: 'What `{{link}}` becomes, and where it leads.' }),
-  title: z.string().nullable().meta({ description: 'As it is sent. Null where the network gets none.' }),
-  thread: z.array(z.string()).optional().meta({ description: 'The parts of a chain of replies.' }),
-  thread_counts: z.array(z.int()).optional().meta({ description: "How long each part is by the network's own count." }),
-  warnings: z.array(Warning),
-  limits: z.strictObject({
-    text_count: z.int().meta({
-      description: "By the network's own count; of a thread, its longest part. Far beyond the limit it is an estimate.",
-    }),
-    text_max: z.int().nullable(),
-    text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
-    hashtags_max: z.int().nullable(),
-    mentions_max: z.int().nullable(),
-    title_max: z.int().nullable(),
-    alt_text_max: z.int().nullable(),
-    link_max: z.int().nullable(),
-    images_max: z.int(),
-    carousel: z.strictObject({ min: z.int(), max: z.int() }).nullable(),
-    needs_media: z.boolean(),
-  }),
-})
-export type PreviewChannel = z.output<typeof PreviewChannel>
-
-const previewChannels = z.partialRecord(z.enum(channelIds), PreviewChannel)
-
-export const previewStory = contract({
-  method: 'GET',
-  path: '/api/v1/stories/:id/preview',
-  tag: 'Stories',
-  summary: 'What would be posted to each channel',
-  description: 'Made by the function that the publisher uses: byte for byte what is sent.',
-  scope: 'stories:read',
-  params: idParams,
-  answers: { 200: z.strictObject({ story_id: z.uuid(), channels: previewChannels }) },
-  errors: ['not_found'],
-})
-
-export const previewUnsaved = contract({
-  method: 'POST',
-  path: '/api/v1/stories/preview',
-  tag: 'Stories',
-  summary: 'Preview a story that is not saved',
-  description:
-    'The body of a create; nothing is required and nothing is kept. What a story with a time would be refused for is a warning.',
-  scope: 'stories:read',
-  body: PreviewStory,
-  answers: { 200: z.strictObject({ story_id: z.null(), channels: previewChannels }) },
-  errors: ['not_found'],
-})
-
-/** What every operation answers that gives a story another state or time. */
-const Moved = z.strictObject({
+/** Response of operations that change a story's status or time. */
+const ChangedStory = z.strictObject({
   ok: z.literal(true),
   story_id: z.uuid(),
   status: z.enum(storyStatuses),
@@ -264,13 +186,13 @@ export const scheduleStory = contract({
   method: 'POST',
   path: '/api/v1/stories/:id/schedule',
   tag: 'Stories',
-  summary: 'Schedule a draft, or give a scheduled story another time',
-  description: 'Refused with every problem that its channels have with it. Media is inspected for up to 3 seconds.',
+  summary: 'Schedule a draft, or reschedule a story',
+  description: 'An error lists every problem of its channels. Media is inspected for up to 3 seconds.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   body: aliased({ ...timeShape, ...checks }, timeAlias),
-  answers: { 200: Moved },
+  answers: { 200: ChangedStory },
   errors: [...refusals],
 })
 
@@ -279,13 +201,13 @@ export const publishStory = contract({
   path: '/api/v1/stories/:id/publish',
   tag: 'Stories',
   summary: 'Publish a draft or scheduled story 60 seconds from now',
-  description: 'Checked as when it is scheduled.',
+  description: 'Runs the same checks as scheduling.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
   body: z.strictObject(checks),
-  answers: { 200: Moved },
+  answers: { 200: ChangedStory },
   errors: [...refusals],
 })
 
@@ -294,12 +216,12 @@ export const cancelStory = contract({
   path: '/api/v1/stories/:id/cancel',
   tag: 'Stories',
   summary: 'Cancel a scheduled story',
-  description: 'What is not out yet will not go out. Channels that have it keep it.',
+  description: 'Unpublished channels are not published. Published posts stay.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
-  answers: { 200: Moved },
+  answers: { 200: ChangedStory },
   errors: ['not_found', 'conflict'],
 })
 
@@ -315,7 +237,7 @@ export const archiveStory = contract({
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
-  answers: { 200: Moved },
+  answers: { 200: ChangedStory },
   errors: ['not_found', 'conflict'],
 })
 
@@ -323,11 +245,11 @@ export const duplicateStory = contract({
   method: 'POST',
   path: '/api/v1/stories/:id/duplicate',
   tag: 'Stories',
-  summary: 'Make a draft with the content of a story',
+  summary: 'Duplicate a story as a draft',
   description:
     'Works in every state. The copy has no time, and no pin whose end has passed. If the story is published on some of its ' +
-    'channels and not on others, the copy leaves out the published ones and says so in `warnings`; name them in `channels` to ' +
-    'have them as well.',
+    'channels and not on others, the copy omits the published ones, with a warning. List them in `channels` to include ' +
+    'them.',
   scope: 'stories:write',
   idempotent: true,
   params: idParams,
@@ -336,7 +258,7 @@ export const duplicateStory = contract({
     channels: channelList.optional().meta({ description: 'The channels of the copy.' }),
     lint_check: lintCheck,
   }),
-  answers: { 201: Made },
+  answers: { 201: SavedStory },
   errors: ['not_found', 'voice_violation'],
 })
 
@@ -346,17 +268,17 @@ export const retryStory = contract({
   tag: 'Stories',
   summary: 'Retry the failed channels, 60 seconds from now',
   description:
-    'Posted channels stay posted. A connection that is missing or expired is named in `warnings`. A channel that failed as ' +
-    '`outcome_unknown` is sent again unless `channels` leaves it out: look at the account first. In a project that requires ' +
+    'Posted channels stay posted. Missing or expired connections are listed in `warnings`. A channel that failed as ' +
+    '`outcome_unknown` is sent again unless `channels` omits it: check the account first. In a project that requires ' +
     'approval, a channel whose content was edited since it failed becomes `pending`.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
   isBodyOptional: true,
   body: z.strictObject({
-    channels: channelList.optional().meta({ description: 'The failed channels to retry. All of them when left out.' }),
+    channels: channelList.optional().meta({ description: 'The failed channels to retry. Defaults to all.' }),
   }),
-  answers: { 200: Moved },
+  answers: { 200: ChangedStory },
   errors: ['not_found', 'conflict'],
 })
 
@@ -374,10 +296,10 @@ export const storyTimeline = contract({
   method: 'GET',
   path: '/api/v1/stories/:id/timeline',
   tag: 'Stories',
-  summary: 'Everything that happened to a story, oldest first',
+  summary: 'Get the timeline of a story',
   description:
-    'Edits, attempts, answers of the networks, events and metric syncs. An attempt that ends, or an edit that goes on, moves ' +
-    'to its new time.',
+    'Edits, attempts, network responses, events and metric syncs, oldest first by default. An attempt moves to the time ' +
+    'it ended, an edit to its latest change.',
   scope: 'stories:read',
   params: idParams,
   query: z.strictObject({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { aliased, instant, projectAlias, projectShape, uuid } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { characters } from '@/lib/channels/rules'
 
 /**
- * What a caller may say of a story. Bounds here only keep absurd sizes out; what a network allows is checked by its
- * own rules once the post is resolved, because an override may fit where the story itself does not.
+ * Request members of a story. Limits here only reject extreme sizes. Network limits are checked on the resolved post,
+ * because an override may fit where the story itself does not.
  */
 
 export const postTypes = ['single', 'carousel', 'reel', 'story'] as const
@@ -14,17 +14,17 @@ export const channel = z.enum(channelIds, { error: `must be one of ${channelIds.
 const captionText = z.string().max(100_000)
 const anyUrl = z.url({
   protocol: /^https?$/,
-  error: 'must be an absolute http:// or https:// address',
+  error: 'must be an absolute http:// or https:// URL',
 })
 const httpUrl = anyUrl.max(2048, { error: 'must be at most 2048 characters' })
 const words = (max: number) => z.string().max(max)
 
-/** Refused for drafts as well (interface, "Limits"). Counted in code points, as Pinterest does. */
+/** Rejected for drafts as well. Counted in code points, as Pinterest does. */
 const pinterestText = (max: number, what: string, form: z.ZodString | z.ZodURL = z.string()) =>
   form
     .refine((text) => characters(text) <= max, {
       error: ({ input }) =>
-        `Pinterest allows ${max} characters in ${what}, and there are ${characters(String(input))}. Take out ${characters(String(input)) - max}.`,
+        `Pinterest allows ${max} characters in ${what}, but there are ${characters(String(input))}. Remove ${characters(String(input)) - max}.`,
       params: { code: 'channel_limit' },
     })
     .meta({ maxLength: max })
@@ -33,7 +33,7 @@ export const Slide = z.strictObject({
   media_url: httpUrl,
   alt_text: words(5_000).nullish(),
   caption_overlay: words(5_000).nullish(),
-  swipe_through_url: httpUrl.nullish().meta({ description: 'A link of this slide alone; taps on it are counted.' }),
+  swipe_through_url: httpUrl.nullish().meta({ description: 'A link for this slide. Clicks are counted.' }),
 })
 
 const slides = z.array(Slide).min(1).max(10)
@@ -54,25 +54,23 @@ const overrideShape = {
 }
 const Override = z.strictObject(overrideShape)
 
-/** For networks on which a chain of replies is a way to post. */
+/** For networks that support threads. */
 const threadShape = {
   caption_format: z.literal('thread').optional().meta({
-    description: 'Splits the caption and posts it as a chain in which each part answers the one before.',
+    description: 'Splits the caption and posts it as a thread of replies.',
   }),
-  thread_separator: z.string().min(1).max(100).optional().meta({ description: 'A blank line when left out.' }),
+  thread_separator: z.string().min(1).max(100).optional().meta({ description: 'Defaults to a blank line.' }),
 }
 
 export const ChannelOverrides = z
   .strictObject({
     instagram: Override.extend({
-      cover_image_url: httpUrl.optional().meta({ description: 'Shown in place of a reel until it plays.' }),
+      cover_image_url: httpUrl.optional().meta({ description: 'Shown before the reel plays.' }),
     }).optional(),
     facebook: Override.optional(),
     x: Override.extend(threadShape).optional(),
     linkedin: Override.extend({
-      cover_image_url: httpUrl
-        .optional()
-        .meta({ description: 'The picture of a link; a post without media shows it.' }),
+      cover_image_url: httpUrl.optional().meta({ description: 'The image of a link, shown if the post has no media.' }),
     }).optional(),
     pinterest: Override.extend({
       board_id: z.string().min(1).max(200).optional(),
@@ -86,64 +84,66 @@ export const ChannelOverrides = z
       cover_image_url: httpUrl.optional().meta({ description: 'Needed for a video pin.' }),
     }).optional(),
     ghost: Override.extend({
-      title: words(500).optional().meta({ description: 'Else the story’s title, or the first line of the caption.' }),
+      title: words(500)
+        .optional()
+        .meta({ description: 'Defaults to the story’s title, or the first line of the caption.' }),
       status: z.enum(['draft', 'published']).optional().meta({
-        description: '`draft` leaves the post at the site for somebody to publish; it then counts as posted.',
+        description: '`draft` creates a draft at the site, for someone to publish there. It counts as posted.',
       }),
-      canonical_url: httpUrl.optional().meta({ description: 'Where the text stood first, for search engines.' }),
-      excerpt: words(5_000).optional().meta({ description: 'Shown in lists; else the beginning of the text.' }),
-      visibility: z.enum(['public', 'members', 'paid']).optional().meta({ description: '`public` when left out.' }),
-      cover_image_url: httpUrl.optional().meta({ description: 'Shown in place of a film until it plays.' }),
+      canonical_url: httpUrl.optional().meta({ description: 'The original URL of the text, for search engines.' }),
+      excerpt: words(5_000).optional().meta({ description: 'Shown in lists. Defaults to the start of the text.' }),
+      visibility: z.enum(['public', 'members', 'paid']).optional().meta({ description: 'Defaults to `public`.' }),
+      cover_image_url: httpUrl.optional().meta({ description: 'Shown before the video plays.' }),
     }).optional(),
     threads: Override.extend(threadShape).optional(),
   })
-  .meta({ description: 'By channel. A member left out falls back to the story’s.' })
+  .meta({ description: 'Per channel. Missing members fall back to the story’s.' })
 
 export const connectionCheck = z.enum(['skip', 'warn']).optional().meta({
-  description: 'Left out, a missing or expired connection is refused; `warn` lets it through with a warning.',
+  description: 'By default a missing or expired connection is an error. `warn` accepts it with a warning.',
 })
-export const lintCheck = z
-  .enum(['enforce', 'warn', 'skip'])
-  .optional()
-  .meta({ description: '`enforce` when left out.' })
+export const lintCheck = z.enum(['enforce', 'warn', 'skip']).optional().meta({ description: 'Defaults to `enforce`.' })
 
-/** The three members that say when. */
+/** The three members that set the publish time. */
 export const timeShape = {
   scheduled_at: instant.nullish().meta({ description: 'At most 5 minutes in the past, which publishes at once.' }),
   scheduled_at_local: z
     .string()
     .regex(
       /^\d{4}-\d\d-\d\dT\d\d:\d\d(:[0-5]\d(\.\d{1,9})?)?$/,
-      'must be a local time without an offset, e.g. 2026-05-01T09:00; a time with an offset goes into scheduled_at',
+      'must be a local time without an offset, e.g. 2026-05-01T09:00; use scheduled_at for a time with an offset',
     )
     .nullish(),
-  timezone: z.string().min(1).max(100).nullish().meta({ description: 'IANA name. The project’s zone when left out.' }),
+  timezone: z.string().min(1).max(100).nullish().meta({ description: 'IANA name. Defaults to the project’s zone.' }),
 }
-/** What becomes of channels with a time of their own when their story gets another. */
+/** What happens to channels with their own time when the story is moved. */
 export const shiftOwnTimes = z
   .boolean()
   .optional()
   .meta({
     description:
-      'With a new time: channels with a time of their own go as far as the story does, by the clock in the project’s zone, ' +
-      'and keep their distance from it. Left out, all channels go out at the new time.',
+      'With a new time: channels with their own time move as far as the story does, in local time of the project’s zone. ' +
+      'By default, all channels are published at the new time.',
   })
 export const timeAlias = { scheduledAt: 'scheduled_at' } as const
 
-/** Members that a story keeps and that an edit may change. Null clears what can be empty. */
+/** Stored members that an edit may change. Null clears optional ones. */
 export const contentShape = {
   title: words(500).nullish(),
-  hashtags: words(5_000).nullish().meta({ description: 'Separated by spaces; `#` is added where it is missing.' }),
+  hashtags: words(5_000).nullish().meta({ description: 'Separated by spaces. A missing `#` is added.' }),
   media_url: httpUrl.nullish(),
   media_urls: mediaUrls.nullish().meta({ description: 'The short form of `slides`.' }),
   slides: slides.nullish(),
-  post_type: z.enum(postTypes).nullish().meta({ description: '`carousel` from two slides on, else `single`.' }),
+  post_type: z
+    .enum(postTypes)
+    .nullish()
+    .meta({ description: 'Defaults to `carousel` for two or more slides, otherwise to `single`.' }),
   channel_overrides: ChannelOverrides.nullish(),
-  pin_to_grid: pin.nullish().meta({ description: 'Instagram only. `true` pins for good.' }),
+  pin_to_grid: pin.nullish().meta({ description: 'Instagram only. `true` pins permanently.' }),
   pin_until_at: instant.nullish(),
   comment_ask: words(5_000)
     .nullish()
-    .meta({ description: 'Goes to the end of the caption unless it is there already.' }),
+    .meta({ description: 'Added to the end of the caption unless it is there already.' }),
   comment_ask_mode: z.enum(['append', 'metadata']).nullish(),
   destination_url: httpUrl.nullish(),
   utm_campaign: words(500).nullish(),
@@ -181,15 +181,14 @@ export const EditStory = aliased(
     ...timeShape,
     shift_own_times: shiftOwnTimes,
     expected_updated_at: instant.optional().meta({
-      description:
-        '`updated_at` as the caller last saw it. When the story was changed since, the answer is a conflict.',
+      description: 'The last `updated_at` that the caller saw. Returns `conflict` if the story has changed since.',
     }),
   },
   createAliases,
 )
 export type EditStory = z.output<typeof EditStory>
 
-/** A composer previews while it is written in, so nothing is required. */
+/** Nothing is required: the composer previews while the user types. */
 export const PreviewStory = aliased(
   {
     ...projectShape,

@@ -1,21 +1,22 @@
 import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import { defaultBoardOf } from '@/lib/connections/default-board'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import type { ProjectRow } from '@/lib/projects/repository'
-import { announceDueRows } from '@/lib/publishing/announce-due'
-import { partlyPublicRow } from '@/lib/publishing/begun'
-import { defaultBoardOf } from '@/lib/publishing/work'
-import { type QueueRow, queueColumns } from '@/lib/queue/serializer'
-import type { TrackedLink } from '@/lib/tracking/link'
+import { announceDueRows } from '@/lib/queue-items/announce-due'
+import { type QueueRow, queueColumns } from '@/lib/queue-items/serializer'
+import { partlyPublicRow } from '@/lib/queue-items/started'
+import type { QueueStatus } from '@/lib/queue-items/status'
 import { insertLinks, linkRows } from '@/lib/tracking/repository'
+import type { TrackedLink } from '@/lib/tracking/tracked-link'
 import type { VoiceRules } from '@/lib/voice/rules'
-import { type Content, contentNames } from './content'
+import { type Content, contentNames } from './content/content'
+import type { ResolvedTracking } from './content/tracking-values'
 import { type StoryRow, storyColumns } from './serializer'
-import type { QueueStatus, StoryStatus } from './status'
-import type { ResolvedTracking } from './tracking-values'
+import type { StoryStatus } from './status'
 
 export async function findStory(db: Database, projectId: string, id: string): Promise<StoryRow | undefined> {
   return db
@@ -39,46 +40,45 @@ export async function findRows(db: Database, projectId: string, storyId: string)
 export type StoryFilter = {
   statuses: readonly StoryStatus[] | undefined
   channels: readonly string[] | undefined
-  /** What words of title or caption begin with. */
+  contentTypes?: readonly string[] | undefined
+  /** Prefixes of words in title or caption. */
   words?: readonly string[] | undefined
   after: string | undefined
   limit: number
 }
 
 export async function listStoryRows(db: Database, projectId: string, filter: StoryFilter): Promise<StoryRow[]> {
-  const { statuses, channels, words, after, limit } = filter
+  const { statuses, channels, contentTypes, words, after, limit } = filter
   let query = db.selectFrom('stories').select(storyColumns).where('project_id', '=', projectId)
   if (statuses) query = query.where('status', 'in', statuses)
   if (channels) query = query.where(sql<SqlBool>`channels && ${channels}::text[]`)
-  if (words) query = query.where(sql<SqlBool>`id = any(${idsWithWords(projectId, words)})`)
+  if (contentTypes) query = query.where('content_type', 'in', contentTypes).where('content_type', 'is not', null)
+  if (words) query = query.where(sql<SqlBool>`id = any(${idsMatching(projectId, words)})`)
   if (after) query = query.where('id', '<', after)
-  // In the order of the indexes by project, which the primary key cannot give: see the migration lists_by_project.
+  // Matches the per-project indexes of migration lists_by_project; sorting by primary key could not use them.
   return query
     .orderBy('id', (order) => order.desc().nullsLast())
     .limit(limit)
     .execute()
 }
 
-/**
- * Found first and as a whole, by the index of words: in the order of the list, a rare word would be looked for in every
- * story there is.
- */
-const idsWithWords = (projectId: string, words: readonly string[]) => sql`array(
+/** Uses the full-text index. In list order, a rare word would be searched for in every story. */
+const idsMatching = (projectId: string, words: readonly string[]) => sql`array(
   select id from stories
   where to_tsvector('simple', coalesce(title, '') || ' ' || caption)
     @@ to_tsquery('simple', ${words.map((word) => `${word}:*`).join(' & ')})
     and project_id = ${projectId})`
 
-/** A row as its holder sees it: whether the publisher is at it, and whether a part of it is public already. */
+/** A locked row, with whether the publisher is working on it and whether part of it is public. */
 export type HeldRow = QueueRow & { is_in_flight: boolean; is_partly_public: boolean }
 export type Held = { story: StoryRow; rows: HeldRow[] }
 
-/** A worker holds the row, or a send of it is in doubt. */
+/** A worker holds the row, or the result of a send is unknown. */
 const isInFlight = sql<boolean>`status = 'approved' and (coalesce(lease_until > now(), false) or progress ? 'sending')`
 
 /**
- * Locks stories and then their rows, each in the order of their ids: everybody locks in this order, so nobody waits in
- * a circle. While it holds, the publisher can claim none of the rows.
+ * Locks stories and then their rows, each in id order, so that transactions never deadlock. Meanwhile the publisher
+ * can claim none of the rows.
  */
 export async function lockStories(tx: Transaction<DB>, projectId: string, ids: readonly string[]): Promise<Held[]> {
   if (ids.length === 0) return []
@@ -108,7 +108,7 @@ export async function lockStory(tx: Transaction<DB>, projectId: string, id: stri
   return held
 }
 
-/** Columns that a new story is written with; the others have defaults. */
+/** Columns set on insert; the others have defaults. */
 const createdColumns = [
   'id',
   'project_id',
@@ -142,7 +142,7 @@ const columnList = (columns: readonly string[]) => sql.join(columns.map((column)
 const createdList = columnList(createdColumns)
 const rowList = columnList(rowColumns)
 
-type Whole = {
+type NewStoryRows = {
   story: NewStory
   rows: readonly NewRow[]
   links: readonly TrackedLink[]
@@ -150,33 +150,32 @@ type Whole = {
 }
 
 /**
- * Writes a story, its rows, its links and the first line of its timeline with one statement, which stories that are
- * made at the same time share: a create is what programs call most, and each further round trip would cost it as much
- * again.
+ * Inserts a story, its rows, its links and the first timeline entry in one statement. Concurrent creates share it,
+ * because create is the most frequent call of API clients and each extra round trip would double its cost.
  *
- * @returns when it was made, by the database's clock
+ * @returns the creation time, by the database's clock
  */
-export async function insertWhole(db: Database, whole: Whole): Promise<Date> {
-  const createdAt = await insertMany(db, whole)
-  await announceDueRows(whole.story.project_id, whole.rows)
+export async function insertNewStory(db: Database, newStory: NewStoryRows): Promise<Date> {
+  const createdAt = await insertMany(db, newStory)
+  await announceDueRows(newStory.story.project_id, newStory.rows)
   return createdAt
 }
 
-/** A transaction that holds the one backend of the embedded database is kept short. */
+/** Keep transactions short: the embedded database has a single backend. */
 const sharing = { maxItems: 50 }
-const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
-  const stories = JSON.stringify(wholes.map(({ story }) => story))
-  const items = JSON.stringify(wholes.flatMap(({ rows }) => rows))
-  const lines = wholes.map(({ story, line }) => ({
+const insertMany = perDatabase(async (db, newStories: NewStoryRows[]): Promise<Date[]> => {
+  const stories = JSON.stringify(newStories.map(({ story }) => story))
+  const items = JSON.stringify(newStories.flatMap(({ rows }) => rows))
+  const lines = newStories.map(({ story, line }) => ({
     id: newId(),
     project_id: story.project_id,
     story_id: story.id,
     ...line,
   }))
-  const links = wholes.flatMap(({ story, links }) =>
+  const links = newStories.flatMap(({ story, links }) =>
     linkRows(links, { projectId: story.project_id, storyId: story.id }),
   )
-  // Most stories have none, and their statement stays what it was.
+  // Most stories have no links.
   const withLinks = links.length > 0 ? sql`, links as (${insertLinks(links)})` : sql``
   const { rows: made } = await sql<{ created_at: Date }>`
     with made as (
@@ -192,10 +191,10 @@ const insertMany = perDatabase(async (db, wholes: Whole[]): Promise<Date[]> => {
       from jsonb_populate_recordset(null::timeline_entries, ${JSON.stringify(lines)}::jsonb)
     )${withLinks}
     select created_at from made`.execute(db)
-  // One statement, one time for all of them.
+  // All rows of one statement share a creation time.
   const [first] = made
-  if (made.length !== wholes.length || !first) throw new Error('Not every story was inserted.')
-  return wholes.map(() => first.created_at)
+  if (made.length !== newStories.length || !first) throw new Error('Not every story was inserted.')
+  return newStories.map(() => first.created_at)
 }, sharing)
 
 export async function updateStory(
@@ -207,7 +206,7 @@ export async function updateStory(
   return (
     tx
       .updateTable('stories')
-      // Grows with every change, even within a millisecond: callers compare it to see whether theirs is the newest.
+      // Must grow with every change, even within a millisecond: clients compare it to detect newer versions.
       .set({ ...changes, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
       .where('id', '=', id)
       .where('project_id', '=', projectId)
@@ -216,7 +215,7 @@ export async function updateStory(
   )
 }
 
-/** Gives each of many stories its new time, with one statement. */
+/** Sets the times of many stories in one statement. */
 export async function updateTimes(
   tx: Transaction<DB>,
   projectId: string,
@@ -234,7 +233,10 @@ export async function updateTimes(
   return rows
 }
 
-/** Marks rows that stay where they are while their story's time leaves them. They may be in flight: nothing else changes. */
+/**
+ * Marks rows as having their own time when the story moves without them. Safe for rows in flight: nothing else
+ * changes.
+ */
 export async function markOwnTimes(tx: Transaction<DB>, projectId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await tx
@@ -265,7 +267,7 @@ export async function deleteRows(tx: Transaction<DB>, projectId: string, ids: st
   await tx.deleteFrom('queue_items').where('id', 'in', ids).where('project_id', '=', projectId).execute()
 }
 
-/** The new state of a row that nobody else is at. */
+/** New values of a locked row. */
 export type RowChange = {
   id: string
   status: QueueStatus
@@ -278,15 +280,15 @@ export type RowChange = {
   utm: unknown
   data_snapshot: unknown
   /**
-   * Forgets uploads and containers of earlier attempts, which show the old content. A send that may have landed is
-   * remembered: without it, a duplicate refusal would read as "change the text", and the post would go out twice.
+   * Clears uploads and containers of earlier attempts, which hold the old content. A send that may have succeeded
+   * stays: without it, a duplicate refusal would be misinterpreted and the post published twice.
    */
-  is_begun_anew: boolean
+  is_restarted: boolean
 }
 
 /**
- * Writes many rows with one statement. The fence grows, so that whoever held one of them before can write no more.
- * The caller has locked the rows and found none in flight.
+ * Updates many rows in one statement and increments their fences, so that earlier holders can no longer write. The
+ * caller has locked the rows and none is in flight.
  */
 export async function writeRows(tx: Transaction<DB>, projectId: string, changes: RowChange[]): Promise<QueueRow[]> {
   if (changes.length === 0) return []
@@ -296,17 +298,17 @@ export async function writeRows(tx: Transaction<DB>, projectId: string, changes:
       status = c.status, scheduled_at = c.scheduled_at, next_attempt_at = c.next_attempt_at,
       skip_reason = c.skip_reason, skip_category = c.skip_category, provider_code = c.provider_code,
       destination_url = c.destination_url, utm = c.utm, data_snapshot = c.data_snapshot,
-      progress = case when not c.is_begun_anew then q.progress
+      progress = case when not c.is_restarted then q.progress
         when q.progress ? 'earlier' then jsonb_strip_nulls(jsonb_build_object(
           'account', q.progress -> 'account', 'earlier', q.progress -> 'earlier'))
         else '{}' end,
       attempt_count = case when c.status in ('draft', 'pending', 'approved') then 0 else q.attempt_count end,
       pending_since = case when c.status <> 'pending' then null when q.status = 'pending' then q.pending_since else now() end,
-      media_due_at = case when c.is_begun_anew then now() else q.media_due_at end,
+      media_due_at = case when c.is_restarted then now() else q.media_due_at end,
       claims = 0, fence = q.fence + 1, lease_until = null, lease_owner = null, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       id uuid, status text, scheduled_at timestamptz, next_attempt_at timestamptz, skip_reason text,
-      skip_category text, provider_code text, destination_url text, utm jsonb, data_snapshot jsonb, is_begun_anew boolean)
+      skip_category text, provider_code text, destination_url text, utm jsonb, data_snapshot jsonb, is_restarted boolean)
     where q.id = c.id and q.project_id = ${projectId}
     returning ${returned}`.execute(tx)
   await announceDueRows(projectId, changes)
@@ -323,16 +325,22 @@ export async function findTemplateName(db: Database, projectId: string, id: stri
   return row?.name
 }
 
-/** A project and how it wants to sound, in one round trip. */
+/** A project with its brand-voice rules and the names of its pillars, in one round trip. */
 export async function findProjectWithRules(
   db: Database,
   projectId: string,
-): Promise<(ProjectRow & { rules: VoiceRules | null }) | undefined> {
+): Promise<(ProjectRow & { rules: VoiceRules | null; pillar_names: Record<string, string> | null }) | undefined> {
   return db
     .selectFrom('projects')
     .leftJoin('voice_rules', 'voice_rules.project_id', 'projects.id')
     .selectAll('projects')
-    .select(sql<VoiceRules | null>`to_jsonb(voice_rules)`.as('rules'))
+    .select([
+      sql<VoiceRules | null>`to_jsonb(voice_rules)`.as('rules'),
+      sql<Record<string, string> | null>`(
+        select jsonb_object_agg(content_type, name) from pillars where pillars.project_id = projects.id)`.as(
+        'pillar_names',
+      ),
+    ])
     .where('projects.id', '=', projectId)
     .where('projects.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -340,7 +348,7 @@ export async function findProjectWithRules(
 
 export type Pinterest = { isConnected: boolean; defaultBoardId: string | null }
 
-/** Whether Pinterest is connected, and the board that pins go to when a story names none. */
+/** Whether Pinterest is connected, and its default board. */
 export async function findPinterest(db: Database, projectId: string): Promise<Pinterest> {
   const connection = await db
     .selectFrom('social_connections')

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import { channelIds } from '@/lib/channels/ids'
-import { QueueItem } from '@/lib/queue/contract'
+import { channelIds } from '@/lib/channel-ids'
+import { QueueItem } from '@/lib/queue-items/schema'
+import { Lint } from '@/lib/voice/lint-result'
 import { ChannelOverrides, postTypes, Slide } from './create-contract'
 import { storyStatuses } from './status'
 import { blockingCodes, noteCodes } from './warning-codes'
 
-/** What answers and webhook payloads show of a story. */
+/** Public shape of a story, in responses and webhook payloads. */
 
 const channel = z.enum(channelIds)
-const total = z.int().nullable().meta({ description: 'Of the last successful sync. Null: no channel reported it.' })
+const total = z.int().nullable().meta({ description: 'From the last successful sync. Null if no channel reported it.' })
 
 export const ShownSlide = Slide.extend({
   short_url: z
@@ -25,7 +26,7 @@ export const Story = z.strictObject({
   channels: z.array(channel),
   hashtags: z.string().nullable(),
   slides: z.array(ShownSlide),
-  media_urls: z.array(z.string()).meta({ description: 'The addresses of `slides`.' }),
+  media_urls: z.array(z.string()).meta({ description: 'The URLs of `slides`.' }),
   post_type: z.enum(postTypes),
   status: z.enum(storyStatuses),
   scheduled_at: z.iso.datetime().nullable(),
@@ -69,11 +70,11 @@ const Variant = z.strictObject({
   media_urls: z.array(z.string()),
 })
 
-/** A story of a list, which has no queue items to see it by. */
+/** A story in a list, which does not include queue items. */
 export const ListedStory = Story.extend({
   waits_for_approval: z
     .boolean()
-    .meta({ description: 'Of what is still to go out, nothing is approved: at its time it stays where it is.' }),
+    .meta({ description: 'No unpublished channel is approved, so nothing is published at the scheduled time.' }),
 })
 export type ListedStory = z.output<typeof ListedStory>
 
@@ -82,9 +83,7 @@ export const Enqueue = z.strictObject({
   skipped: z.array(
     z.strictObject({
       channel,
-      reason: z
-        .string()
-        .meta({ description: '`draft`, `awaiting_approval`, or the state that keeps it from going out.' }),
+      reason: z.string().meta({ description: '`draft`, `awaiting_approval`, or the state that prevents publishing.' }),
     }),
   ),
 })
@@ -100,15 +99,7 @@ export const Preflight = z.strictObject({
   reasons: z.partialRecord(channel, z.string()),
 })
 
-export const Lint = z.strictObject({
-  ok: z.boolean(),
-  rules_present: z.boolean(),
-  violations: z
-    .array(z.strictObject({ type: z.string(), value: z.string(), position: z.int(), channel: z.string() }))
-    .meta({ description: 'The first 1,000, in the order of reading.' }),
-})
-
-/** A problem that did not stop the request. */
+/** A problem that did not reject the request. */
 export const Warning = z.strictObject({
   channel: channel.nullable().meta({ description: 'Null when it concerns more than one channel.' }),
   field: z.string().meta({
@@ -125,11 +116,10 @@ export type Warning = z.output<typeof Warning>
 
 export const StoryDetail = Story.extend({
   primary_caption: z.string(),
-  variants: z.partialRecord(channel, Variant).meta({ description: 'What each channel makes of the story.' }),
+  variants: z.partialRecord(channel, Variant).meta({ description: 'The story as posted on each channel.' }),
   content_queue: z.array(QueueItem),
   warnings: z.array(Warning).meta({
-    description:
-      'Of a draft or scheduled story: what its channels would refuse as it is now, and what is worth knowing.',
+    description: 'Problems that would reject a draft or scheduled story now, and notes.',
   }),
 })
 export type StoryDetail = z.output<typeof StoryDetail>

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Stories } from '@/lib/db/types.generated'
-import type { ChannelOverride, Slide } from '@/lib/publishing/resolve'
+import type { ChannelOverride, Slide } from '@/lib/story-content'
 import { linkCode, shortUrl } from '@/lib/tracking/code'
 import type { Story } from './resource-contract'
 
-/** Columns that answers and payloads are made of. */
+/** Columns that responses and payloads need. */
 export const storyColumns = [
   'id',
   'project_id',
@@ -46,26 +46,26 @@ export const storyColumns = [
 
 export type StoryRow = Pick<Selectable<Stories>, (typeof storyColumns)[number]>
 
-/** An allow-list: the same shape goes into answers and into webhook payloads. */
+/** An allow-list, used for responses and webhook payloads. */
 export function serializeStory(row: StoryRow, now: Date): Story {
-  const slides = row.slides as Slide[]
+  const slides = row.slides
   return {
     id: row.id,
     project_id: row.project_id,
     title: row.title,
     caption: row.caption,
-    channels: row.channels as Story['channels'],
+    channels: row.channels,
     hashtags: row.hashtags,
     slides: slides.map((slide, index) => withShortUrl(row, slide, index)),
     media_urls: slides.map(({ media_url }) => media_url),
-    post_type: row.post_type as Story['post_type'],
-    status: row.status as Story['status'],
+    post_type: row.post_type,
+    status: row.status,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    channel_overrides: row.channel_overrides as Story['channel_overrides'],
+    channel_overrides: row.channel_overrides,
     pin_to_grid: row.pin_to_grid,
     pin_until_at: row.pin_until_at?.toISOString() ?? null,
     comment_ask: row.comment_ask,
-    comment_ask_mode: row.comment_ask_mode as Story['comment_ask_mode'],
+    comment_ask_mode: row.comment_ask_mode,
     destination_url: row.destination_url,
     utm_campaign: row.utm_campaign,
     utm_content: row.utm_content,
@@ -74,14 +74,14 @@ export function serializeStory(row: StoryRow, now: Date): Story {
     template_id: row.template_id,
     published_at: row.published_at?.toISOString() ?? null,
     published_url: row.published_url,
-    published_urls: row.published_urls as Story['published_urls'],
-    published_channels: row.published_channels as Story['published_channels'],
+    published_urls: row.published_urls,
+    published_channels: row.published_channels,
     total_impressions: row.total_impressions,
     total_reach: row.total_reach,
     total_clicks: row.total_clicks,
     total_saves: row.total_saves,
     total_engagement: row.total_engagement,
-    best_performing_channel: row.best_performing_channel as Story['best_performing_channel'],
+    best_performing_channel: row.best_performing_channel,
     metrics_as_of: row.metrics_as_of?.toISOString() ?? null,
     metrics_age_hours: row.metrics_as_of ? hoursBetween(row.metrics_as_of, now) : null,
     unreported_metrics: row.published_channels.length > 0 ? unreported(row) : [],
@@ -95,13 +95,13 @@ const hoursBetween = (then: Date, now: Date): number =>
 
 const metrics = ['impressions', 'reach', 'clicks', 'saves', 'engagement'] as const
 
-/** Null is never 0: what no channel reported is named, so that nobody reads it as measured. */
+/** Metrics that no channel reported, so that null is not read as 0. */
 const unreported = (row: StoryRow): string[] => metrics.filter((name) => row[`total_${name}`] === null)
 
-/** A slide has a link for each channel; this is the one of the first channel that shows the story's own slides. */
+/** The first channel that shows the story's own slides; its link represents the slide. */
 export function firstWithSlides({ channels, channel_overrides }: Pick<StoryRow, 'channels' | 'channel_overrides'>) {
   const overrides = channel_overrides as Partial<Record<ChannelId, ChannelOverride>>
-  return (channels as ChannelId[]).find((channel) => !overrides[channel]?.slides && !overrides[channel]?.media_urls)
+  return channels.find((channel) => !overrides[channel]?.slides && !overrides[channel]?.media_urls)
 }
 
 function withShortUrl(row: StoryRow, slide: Slide, index: number): Story['slides'][number] {

@@ -1,14 +1,10 @@
-/** States of a story and of its queue rows, and the one function that derives the first from the second. */
+import type { QueueStatus } from '@/lib/queue-items/status'
+
+/** Story statuses, and the function that derives them from queue rows. */
 export const storyStatuses = ['draft', 'scheduled', 'published', 'partial', 'failed', 'archived', 'cancelled'] as const
 export type StoryStatus = (typeof storyStatuses)[number]
 
-export const queueStatuses = ['draft', 'pending', 'approved', 'posted', 'failed', 'rejected'] as const
-export type QueueStatus = (typeof queueStatuses)[number]
-
-/**
- * What the rows of a story say of it. `archived` and an explicit cancel are set by their operations and stay, so
- * callers do not ask for those.
- */
+/** Derives a story's status from its rows. Not for archived and cancelled stories, whose status is set explicitly. */
 export function deriveStoryStatus(rows: readonly QueueStatus[]): StoryStatus {
   const count = (status: QueueStatus): number => rows.filter((row) => row === status).length
   if (count('draft') === rows.length) return 'draft'
@@ -19,5 +15,5 @@ export function deriveStoryStatus(rows: readonly QueueStatus[]): StoryStatus {
   return 'failed'
 }
 
-/** States that an operation set and that no row can change. */
+/** Statuses set by an operation, which rows cannot change. */
 export const isSettledByOperation = (status: string): boolean => status === 'archived' || status === 'cancelled'

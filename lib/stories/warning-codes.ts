@@ -1,4 +1,4 @@
-/** Problems that refuse a story with a time. A draft is saved with them as warnings. */
+/** Problems that reject a scheduled story. A draft is saved with them as warnings. */
 export const blockingCodes = [
   'channel_limit',
   'carousel_size',
@@ -9,7 +9,7 @@ export const blockingCodes = [
   'unsupported',
 ] as const
 
-/** Things worth knowing that stop nothing. */
+/** Notes that reject nothing. */
 export const noteCodes = [
   'unknown_variable',
   'media_unchecked',

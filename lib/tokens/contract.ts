@@ -2,14 +2,17 @@ import { z } from 'zod'
 import { contract, idParams, instant, nextCursor, pageShape, uuid } from '@/lib/api/contract'
 import { scopes } from '@/lib/auth/scopes'
 
-/** A token as it can be shown: everything but itself. */
+/** A token without its secret. */
 export const ApiToken = z.strictObject({
   id: z.uuid(),
   name: z.string(),
   kind: z.enum(['personal', 'oauth']),
   hint: z.string().meta({ description: 'The last four characters.' }),
   scopes: z.array(z.string()),
-  project_id: z.uuid().nullable().meta({ description: 'The one project it sees. Null: every project of its owner.' }),
+  project_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The only project it can access. Null: all projects of its owner.' }),
   last_used_at: z.iso.datetime().nullable(),
   expires_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
@@ -31,9 +34,9 @@ export const createToken = contract({
   method: 'POST',
   path: '/api/v1/tokens',
   tag: 'Tokens',
-  summary: 'Make a personal access token',
+  summary: 'Create a personal access token',
   description:
-    'The token is shown once, in this answer; with an Idempotency-Key, the same request gets the same token for 24 hours. A person can have 100 live tokens; one more is a conflict.',
+    'The token is only returned in this response; with an Idempotency-Key, the same request returns the same token for 24 hours. A user can have 100 live tokens; more are a conflict.',
   scope: 'session',
   idempotent: true,
   hasSecretAnswer: true,
@@ -44,7 +47,7 @@ export const createToken = contract({
       .array(z.enum(scopes))
       .min(1)
       .transform((given) => scopes.filter((scope) => given.includes(scope))),
-    expires_at: instant.nullable().optional().meta({ description: 'Without it the token does not expire.' }),
+    expires_at: instant.nullable().optional().meta({ description: 'Default: no expiry.' }),
   }),
   answers: { 201: z.strictObject({ token: z.string(), api_token: ApiToken }) },
   errors: ['not_found', 'conflict'],
@@ -55,7 +58,7 @@ export const revokeToken = contract({
   path: '/api/v1/tokens/:id',
   tag: 'Tokens',
   summary: 'Revoke a token',
-  description: 'Takes effect with the next request. Repeating it changes nothing.',
+  description: 'Takes effect with the next request. Repeating the request has no effect.',
   scope: 'session',
   params: idParams,
   answers: { 200: z.strictObject({ api_token: ApiToken }) },

@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 
 export type NewToken = {
   userId: string
-  /** Null: the token sees every project of its owner. */
+  /** Null: all projects of the owner. */
   projectId: string | null
   name: string
   scopes: readonly Scope[]
@@ -13,7 +13,7 @@ export type NewToken = {
   kind?: TokenKind
 }
 
-/** Makes a token. The word itself is in the answer and nowhere else: the database keeps its hash. */
+/** Creates a token. Only the response contains it; the database stores its hash. */
 export async function mintToken(db: Database, wanted: NewToken): Promise<{ id: string; token: string }> {
   const kind = wanted.kind ?? 'personal'
   const token = newToken(kind)

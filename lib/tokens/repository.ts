@@ -41,7 +41,7 @@ export async function findToken(db: Database, userId: string, id: string): Promi
     .executeTakeFirst()
 }
 
-/** Counts the live personal tokens of a user. Locks the user's row, so that two creations at once count one after the other. */
+/** Counts a user's live personal tokens. Locks the user's row, so that parallel creations count one after the other. */
 export async function countLiveTokens(tx: Transaction<DB>, userId: string): Promise<number> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const { live } = await tx
@@ -55,7 +55,7 @@ export async function countLiveTokens(tx: Transaction<DB>, userId: string): Prom
   return Number(live)
 }
 
-/** The first revocation's time stays. Undefined when this person has no such token. */
+/** Keeps the time of the first revocation. Undefined if the user has no such token. */
 export async function revoke(db: Database, userId: string, id: string): Promise<TokenRow | undefined> {
   return db
     .updateTable('api_tokens')

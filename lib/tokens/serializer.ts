@@ -4,7 +4,7 @@ import type { TokenRow } from './repository'
 export const serializeToken = (row: TokenRow): ApiToken => ({
   id: row.id,
   name: row.name,
-  kind: row.kind as ApiToken['kind'],
+  kind: row.kind,
   hint: row.token_hint,
   scopes: row.scopes,
   project_id: row.project_id,

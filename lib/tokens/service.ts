@@ -1,9 +1,9 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
 import { conflict, invalid, notFound } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
 import type * as contracts from './contract'
 import { mintToken } from './mint'
 import { countLiveTokens, findToken, listTokensOf, revoke } from './repository'
@@ -28,13 +28,13 @@ export async function create(
 ): Promise<AnswerOf<typeof contracts.createToken>> {
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null
   if (expiresAt && expiresAt <= context.now) {
-    throw invalid('expires_at', 'must be in the future: this token would never work.', 'in_the_past')
+    throw invalid('expires_at', 'must be in the future', 'in_the_past')
   }
   const project = input.project_id ? await accessProject(context, input.project_id, 'projects:read') : null
   const { userId } = context.principal
   return transaction(context.db, async (tx) => {
     if ((await countLiveTokens(tx, userId)) >= maxTokensPerUser) {
-      throw conflict(`You have ${maxTokensPerUser} tokens, the most one person can have. Revoke one you no longer use.`)
+      throw conflict(`You have ${maxTokensPerUser} tokens, the maximum. Revoke one you no longer use.`)
     }
     const { id, token } = await mintToken(tx, {
       userId,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 
 /**
- * Clicks on the tracked links of posts, those of their slides included, by queue item. Posts without such a link are
- * left out: of them nothing was measured.
+ * Clicks on tracked links of posts and their slides, by queue item. Omits posts without such links, because they have
+ * no data.
  */
 export async function clicksOf(
   db: Database,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { appUrl } from '@/lib/env'
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -8,9 +8,9 @@ const codeLength = 10
 export const isCode = (text: string): boolean => /^[0-9A-Za-z]{10}$/.test(text)
 
 /**
- * The code of a link: ten digits of base 62, made from what it is the link of. So a preview has it before it is stored,
- * and the publisher makes the very same. Nobody guesses it: a story's id has 62 random bits in it, and no answer but
- * those to its own project shows it.
+ * The code of a link: ten base-62 digits derived from story, channel and slide. Previews and the publisher derive the
+ * same code before it is stored. Not guessable: a story's id has 62 random bits, and only responses to its own
+ * project show it.
  */
 export function linkCode(storyId: string, channel: ChannelId, slideIndex: number | null): string {
   const hash = createHash('sha256')
@@ -25,7 +25,7 @@ export function linkCode(storyId: string, channel: ChannelId, slideIndex: number
   return code
 }
 
-/** Stands in for the code of a story that has no id yet. As long as one, so that every count is right. */
+/** Placeholder for the code of an unsaved story, with the same length so that character counts are right. */
 export const placeholderCode = '0'.repeat(codeLength)
 
 export const shortUrl = (code: string): string => `${appUrl()}/l/${code}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, idParams } from '@/lib/api/contract'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 
 const name = z.string().trim().min(1).max(200).optional()
 const value = z.string().nullable()
@@ -10,14 +10,14 @@ export const resolveTracking = contract({
   path: '/api/projects/:id/utm-resolve',
   tag: 'Tracking',
   summary: 'Preview the tracking values of a post',
-  description: "Resolves the project's template as of now, with the fallback where it gives nothing. Stores nothing.",
+  description: "Resolves the project's template as of now, with the fallback for empty values. Stores nothing.",
   scope: 'stories:read',
   params: idParams,
   body: z.strictObject({
     channel: z.enum(channelIds),
     content_type: name,
     format: z.enum(['story', 'post', 'reel', 'carousel', 'blog']).optional().meta({
-      description: 'Without it, `blog` for ghost and `post` elsewhere.',
+      description: 'Defaults to `blog` for ghost and `post` for others.',
     }),
     template_name: name,
     automation_name: name,

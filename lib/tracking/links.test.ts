@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { reloadEnv } from '@/lib/env'
-import { resolvePost, type StoryContent } from '@/lib/publishing/resolve'
+import { postLinksOf } from '@/lib/posts/links'
+import { resolvePost, type StoryContent } from '@/lib/posts/resolve'
 import { isCode, linkCode, placeholderCode, shortUrl } from './code'
-import { postLinksOf } from './link'
 import { linkIssues, unknownVariables } from './token-issues'
 import { fillLink, tokensIn } from './tokens'
 
@@ -16,16 +16,16 @@ const id = '0190a000-0000-7000-8000-000000000001'
 const short = 'https://app.example/l/abcdefghij'
 
 describe('codes', () => {
-  test('are the same for the same link at any time, and others for every other', () => {
+  test('are stable and unique per link', () => {
     const codes = channelIds.flatMap((channel) => [null, 0, 1, 2].map((slide) => linkCode(id, channel, slide)))
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes.every(isCode)).toBe(true)
-    // Posts are out with it: it may never change.
+    // Published posts contain it, so it must never change.
     expect(linkCode(id, 'x', null)).toBe('EMkuSpt6Ma')
     expect(placeholderCode).toHaveLength(linkCode(id, 'x', null).length)
   })
 
-  test.each(['', 'abc', 'abcdefghijk', 'abcdefghi/', '../../../a', 'abcdefghi\n'])('%j is none', (text) => {
+  test.each(['', 'abc', 'abcdefghijk', 'abcdefghi/', '../../../a', 'abcdefghi\n'])('%j is not a code', (text) => {
     expect(isCode(text)).toBe(false)
   })
 })
@@ -39,11 +39,11 @@ describe('{{link}}', () => {
     expect(fillLink(text, short)).toBe(filled)
   })
 
-  test('is filled in as it is, whatever a replacement would make of its signs', () => {
+  test('ignores special replacement patterns in the URL', () => {
     expect(fillLink('{{link}}', 'https://a.example/$&$1')).toBe('https://a.example/$&$1')
   })
 
-  test('that nothing fills is found, and so is a token that nobody knows', () => {
+  test('finds unfilled links and unknown tokens', () => {
     expect(tokensIn('{{link}} {{lnik}} {{lnik}} {{ a b }} {{}} {{x.y}}').map(({ written }) => written)).toEqual([
       '{{link}}',
       '{{lnik}}',
@@ -98,15 +98,15 @@ describe('the links of a post', () => {
     expect(ownLink).toBeNull()
   })
 
-  test('of a story that leads nowhere are none', () => {
+  test('are empty for a story without a destination', () => {
     expect(linksOf(aStory({ destination_url: null }), 'x')).toEqual({ tracked: [], link: null, ownLink: null })
   })
 
-  test('of a story that is not saved have a placeholder as long as a code', () => {
+  test('have a placeholder of the same length for an unsaved story', () => {
     expect(linksOf(aStory(), 'x', null).link).toBe(shortUrl(placeholderCode))
   })
 
-  test('are one for each slide that leads somewhere of its own', () => {
+  test('include one for each slide with its own link', () => {
     const slides = [
       { media_url: 'https://p.example/1.jpg', swipe_through_url: 'https://shop.example/1' },
       { media_url: 'https://p.example/2.jpg' },
@@ -117,17 +117,17 @@ describe('the links of a post', () => {
       [0, 2].map((index) => [index, linkCode(id, 'instagram', index)]),
     )
     expect(tracked[0]?.destination).toMatch(/^https:\/\/shop\.example\/1\?utm_source=instagram/)
-    // Nothing of the post itself leads anywhere.
+    // The post itself has no link.
     expect(link).toBeNull()
     const own = aStory({ slides, channel_overrides: { x: { media_urls: ['https://p.example/9.jpg'] } } })
     expect(linksOf(own, 'x').tracked.map(({ slide_index }) => slide_index)).toEqual([null])
   })
 
-  test('never lead to what a browser would run', () => {
+  test('never lead to scripts', () => {
     expect(linksOf(aStory({ destination_url: 'javascript:alert(1)' }), 'x').tracked).toEqual([])
   })
 
-  test('leave a pin’s own link alone, and track it where the text asks for it', () => {
+  test('keep a pin’s own link, and track it only if the text contains {{link}}', () => {
     const own = (description: string) =>
       linksOf(aStory({ channel_overrides: { pinterest: { link: 'https://own.example', description } } }), 'pinterest')
     const wrapped = 'https://own.example?utm_source=pinterest&utm_medium=social&utm_campaign=spring'
@@ -136,7 +136,7 @@ describe('the links of a post', () => {
   })
 })
 
-describe('the place of a link', () => {
+describe('the position of a link', () => {
   test.each([
     ['facebook', null, null],
     ['linkedin', null, null],
@@ -145,21 +145,21 @@ describe('the place of a link', () => {
     ['ghost', 'field', 'field'],
     ['x', null, null],
     ['instagram', null, null],
-  ] as const)('on %s when the text names an address, and when it has the link itself', (channel, address, token) => {
+  ] as const)('on %s when the text contains another URL, and when it contains the link', (channel, address, token) => {
     const field = { field: linksOf(aStory(), channel).link }
     expect(postOf(aStory({ caption: 'See https://other.example' }), channel).link).toBe(address && field[address])
     const post = postOf(aStory({ caption: 'See {{link}}' }), channel)
     expect([post.text, post.link]).toEqual([`See ${field.field}`, token && field[token]])
   })
 
-  test('each part of a thread may have it', () => {
+  test('each part of a thread may contain it', () => {
     const caption = 'One {{link}}\n\nTwo {{link}}'
     const { thread } = postOf(aStory({ caption, channel_overrides: { x: { caption_format: 'thread' } } }), 'x')
     const { link } = linksOf(aStory(), 'x')
     expect(thread).toEqual([`One ${link}`, `Two ${link}`])
   })
 
-  test('on Pinterest is the pin’s own where it has one', () => {
+  test('on Pinterest is the pin’s own link if it has one', () => {
     const override = { pinterest: { link: 'https://own.example', description: 'See {{link}}' } }
     const post = postOf(aStory({ channel_overrides: override }), 'pinterest')
     expect(post.link).toBe('https://own.example?utm_source=pinterest&utm_medium=social&utm_campaign=spring')

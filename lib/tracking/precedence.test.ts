@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkOf } from './link'
+import { linkOf } from '@/lib/posts/links'
 import { destinationOf, trackingOf } from './precedence'
 import { withUtm } from './with-utm'
 
@@ -7,7 +7,7 @@ const story = { utm_campaign: 'one', utm_content: null, utm_term: null }
 const queueItem = { campaign: 'two', content: 'two' }
 const resolved = { source: 'three', campaign: 'three', content: 'three', term: 'three' }
 
-test('each value comes from the highest level that has one', () => {
+test('each value comes from the first source with a value', () => {
   expect(trackingOf({ story, queueItem, resolved, channel: 'x', projectSlug: 'acme' })).toEqual({
     source: 'three',
     medium: 'social',
@@ -41,12 +41,12 @@ test.each([
   ['https://a.example/?utm_source=own', 'https://a.example/?utm_source=own&utm_campaign=c%20d'],
   ['https://a.example/?utm_source=&utm_campaign=x', 'https://a.example/?utm_source=&utm_campaign=x'],
   ['mailto:ann@a.example', 'mailto:ann@a.example'],
-  ['not an address', 'not an address'],
+  ['not a URL', 'not a URL'],
 ])('tracking values on %s', (address, expected) => {
   expect(withUtm(address, { source: 's', medium: null, campaign: 'c d' })).toBe(expected)
 })
 
-test('the link of a post, and none for a story that leads nowhere', () => {
+test('a post has a link only if the story has a destination', () => {
   const sources = {
     story: {
       ...story,
@@ -61,7 +61,7 @@ test('the link of a post, and none for a story that leads nowhere', () => {
   expect(linkOf({ ...sources, story: { ...sources.story, destination_url: null } })).toBe(null)
 })
 
-test('a link of the channel’s own is wrapped only when the story names a campaign', () => {
+test('the channel’s own link gets tracking values only if the story has a campaign', () => {
   const own = { utm_content: null, utm_term: null, destination_url: 'https://a.example', utm_resolved: null }
   const channel_overrides = { pinterest: { link: 'https://own.example/pin' } }
   const link = (utm_campaign: string | null) =>

@@ -1,22 +1,22 @@
-import type { ChannelId } from '@/lib/channels/ids'
-import { channelNameOf, type TrackingName, type TrackingValues, trackingNames } from './template'
+import type { ChannelId } from '@/lib/channel-ids'
+import { channelNameOf, type TrackingName, type TrackingValues, trackingNames } from '@/lib/projects/tracking-template'
 
 type Values = Partial<Record<TrackingName, string | null>>
 
-/** Where tracking values come from, highest first. */
+/** Sources of tracking values, by priority. */
 export type TrackingSources = {
-  /** 1. What the caller gave with the story. */
+  /** 1. Values of the story. */
   story: { utm_campaign?: string | null; utm_content?: string | null; utm_term?: string | null }
-  /** 2. What the queue row carried before it was published. */
+  /** 2. Values stored on the queue row. */
   queueItem?: Values | null
-  /** 3. What the project's template gave when it was resolved. */
+  /** 3. The project's resolved template. */
   resolved?: Values | null
-  /** 4. What the fallback is made from. */
+  /** 4. For the fallback. */
   channel: ChannelId
   projectSlug: string
 }
 
-/** The tracking values of one post: each name has the value of the highest level that knows one. */
+/** The tracking values of a post. Each comes from the first source with a value. */
 export function trackingOf({ story, queueItem, resolved, channel, projectSlug }: TrackingSources): TrackingValues {
   const levels: Values[] = [
     { campaign: story.utm_campaign, content: story.utm_content, term: story.utm_term },
@@ -35,6 +35,6 @@ const fallback = (channel: ChannelId, projectSlug: string): Values => ({
   campaign: projectSlug,
 })
 
-/** The outbound address by the same order: the story's own, else the queue row's. */
+/** The destination: the story's, otherwise the queue row's. */
 export const destinationOf = (story: string | null | undefined, queueItem: string | null | undefined): string | null =>
   story || queueItem || null

@@ -1,10 +1,10 @@
-import type { PostType } from '@/lib/channels/channel'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
+import { formatOf, resolveTemplate, type TrackingTemplate } from '@/lib/projects/tracking-template'
+import type { PostType } from '@/lib/story-content'
 import { trackingOf } from './precedence'
-import { formatOf, resolveTemplate, type TrackingTemplate } from './template'
 import { withUtm } from './with-utm'
 
-/** A made-up story, to show what a template makes of it. */
+/** A sample story for previewing a template. */
 export type Sample = {
   destination: string
   postType: PostType
@@ -12,13 +12,10 @@ export type Sample = {
   templateName: string | null
 }
 
-/** Looks like the id of a story, and is none. */
+/** A story id that does not exist. */
 const noStory = '01990000-0000-7000-8000-000000000000'
 
-/**
- * Where the link of a channel would lead if the sample were scheduled now: by the functions that the publisher calls,
- * so that it is no guess.
- */
+/** The link of the sample story if it were scheduled now. Uses the publisher's functions. */
 export function previewLink(
   template: TrackingTemplate,
   project: { name: string; slug: string },

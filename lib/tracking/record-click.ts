@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 
-/** `person` is counted, once within the minute; `program` is counted apart; `nobody` (a HEAD, a prefetch) is not. */
-export type Visitor = 'person' | 'program' | 'nobody'
+/** `person` is counted once a minute, `program` separately, `none` (HEAD, prefetch) not at all. */
+export type Visitor = 'person' | 'program' | 'none'
 export type Visit = { code: string; visitor: Visitor; client: { address: string; userAgent: string }; at: Date }
 
 /**
- * Finds where a link leads and counts the visit, in one statement that visits at the same time share. The count is
- * committed before the reader is sent on, so a crash loses none.
+ * Finds a link's destination and counts the visit, in one statement shared by concurrent visits. The count is
+ * committed before the redirect, so a crash loses none.
  *
  * @returns null when there is no such link
  */
@@ -18,8 +18,8 @@ export async function recordClick(db: Database, { code, visitor, client, at }: V
 }
 
 /**
- * A row of `link_clicks` says when its client last counted. Whoever gets to move it counts; of two at the same moment
- * the second waits for the first and finds it moved. Rows are taken in one order, so that nobody waits in a circle.
+ * A row of `link_clicks` holds the time of a client's last counted click. The request that updates it counts; a
+ * concurrent one waits and finds it updated. Rows are locked in one order to prevent deadlocks.
  */
 const follow = perDatabase(async (db, visits: { code: string; visitor: Visitor; client: string }[]) => {
   const asked = JSON.stringify(visits.map((visit, n) => ({ n, ...visit })))
@@ -37,7 +37,7 @@ const follow = perDatabase(async (db, visits: { code: string; visitor: Visitor; 
     ), sums as (
       select f.code, (select count(*) from counted c where c.code = f.code) as clicks,
         count(*) filter (where visitor = 'person') as people, count(*) filter (where visitor = 'program') as bots
-      from found f where visitor <> 'nobody' group by f.code
+      from found f where visitor <> 'none' group by f.code
     ), summed as (
       insert into link_click_days as d (code, day, clicks, repeats, bots)
       select code, (now() at time zone 'UTC')::date, clicks, people - clicks, bots from sums order by code
@@ -49,7 +49,7 @@ const follow = perDatabase(async (db, visits: { code: string; visitor: Visitor; 
   return visits.map((_, n) => destinations.get(n) ?? null)
 })
 
-/** Tells one client from another for a day, and tells nothing of them once the day's salt is gone. */
+/** Identifies a client for one day. Anonymous once the day's salt is deleted. */
 async function hashOf(db: Database, { address, userAgent }: Visit['client'], at: Date): Promise<string> {
   const salt = await saltOf(db, at.toISOString().slice(0, 10))
   return createHash('sha256').update(salt).update(`${address}\n${userAgent}`).digest('hex').slice(0, 32)
@@ -57,7 +57,7 @@ async function hashOf(db: Database, { address, userAgent }: Visit['client'], at:
 
 const salts = new WeakMap<Database, { day: string; salt: Promise<Buffer> }>()
 
-/** Asked for once a day by each process; all of them get the one that was first. */
+/** Each process reads the salt once a day; all get the first one stored. */
 function saltOf(db: Database, day: string): Promise<Buffer> {
   const known = salts.get(db)
   if (known?.day === day) return known.salt
@@ -77,7 +77,7 @@ async function readSalt(db: Database, day: string): Promise<Buffer> {
   return row.salt
 }
 
-/** Forgets who clicked as soon as it decides nothing any more, and the salts of days that are over everywhere. */
+/** Deletes client hashes once they are no longer needed, and salts of past days. */
 export async function forgetClicks(db: Database): Promise<void> {
   await sql`delete from link_clicks where clicked_at < now() - interval '2 minutes'`.execute(db)
   await sql`delete from click_salts where day < (now() at time zone 'UTC')::date - 1`.execute(db)

@@ -1,20 +1,20 @@
 import { sql, type Transaction } from 'kysely'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { perDatabase } from '@/lib/db/coalesce'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import type { TrackedLink } from './link'
+import type { TrackedLink } from './tracked-link'
 
 type Of = { projectId: string; storyId: string }
 
-/** What the table keeps of each link, to be unfolded by `jsonb_to_recordset`. */
+/** Rows for `jsonb_to_recordset`. */
 export const linkRows = (links: readonly TrackedLink[], { projectId, storyId }: Of) =>
   links.map((link) => ({ ...link, project_id: projectId, story_id: storyId }))
 
 const shape = sql`(code text, project_id uuid, story_id uuid, channel text, slide_index smallint, destination text)`
 const columns = sql`code, project_id, story_id, channel, slide_index, destination`
 
-/** Makes the links of a locked story these and no others. One that is taken away takes its counts along. */
+/** Replaces the links of a locked story. Removed links lose their counts. */
 export async function replaceLinks(tx: Transaction<DB>, of: Of, links: readonly TrackedLink[]): Promise<void> {
   await tx
     .deleteFrom('tracked_links')
@@ -25,10 +25,7 @@ export async function replaceLinks(tx: Transaction<DB>, of: Of, links: readonly 
   await upsert(tx, linkRows(links, of))
 }
 
-/**
- * Brings the links of a post that is about to go out to where it leads now. Mostly they lead there already, and then
- * nothing is written.
- */
+/** Updates the links of a post before it is published. Usually they are current, and nothing is written. */
 export const keepLinks = perDatabase(async (db, posts: { of: Of; links: readonly TrackedLink[] }[]) => {
   await upsert(
     db,
@@ -47,12 +44,12 @@ async function upsert(db: Database, rows: ReturnType<typeof linkRows>): Promise<
     on conflict (story_id, channel, slide_index) do update set destination = excluded.destination`.execute(db)
 }
 
-/** The part of a story's first statement that writes its links. */
+/** The part of the story insert that writes its links. */
 export const insertLinks = (rows: ReturnType<typeof linkRows>) => sql`
   insert into tracked_links (${columns})
   select ${columns} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w ${shape}`
 
-/** A link with what is known of its readers. */
+/** A link with its click counts. */
 export type CountedLink = {
   code: string
   channel: ChannelId
@@ -61,7 +58,7 @@ export type CountedLink = {
   clicks: number
 }
 
-/** The links of a story, those of posts before those of slides. */
+/** Links of a story: posts first, then slides. */
 export async function countedLinks(db: Database, projectId: string, storyId: string): Promise<CountedLink[]> {
   const { rows } = await sql<CountedLink>`
     select l.code, l.channel, l.slide_index, l.destination,
@@ -70,4 +67,15 @@ export async function countedLinks(db: Database, projectId: string, storyId: str
     where l.story_id = ${storyId} and l.project_id = ${projectId}
     order by l.slide_index nulls first, l.channel`.execute(db)
   return rows
+}
+
+/** The display name of a content type's pillar, for tracking values. */
+export async function findPillarName(db: Database, projectId: string, contentType: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('pillars')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .where('content_type', '=', contentType)
+    .executeTakeFirst()
+  return row?.name ?? null
 }

@@ -1,13 +1,14 @@
-import type { Context } from '@/lib/api/context'
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { notFound } from '@/lib/errors'
-import { accessProject } from '@/lib/projects/access'
 import { findProject } from '@/lib/projects/repository'
+import { formatOf, resolveTemplate, type TrackingTemplate } from '@/lib/projects/tracking-template'
 import type { resolveTracking } from './contract'
 import { trackingOf } from './precedence'
-import { formatOf, resolveTemplate, type TrackingTemplate } from './template'
+import { findPillarName } from './repository'
 
-/** What the links of a post would carry if it were scheduled now. */
+/** The tracking values of a post if it were scheduled now. */
 export async function resolve(
   context: Context,
   input: InputOf<typeof resolveTracking>,
@@ -19,7 +20,8 @@ export async function resolve(
   const resolved = resolveTemplate(project.utm_template as TrackingTemplate, {
     channel,
     format: input.format ?? formatOf(channel, 'single'),
-    pillarName: null,
+    pillarName:
+      input.content_type === undefined ? null : await findPillarName(context.db, projectId, input.content_type),
     contentType: input.content_type ?? null,
     templateName: input.template_name ?? null,
     automationName: input.automation_name ?? null,

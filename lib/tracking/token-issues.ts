@@ -5,17 +5,17 @@ type Texts = Pick<ResolvedPost, 'text' | 'thread'>
 
 const unfilledTokens = ({ text, thread }: Texts) => tokensIn((thread ?? [text]).join('\n'))
 
-/** `{{link}}` in a post that has no link to put there. It would be public as it stands. */
+/** `{{link}}` in a post without a link. It would be published as written. */
 export const linkIssues = (post: Texts) =>
   unfilledTokens(post)
     .filter(({ isLink }) => isLink)
     .map(({ written }) => ({
       field: 'caption',
       code: 'link_missing' as const,
-      message: `${written} stands for the tracked link, but this story has no link. Set destination_url, or remove ${written}.`,
+      message: `${written} is the tracked link, but this story has no link. Set destination_url, or remove ${written}.`,
     }))
 
-/** Other words in double braces. They are ordinary text, so they are posted as written. */
+/** Other words in double braces are text, so they are posted as written. */
 export const unknownVariables = (post: Texts) =>
   unfilledTokens(post)
     .filter(({ isLink }) => !isLink)

@@ -1,18 +1,18 @@
-/** Where the words of a story want its tracked link. Spaces and case are forgiven: the typo would be public. */
+/** `{{link}}` with any spaces and case, so that variants are not published as text. */
 const linkToken = /\{\{\s*link\s*\}\}/gi
-/** One word in double braces. Text that merely has braces in it is nobody's token. */
+/** One word in double braces. Other text in braces is not a token. */
 const anyToken = /\{\{\s*([a-z][\w-]*)\s*\}\}/gi
 
 export const mentionsLink = (text: string): boolean => text.search(linkToken) >= 0
 
-/** Puts the link in place of each `{{link}}`. Without one the token stays, for the checks to find. */
+/** Replaces each `{{link}}`. Without a link the token stays, so that checks find it. */
 export const fillLink = (text: string, link: string | null): string =>
   link === null ? text : text.replace(linkToken, () => link)
 
-/** Tokens that are told of. More of them are no typing errors. */
+/** Max tokens reported. */
 const listedTokensMax = 20
 
-/** What is left in double braces once links are in, each token once, as it was written. The first few of them. */
+/** Remaining tokens after links are filled in: the first few, without duplicates. */
 export function tokensIn(text: string): { written: string; isLink: boolean }[] {
   const found = new Map<string, { written: string; isLink: boolean }>()
   for (const [written, name] of text.matchAll(anyToken)) {
@@ -22,5 +22,5 @@ export function tokensIn(text: string): { written: string; isLink: boolean }[] {
   return [...found.values()]
 }
 
-/** An address that readers can follow, as networks find them in a text. */
-export const namesAddress = (text: string): boolean => /\b(?:https?:\/\/|www\.)\S/i.test(text)
+/** A URL as networks detect it in text. */
+export const containsUrl = (text: string): boolean => /\b(?:https?:\/\/|www\.)\S/i.test(text)

@@ -1,8 +1,8 @@
-import { type TrackingValues, trackingNames } from './template'
+import { type TrackingValues, trackingNames } from '@/lib/projects/tracking-template'
 
 /**
- * Adds tracking values to an address. What the address says already is kept byte for byte, and a `utm_` parameter in
- * it wins: whoever wrote it there meant it. An address that is not http is returned as it is.
+ * Adds tracking values to a URL. Existing parts are kept byte for byte, and existing `utm_` parameters win. URLs
+ * other than http are returned unchanged.
  */
 export function withUtm(address: string, values: Partial<TrackingValues>): string {
   if (!URL.canParse(address) || !/^https?:/i.test(address)) return address

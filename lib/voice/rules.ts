@@ -1,23 +1,32 @@
-/** How a project writes. Null for a project that never said. */
+/** Brand-voice rules of a project. */
 export type VoiceRules = {
-  /** Single words, found as whole words, case ignored. */
+  /** Matched as whole words, ignoring case. */
   forbidden_words: string[]
-  /** Found anywhere, case ignored. */
+  /** Matched anywhere, ignoring case. */
   forbidden_phrases: string[]
   block_emojis: boolean
-  /** 0: none at all. Null: as many as one likes. */
+  /** 0: none allowed. Null: no limit. */
   max_exclamation_count: number | null
-  /** Refuses words of four letters and more in capitals. */
+  /** Rejects words of four or more capital letters. */
   block_all_caps_words: boolean
+}
+
+/** The rules of a project that has not set any. */
+export const noRules: VoiceRules = {
+  forbidden_words: [],
+  forbidden_phrases: [],
+  block_emojis: false,
+  max_exclamation_count: null,
+  block_all_caps_words: false,
 }
 
 export const violationTypes = ['word', 'phrase', 'emoji', 'exclamation', 'all_caps'] as const
 export type ViolationType = (typeof violationTypes)[number]
 
-/** `value` is the text as the caption has it; `position` counts code points from 0. */
+/** `value` is the text in the caption; `position` is in code points from 0. */
 export type Violation = { type: ViolationType; value: string; position: number; channel: string }
 
 export type LintResult = { ok: boolean; rules_present: boolean; violations: Violation[] }
 
-/** Texts by where they stand: `default` is the story's own caption, the rest are channels'. */
+/** Captions by channel; `default` is the story's. */
 export type Captions = { default?: string | undefined; [channel: string]: string | undefined }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ForgottenPasswordForm } from '@/components/account/forgotten-password-form'
+import { ForgottenPasswordForm } from '@/components/account/auth/forgotten-password-form'
 import { Notice } from '@/components/ui/notice'
 import { isMailConfigured } from '@/lib/mail/configured'
 
@@ -9,12 +9,12 @@ export const metadata: Metadata = { title: 'Reset your password' }
 export default function ForgottenPasswordPage() {
   return (
     <>
-      <h1 className="text-xl font-semibold">Reset your password</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Reset your password</h1>
       {isMailConfigured() ? (
         <ForgottenPasswordForm />
       ) : (
-        <Notice tone="warn" title="This server cannot send mail">
-          <p>Ask the person who runs it for a link to set a new password.</p>
+        <Notice tone="warn" title="Email is not set up">
+          <p>Ask your administrator for a link to set a new password.</p>
         </Notice>
       )}
       <Link href="/sign-in" className="self-start font-medium text-accent underline">

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ProviderButtons } from '@/components/account/provider-buttons'
-import { SignInForm } from '@/components/account/sign-in-form'
+import { ProviderButtons } from '@/components/account/auth/provider-buttons'
+import { SignInForm } from '@/components/account/auth/sign-in-form'
 import { configuredProviders } from '@/lib/auth/oauth-providers'
 import { ownPath } from '@/lib/return-address'
 import { signUpMode } from '@/lib/sign-up/policy'
@@ -11,13 +11,13 @@ export const metadata: Metadata = { title: 'Sign in' }
 type Props = { searchParams: Promise<{ next?: string | string[]; error?: string | string[] }> }
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { next: asked, error } = await searchParams
-  const next = ownPath(asked) ?? '/'
+  const { next: requestedNext, error } = await searchParams
+  const next = ownPath(requestedNext) ?? '/'
   return (
     <>
-      <h1 className="text-xl font-semibold">Sign in</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
       <ProviderButtons offered={configuredProviders()} next={next} />
-      <SignInForm next={next} refusal={typeof error === 'string' ? error : null} />
+      <SignInForm next={next} errorCode={typeof error === 'string' ? error : null} />
       {signUpMode() === 'open' && (
         <p className="text-ink-soft">
           New here?{' '}

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { SignOutForm } from '@/components/account/sign-out-form'
+import { SignOutForm } from '@/components/account/auth/sign-out-form'
 import { ownPath } from '@/lib/return-address'
 
 export const metadata: Metadata = { title: 'Sign out' }
@@ -10,8 +10,8 @@ export default async function SignOutPage({ searchParams }: Props) {
   const next = ownPath((await searchParams).next) ?? '/'
   return (
     <>
-      <h1 className="text-xl font-semibold">Sign out?</h1>
-      <p className="text-ink-soft">Scheduled posts still go out.</p>
+      <h1 className="text-2xl font-semibold tracking-tight">Sign out?</h1>
+      <p className="text-ink-soft">Scheduled posts are still published.</p>
       <SignOutForm next={next} />
     </>
   )

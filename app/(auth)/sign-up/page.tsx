@@ -1,23 +1,23 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
-import { ProviderButtons } from '@/components/account/provider-buttons'
-import { SignUpForm } from '@/components/account/sign-up-form'
+import { ProviderButtons } from '@/components/account/auth/provider-buttons'
+import { SignUpForm } from '@/components/account/auth/sign-up-form'
 import { configuredProviders } from '@/lib/auth/oauth-providers'
 import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign up' }
 
-// SIGN_UP is read when the page is asked for, not when it is built.
+// Read SIGN_UP on each request, not at build time.
 export const dynamic = 'force-dynamic'
 
-const closedWords = {
+const closedText = {
   invite: {
     title: 'Sign-up is by invitation',
     text: 'Ask an owner or admin of a project for an invitation link, then open that link to create your account.',
   },
   closed: {
     title: 'Sign-up is closed',
-    text: 'This server takes no new accounts. Ask its administrator for access.',
+    text: 'Ask your administrator for access.',
   },
 }
 
@@ -27,14 +27,14 @@ export default function SignUpPage() {
     <>
       {mode === 'open' ? (
         <>
-          <h1 className="text-xl font-semibold">Sign up</h1>
+          <h1 className="text-2xl font-semibold tracking-tight">Sign up</h1>
           <ProviderButtons offered={configuredProviders()} next="/" />
           <SignUpForm />
         </>
       ) : (
         <>
-          <h1 className="text-xl font-semibold">{closedWords[mode].title}</h1>
-          <p>{closedWords[mode].text}</p>
+          <h1 className="text-2xl font-semibold tracking-tight">{closedText[mode].title}</h1>
+          <p>{closedText[mode].text}</p>
         </>
       )}
       <p className="text-ink-soft">

@@ -1,10 +1,10 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { checklistCookie } from '@/components/checklist/checklist-cookie'
 import { FirstSteps } from '@/components/checklist/first-steps'
-import { checklistCookie } from '@/components/checklist/hidden'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
 import { RoleProvider } from '@/components/projects/role'
-import { PauseBanner } from '@/components/queue/pause-banner'
+import { PauseBanner } from '@/components/queue/pause/pause-banner'
 import { ZoneProvider } from '@/components/time/zone'
 import * as checklist from '@/lib/checklist/service'
 import * as connections from '@/lib/connections/service'
@@ -31,7 +31,7 @@ export default async function ProjectLayout({ children, params }: Props) {
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
-        {/* A viewer may take none of the steps. */}
+        {/* Viewers have no access to the steps. */}
         {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}
         {children}
       </ZoneProvider>

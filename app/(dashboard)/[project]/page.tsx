@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 
 type Props = { params: Promise<{ project: string }> }
 
-/** A project's own address leads to its first screen. */
+/** Redirects to the calendar. */
 export default async function ProjectPage({ params }: Props) {
   redirect(`/${(await params).project}/calendar`)
 }

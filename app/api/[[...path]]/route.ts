@@ -1,13 +1,13 @@
-import { refusePath } from '@/lib/api/endpoint'
+import { unknownPath } from '@/lib/api/endpoint'
 
 export const maxDuration = 60
 
-/** Whatever has no endpoint of its own under `/api` is answered in the API's own words. */
+/** Unknown paths under `/api` get a JSON error. */
 export {
-  refusePath as DELETE,
-  refusePath as GET,
-  refusePath as OPTIONS,
-  refusePath as PATCH,
-  refusePath as POST,
-  refusePath as PUT,
+  unknownPath as DELETE,
+  unknownPath as GET,
+  unknownPath as OPTIONS,
+  unknownPath as PATCH,
+  unknownPath as POST,
+  unknownPath as PUT,
 }

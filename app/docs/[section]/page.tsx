@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { Events } from '@/components/reference/events'
+import { EventsPage } from '@/components/reference/events-page'
 import { GroupPage } from '@/components/reference/group-page'
-import { Shapes } from '@/components/reference/shapes'
-import { openApiDocument } from '@/lib/api/openapi'
-import { webhooksTag } from '@/lib/api/openapi-webhooks'
+import { SchemasPage } from '@/components/reference/schemas-page'
+import { openApiDocument } from '@/lib/openapi/openapi'
+import { webhooksTag } from '@/lib/openapi/webhooks-section'
 import { type Group, groupsOf, slugOfTag } from '@/lib/reference/entries'
 
 type Props = { params: Promise<{ section: string }> }
@@ -16,15 +16,15 @@ const groupOf = (section: string): Group | undefined =>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { section } = await params
-  const tag = section === eventsSection ? webhooksTag : (groupOf(section)?.tag ?? 'Shapes')
+  const tag = section === eventsSection ? webhooksTag : (groupOf(section)?.tag ?? 'Schemas')
   return { title: `${tag} · API reference` }
 }
 
 export default async function DocsSectionPage({ params }: Props) {
   const { section } = await params
   const document = openApiDocument()
-  if (section === 'shapes') return <Shapes schemas={document.components.schemas} />
-  if (section === eventsSection) return <Events document={document} />
+  if (section === 'shapes') return <SchemasPage schemas={document.components.schemas} />
+  if (section === eventsSection) return <EventsPage document={document} />
   const group = groupOf(section)
   if (!group) notFound()
   return <GroupPage group={group} document={document} />

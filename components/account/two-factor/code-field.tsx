@@ -1,7 +1,7 @@
 import { issueFor } from '@/components/errors/form-issues'
 import { TextField } from '@/components/ui/field'
 
-/** A field for a code of the authenticator app. With `anyCode` it takes recovery codes as well, which have letters. */
+/** Field for an authenticator code. With `anyCode` it also accepts recovery codes, which have letters. */
 export function CodeField({
   label,
   hint,

@@ -2,12 +2,12 @@
 
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { DialogButtons } from '@/components/ui/dialog'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
 
-/** The one time that recovery codes are shown. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+/** Recovery codes are shown only once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
-    <>
+    <Dialog title="Save your recovery codes" onClose={onClose}>
       <p>Each code signs you in once if you lose your phone. Keep them in a safe place: they are not shown again.</p>
       <ul
         data-testid="recovery-codes"
@@ -22,9 +22,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       <DialogButtons>
         <CopyButton text={codes.join('\n')} label="Copy codes" />
         <Button tone="primary" onClick={onClose}>
-          I saved them
+          I have saved them
         </Button>
       </DialogButtons>
-    </>
+    </Dialog>
   )
 }

@@ -2,39 +2,31 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
-import { Button } from '@/components/ui/button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/field'
+import { DialogForm } from '@/components/dialogs/dialog-form'
+import { Dialog } from '@/components/ui/dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
-import { disableTwoFactor, renewRecoveryCodes } from '@/lib/api/operations.generated'
+import { disableTwoFactor, renewRecoveryCodes } from '@/lib/openapi/operations.generated'
+import { PasswordField } from '../password-field'
 import { CodeField } from './code-field'
-import { RecoveryCodes } from './recovery-codes'
+import { RecoveryCodesDialog } from './recovery-codes'
 
 type Props = { hasPassword: boolean; onClose: () => void }
 type Proof = { password: string } | { code: string }
 
 export function NewCodesDialog({ hasPassword, onClose }: Props) {
   const [codes, setCodes] = useState<string[] | null>(null)
-  if (codes) {
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
-        <RecoveryCodes codes={codes} onClose={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   return (
-    <Dialog title="Make new recovery codes?" onClose={onClose}>
+    <Dialog title="Create new recovery codes?" onClose={onClose}>
       <ProofForm
         hasPassword={hasPassword}
-        label="Make new codes"
-        title="No codes were made"
+        label="Create new codes"
+        title="Codes not created"
         run={async (proof) => setCodes((await call(renewRecoveryCodes, proof)).recovery_codes)}
         onClose={onClose}
       >
-        <p>The codes you have now stop working.</p>
+        <p>Your current codes stop working.</p>
       </ProofForm>
     </Dialog>
   )
@@ -57,7 +49,7 @@ export function TurnOffDialog({ hasPassword, onClose }: Props) {
         run={turnOff}
         onClose={onClose}
       >
-        <p>Your password alone will be enough to sign in.</p>
+        <p>You will sign in with your password only.</p>
       </ProofForm>
     </Dialog>
   )
@@ -71,39 +63,28 @@ type ProofFormProps = Props & {
   children: ReactNode
 }
 
-/** Asks for the password, or for a code where there is none. */
+/** Asks for the password, or for a code if the account has no password. */
 function ProofForm({ hasPassword, label, title, isDanger = false, run, onClose, children }: ProofFormProps) {
   const { mutate, isPending, error } = useMutation({ mutationFn: run })
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        mutate(hasPassword ? { password: String(form.get('password')) } : { code: String(form.get('code')) })
-      }}
+    <DialogForm
+      submitLabel={label}
+      isDanger={isDanger}
+      isBusy={isPending}
+      error={error}
+      errorTitle={title}
+      fields={['password', 'code']}
+      onSubmit={(fields) =>
+        mutate(hasPassword ? { password: String(fields.get('password')) } : { code: String(fields.get('code')) })
+      }
+      onClose={onClose}
     >
       {children}
       {hasPassword ? (
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={issueFor(error, 'password', 'The password')}
-        />
+        <PasswordField error={error} />
       ) : (
         <CodeField label="Code" hint="From your authenticator app, or a recovery code." error={error} anyCode />
       )}
-      {error && !isShownByFields(error, ['password', 'code']) && <ErrorNote error={error} title={title} />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button tone={isDanger ? 'danger' : 'primary'} type="submit" isBusy={isPending}>
-          {label}
-        </Button>
-      </DialogButtons>
-    </form>
+    </DialogForm>
   )
 }

@@ -2,33 +2,26 @@
 
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { Form } from '@/components/ui/form'
 import { Notice } from '@/components/ui/notice'
-import { answerWithCode, sayRefusal } from '../sign-in'
+import { signInErrorText, signInWithCode } from '../auth/sign-in'
+import { useRequest } from '../use-request'
 import { CodeField } from './code-field'
 
-/** Second step of a sign-in. The first step is remembered in a cookie for five minutes, so a reload does no harm. */
+/** Second step of a sign-in. A cookie holds the first step for five minutes, so reloading the page is safe. */
 export function TwoFactorForm({ next, isRecovery }: { next: string; isRecovery: boolean }) {
   const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const submit = async (form: FormData): Promise<void> => {
-    setIsBusy(true)
-    setProblem(null)
-    const refusal = await answerWithCode(String(form.get('code')))
-    if (refusal === null) return window.location.assign(next)
-    if (refusal === 'expired')
-      return window.location.assign(`/sign-in?${new URLSearchParams({ next, error: refusal })}`)
-    setProblem(sayRefusal(refusal))
-    setIsBusy(false)
-  }
+  const { run, isBusy } = useRequest()
+  const submit = (fields: FormData): Promise<void> =>
+    run(async () => {
+      setProblem(null)
+      const errorCode = await signInWithCode(String(fields.get('code')))
+      if (errorCode !== null && errorCode !== 'expired') return setProblem(signInErrorText(errorCode))
+      window.location.assign(errorCode ? `/sign-in?${new URLSearchParams({ next, error: errorCode })}` : next)
+      return 'leaving'
+    })
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(new FormData(event.currentTarget))
-      }}
-    >
+    <Form onSubmit={submit}>
       {problem && (
         <Notice tone="bad" role="alert">
           {problem}
@@ -42,6 +35,6 @@ export function TwoFactorForm({ next, isRecovery }: { next: string; isRecovery: 
       <Button tone="primary" type="submit" isBusy={isBusy}>
         Sign in
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { getTwoFactor } from '@/lib/api/operations.generated'
+import { getTwoFactor } from '@/lib/openapi/operations.generated'
 import { AccountSection } from '../account-section'
 import { NewCodesDialog, TurnOffDialog } from './two-factor-changes'
 import { twoFactorKey } from './two-factor-key'
@@ -19,7 +19,7 @@ type Props = { initial: AnswerTo<typeof getTwoFactor>; hasPassword: boolean }
 type Opened = 'setup' | 'codes' | 'off'
 
 const description = 'After your password, signing in asks for a code from an app on your phone.'
-/** Below this many, the page suggests making new ones. */
+/** Below this number, the page suggests new codes. */
 const fewCodes = 4
 
 export function TwoFactorSection({ initial, hasPassword }: Props) {
@@ -49,7 +49,9 @@ export function TwoFactorSection({ initial, hasPassword }: Props) {
             On since <Time at={data.enabled_at ?? ''} style="date" />. {left} of 10 recovery codes left.
           </p>
           {left < fewCodes && (
-            <Notice tone="warn">You have few recovery codes left. Make new ones so that you are not locked out.</Notice>
+            <Notice tone="warn">
+              You have few recovery codes left. Create new ones so that you are not locked out.
+            </Notice>
           )}
           <div className="flex flex-wrap gap-2">
             <Button onClick={() => setOpened('codes')}>New recovery codes</Button>

@@ -2,17 +2,16 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { DialogForm } from '@/components/dialogs/dialog-form'
 import { ErrorNote } from '@/components/errors/error-note'
-import { isShownByFields, issueFor } from '@/components/errors/form-issues'
-import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Dialog, DialogButtons } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/field'
+import { Dialog } from '@/components/ui/dialog'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { confirmTwoFactor, startTwoFactor } from '@/lib/api/operations.generated'
+import { confirmTwoFactor, startTwoFactor } from '@/lib/openapi/operations.generated'
+import { PasswordField } from '../password-field'
 import { CodeField } from './code-field'
-import { RecoveryCodes } from './recovery-codes'
+import { RecoveryCodesDialog } from './recovery-codes'
 
 type Setup = AnswerTo<typeof startTwoFactor>
 type Props = { hasPassword: boolean; onClose: () => void }
@@ -21,13 +20,7 @@ type Props = { hasPassword: boolean; onClose: () => void }
 export function TwoFactorSetup({ hasPassword, onClose }: Props) {
   const [setup, setSetup] = useState<Setup | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  if (codes) {
-    return (
-      <Dialog title="Save your recovery codes" onClose={onClose}>
-        <RecoveryCodes codes={codes} onClose={onClose} />
-      </Dialog>
-    )
-  }
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   return (
     <Dialog title="Set up two-factor authentication" onClose={onClose}>
       {setup ? (
@@ -44,39 +37,25 @@ function Start({ hasPassword, onDone, onClose }: Props & { onDone: (setup: Setup
     mutationFn: (password: string | undefined) => call(startTwoFactor, password === undefined ? {} : { password }),
     onSuccess: onDone,
   })
-  // Without a password there is nothing to ask for.
+  // Accounts without a password skip this step.
   useEffect(() => {
     if (!hasPassword) mutate(undefined)
   }, [hasPassword, mutate])
+  if (!hasPassword) {
+    return error && <ErrorNote error={error} title="Setup not started" />
+  }
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(String(new FormData(event.currentTarget).get('password')))
-      }}
+    <DialogForm
+      submitLabel="Continue"
+      isBusy={isPending}
+      error={error}
+      errorTitle="Setup not started"
+      fields={['password']}
+      onSubmit={(fields) => mutate(String(fields.get('password')))}
+      onClose={onClose}
     >
-      {hasPassword && (
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={issueFor(error, 'password', 'The password')}
-        />
-      )}
-      {error && !isShownByFields(error, ['password']) && <ErrorNote error={error} title="Setup not started" />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        {hasPassword && (
-          <Button tone="primary" type="submit" isBusy={isPending}>
-            Continue
-          </Button>
-        )}
-      </DialogButtons>
-    </form>
+      <PasswordField error={error} />
+    </DialogForm>
   )
 }
 
@@ -88,22 +67,23 @@ function Confirm({ setup, onDone, onClose }: ConfirmProps) {
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
   return (
-    <form
-      className="flex flex-col gap-4"
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate(String(new FormData(event.currentTarget).get('code')))
-      }}
+    <DialogForm
+      submitLabel="Turn on"
+      isBusy={isPending}
+      error={error}
+      errorTitle="Not turned on"
+      fields={['code']}
+      onSubmit={(fields) => mutate(String(fields.get('code')))}
+      onClose={onClose}
     >
       <p>
         Scan the code with an authenticator app, such as 1Password, Google Authenticator or Microsoft Authenticator.
       </p>
-      {/* biome-ignore lint/performance/noImgElement: an SVG in the answer itself. */}
+      {/* biome-ignore lint/performance/noImgElement: an inline SVG from the response. */}
       <img
         src={`data:image/svg+xml;utf8,${encodeURIComponent(setup.qr_svg)}`}
         alt="QR code for your authenticator app"
-        className="size-48 self-center rounded-lg border border-line bg-white"
+        className="size-48 self-center rounded-lg border border-line bg-paper"
       />
       <div className="flex flex-col gap-1.5">
         <div className="flex items-end justify-between gap-3">
@@ -115,13 +95,6 @@ function Confirm({ setup, onDone, onClose }: ConfirmProps) {
         </code>
       </div>
       <CodeField label="Code from the app" hint="Six digits. A new code appears every 30 seconds." error={error} />
-      {error && !isShownByFields(error, ['code']) && <ErrorNote error={error} title="Not turned on" />}
-      <DialogButtons>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" type="submit" isBusy={isPending}>
-          Turn on
-        </Button>
-      </DialogButtons>
-    </form>
+    </DialogForm>
   )
 }

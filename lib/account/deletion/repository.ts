@@ -12,7 +12,7 @@ export type MembershipRow = {
   scheduled_posts: number
 }
 
-/** Projects that a user is in, newest first. */
+/** A user's projects, newest first. */
 export async function listMemberships(db: Database, userId: string): Promise<MembershipRow[]> {
   const { rows } = await sql<MembershipRow>`
     select p.id, p.name, m.role,
@@ -25,7 +25,7 @@ export async function listMemberships(db: Database, userId: string): Promise<Mem
   return rows
 }
 
-/** Holds everybody off who changes members of these projects. In the order of ids, as two deletions may share some. */
+/** Locks the members of these projects. In the order of ids, to avoid deadlocks between deletions. */
 export async function lockMemberships(tx: Transaction<DB>, userId: string): Promise<void> {
   await sql`
     select from projects where id in (select project_id from project_members where user_id = ${userId})
@@ -39,8 +39,8 @@ export async function countLiveTokens(db: Database, userId: string): Promise<num
   return rows[0]?.count ?? 0
 }
 
-/** Project endpoints outlive the person who made them: the longest-standing other owner takes them over. */
-export async function handOverEndpoints(tx: Transaction<DB>, userId: string): Promise<void> {
+/** Transfers project webhook endpoints to the longest-standing other owner. */
+export async function transferEndpoints(tx: Transaction<DB>, userId: string): Promise<void> {
   await sql`
     update webhook_endpoints e set user_id = heir.user_id
     from (
@@ -58,15 +58,15 @@ export async function revokeInvitationsOf(tx: Transaction<DB>, userId: string): 
 }
 
 /**
- * Deletes the user. Tables that refer to users say themselves what becomes of their rows (`on delete`); what refers to a
- * person without a foreign key is deleted here.
+ * Deletes the user. Foreign keys define what happens to related rows (`on delete`); references without a foreign key
+ * are deleted here.
  */
 export async function eraseUser(tx: Transaction<DB>, { id, email }: { id: string; email: string }): Promise<void> {
   await sql`
     delete from idempotency_keys
     where owner_id = ${id} or owner_id in (select t.id from api_tokens t where t.user_id = ${id})`.execute(tx)
   await sql`delete from sign_in_attempts where position(${email.toLowerCase()} in subject) > 0`.execute(tx)
-  // Holds the address of the person. Open invitations to it belong to those who sent them.
+  // These contain the user's email. Open invitations to it belong to their senders.
   await sql`delete from invitations where accepted_by = ${id}`.execute(tx)
   await sql`delete from users where id = ${id}`.execute(tx)
 }

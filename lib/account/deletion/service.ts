@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/access/context'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { sessionIdOf } from '@/lib/auth/principal'
+import { isSessionFresh } from '@/lib/auth/sessions/repository'
 import { isTwoFactorOn } from '@/lib/auth/two-factor/repository'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { conflict, type Issue, validationError } from '@/lib/errors'
-import { deleteProjectIn } from '@/lib/projects/delete'
-import { isSessionFresh } from '@/lib/sessions/repository'
-import { takeFanOutLock } from '@/lib/webhooks/fan-out'
+import { deleteProjectIn } from '@/lib/project-deletion/delete-project'
+import { acquireFanOutLock } from '@/lib/webhooks/sending/fan-out'
 import { requireCode, requireFreshSignIn, requirePassword } from '../confirm-identity'
 import { erasePhoto } from '../photo/service'
 import { findSignIn, lockUser } from '../repository'
@@ -18,16 +18,16 @@ import type { ProjectInDeletion } from './contract'
 import {
   countLiveTokens,
   eraseUser,
-  handOverEndpoints,
   listMemberships,
   lockMemberships,
   type MembershipRow,
   revokeInvitationsOf,
+  transferEndpoints,
 } from './repository'
 
 type Wanted = InputOf<typeof contracts.deleteAccount>
 
-/** What deleting the account does to a project, unless the user decides otherwise. */
+/** Effect of the deletion on a project, unless the user decides otherwise. */
 function outcomeOf({ role, owners, members }: MembershipRow): ProjectInDeletion['outcome'] {
   if (role !== 'owner' || owners > 1) return 'leave'
   return members === 1 ? 'delete' : 'decide'
@@ -63,7 +63,7 @@ export async function remove(context: Context, input: Wanted): Promise<AnswerOf<
   return { ok: true }
 }
 
-/** Everything that is missing is named at once, before a code is used up. */
+/** Reports everything missing at once, before a code is used up. */
 async function confirm(context: Context, { email, password, code }: Wanted): Promise<void> {
   const { db, principal } = context
   const user = await findSignIn(db, principal.userId)
@@ -71,7 +71,7 @@ async function confirm(context: Context, { email, password, code }: Wanted): Pro
   const issues: Issue[] = []
   const required = (path: string): Issue => ({ path, code: 'required', message: 'is required' })
   if (email.toLowerCase() !== user.email.toLowerCase())
-    issues.push({ path: 'email', code: 'wrong_email', message: `must be the e-mail of your account, ${user.email}` })
+    issues.push({ path: 'email', code: 'wrong_email', message: `must be the email of your account, ${user.email}` })
   if (user.password_hash !== null && password === undefined) issues.push(required('password'))
   if (needsCode && code === undefined) issues.push(required('code'))
   if (issues.length > 0) throw validationError(issues)
@@ -86,25 +86,31 @@ function requireDecided(memberships: readonly MembershipRow[], { delete_projects
   const issues = delete_projects.flatMap((id, index): Issue[] =>
     ['delete', 'decide'].includes(outcomes.get(id) ?? '')
       ? []
-      : [{ path: `delete_projects.${index}`, code: 'not_only_owner', message: 'is not a project that you alone own' }],
+      : [
+          {
+            path: `delete_projects.${index}`,
+            code: 'not_only_owner',
+            message: 'is not a project with you as the only owner',
+          },
+        ],
   )
   if (issues.length > 0) throw validationError(issues)
   const undecided = memberships.filter((row) => outcomeOf(row) === 'decide' && !delete_projects.includes(row.id))
   if (undecided.length > 0) {
     const names = undecided.map(({ name }) => `"${name}"`).join(', ')
     throw conflict(
-      `You are the only owner of ${names}, which others use. Make another member the owner, or list it in delete_projects.`,
+      `You are the only owner of ${names}, which have other members. Make another member the owner, or list it in delete_projects.`,
     )
   }
   return memberships.filter((row) => outcomeOf(row) !== 'leave').map(({ id }) => id)
 }
 
-/** Memberships may have changed since they were shown, so this decides again under their locks. */
+/** Memberships may have changed since they were shown, so checks them again under locks. */
 async function leaveProjects(tx: Transaction<DB>, userId: string, input: Wanted): Promise<void> {
   const toDelete = requireDecided(await listMemberships(tx, userId), input)
-  // A fan-out under way may make deliveries for the user's endpoints; the next one sees that they are gone.
-  await takeFanOutLock(tx)
+  // A running fan-out may create deliveries for the user's endpoints; the next one sees that they are deleted.
+  await acquireFanOutLock(tx)
   for (const projectId of toDelete.sort()) await deleteProjectIn(tx, projectId)
-  await handOverEndpoints(tx, userId)
+  await transferEndpoints(tx, userId)
   await revokeInvitationsOf(tx, userId)
 }

@@ -21,7 +21,7 @@ export async function isEmailTaken(db: Database, email: string): Promise<boolean
   return rows.length > 0
 }
 
-/** @returns false if somebody else has the address */
+/** @returns false if the email is taken */
 export async function setEmail(
   tx: Transaction<DB>,
   userId: string,
@@ -34,7 +34,7 @@ export async function setEmail(
   return rows.length > 0
 }
 
-/** @returns false if the account has another address by now */
+/** @returns false if the account's email has changed */
 export async function markEmailConfirmed(tx: Transaction<DB>, userId: string, email: string): Promise<boolean> {
   const { rows } = await sql`
     update users set email_confirmed_at = coalesce(email_confirmed_at, now())

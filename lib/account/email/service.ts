@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { Context } from '@/lib/access/context'
 import { sendConfirmationLink } from '@/lib/account-links/confirmation-link'
 import {
   type AccountLink,
@@ -11,7 +12,6 @@ import {
   wasJustSent,
 } from '@/lib/account-links/repository'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
@@ -33,7 +33,7 @@ export async function change(
   const account = await ownAccount(context)
   const email = input.email.toLowerCase()
   await requirePassword(context, input.password)
-  if (email === account.email.toLowerCase()) throw invalid('email', 'is your address already', 'unchanged')
+  if (email === account.email.toLowerCase()) throw invalid('email', 'is already your address', 'unchanged')
   if (await isEmailTaken(db, email)) throw invalid('email', 'belongs to another account', 'taken')
   return transaction(db, async (tx) => {
     if (!isMailConfigured()) {
@@ -60,8 +60,8 @@ export async function cancelChange(context: Context): Promise<AnswerOf<typeof co
 
 export async function sendConfirmation(context: Context): Promise<AnswerOf<typeof contracts.sendEmailConfirmation>> {
   const account = await ownAccount(context)
-  if (!isMailConfigured()) throw conflict('This server cannot send mail, so addresses are not confirmed here.')
-  if (account.email_confirmed_at) throw conflict(`${account.email} is confirmed already.`)
+  if (!isMailConfigured()) throw conflict('This server cannot send email, so emails are not confirmed.')
+  if (account.email_confirmed_at) throw conflict(`${account.email} is already confirmed.`)
   if (await wasJustSent(context.db, account.id, 'confirm_email')) {
     const message = 'A link was sent less than a minute ago. Check your inbox and spam folder, then try again.'
     throw new AppError('rate_limited', message, {}, { headers: { 'Retry-After': '60' } })
@@ -74,7 +74,7 @@ const confirming: readonly LinkPurpose[] = ['confirm_email', 'change_email']
 
 export type Confirmation = { email: string; isInvited: boolean; isOwn: boolean }
 
-/** What the page of a confirmation link shows. Null: the link does not work. */
+/** Data for the confirmation page. Null: the link is invalid. */
 export async function findConfirmation({ db, principal }: Context, token: string): Promise<Confirmation | null> {
   const link = await findLink(db, token, confirming)
   if (!link || link.used_at || link.is_expired) return null
@@ -114,14 +114,14 @@ async function completeChange(tx: Transaction<DB>, link: AccountLink, now: Date)
   return null
 }
 
-/** Changes the address, ends links that were mailed to the old one, and tells the old one. */
+/** Changes the email, revokes links mailed to the old one, and notifies the old one. */
 async function replaceEmail(
   tx: Transaction<DB>,
   account: EmailAccount,
   { email, isConfirmed, now }: { email: string; isConfirmed: boolean; now: Date },
 ): Promise<void> {
   if (!(await setEmail(tx, account.id, { email, isConfirmed }))) {
-    throw conflict('Another account has this address by now. Choose another address.')
+    throw conflict('Another account now uses this address. Choose another one.')
   }
   for (const purpose of ['reset_password', 'confirm_email'] as const) await deleteLiveLink(tx, account.id, purpose)
   const detail = `The new address is ${maskEmail(email)}.`

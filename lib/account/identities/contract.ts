@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, idParams } from '@/lib/api/contract'
 import { providerIds } from '@/lib/auth/oauth-providers'
 
-/** An account at a provider that signs the user in. */
+/** A provider account that signs the user in. */
 export const Identity = z.strictObject({
   id: z.uuid(),
   provider: z.enum(providerIds),
@@ -17,7 +17,7 @@ export const listIdentities = contract({
   path: '/api/v1/account/identities',
   tag: 'Accounts',
   summary: 'List connected sign-in methods',
-  description: 'Accounts at GitHub and Google that sign you in. One is added by signing in with it.',
+  description: 'Accounts at GitHub and Google that sign you in. Sign in with a provider to add it.',
   scope: 'session',
   answers: { 200: z.strictObject({ identities: z.array(Identity) }) },
 })
@@ -27,7 +27,7 @@ export const deleteIdentity = contract({
   path: '/api/v1/account/identities/:id',
   tag: 'Accounts',
   summary: 'Disconnect a sign-in method',
-  description: 'The last way to sign in stays: `conflict`. Set a password first.',
+  description: 'The last sign-in method cannot be removed (`conflict`). Set a password first.',
   scope: 'session',
   params: idParams,
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },

@@ -1,5 +1,5 @@
+import type { Context } from '@/lib/access/context'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { deleteIdentity, type IdentityRow, listIdentities } from '@/lib/auth/identities'
 import { providerNames } from '@/lib/auth/oauth-providers'
@@ -17,7 +17,7 @@ export async function remove(
   { id }: InputOf<typeof contracts.deleteIdentity>,
 ): Promise<AnswerOf<typeof contracts.deleteIdentity>> {
   await transaction(db, async (tx) => {
-    // Two requests at once must not remove the last two.
+    // Prevents parallel requests from removing the last two.
     const user = await lockUser(tx, principal.userId)
     const identities = await listIdentities(tx, user.id)
     const identity = identities.find((candidate) => candidate.id === id)

@@ -1,7 +1,7 @@
 import { contract } from '@/lib/api/contract'
 import { Account } from '../contract'
 
-/** What photos may be sent as. All are stored as WebP. */
+/** Accepted photo types. All are stored as WebP. */
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 
 export const putPhoto = contract({
@@ -10,7 +10,7 @@ export const putPhoto = contract({
   tag: 'Accounts',
   summary: 'Upload your photo',
   description:
-    'The body is the image as it is. Its centre is cut out as a square of 256 × 256 pixels. At most 50 megapixels.',
+    'The body is the image file. It is cropped to a centered square of 256 × 256 pixels. At most 50 megapixels.',
   scope: 'session',
   file: { as: 'raw', types: photoTypes },
   answers: { 200: Account },

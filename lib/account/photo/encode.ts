@@ -1,6 +1,6 @@
 import sharp from 'sharp'
+import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { AppError, invalid } from '@/lib/errors'
-import { atMost } from '@/lib/media/at-most'
 
 export const photoSide = 256
 const quality = 82
@@ -10,10 +10,10 @@ const encodedWithinSeconds = 10
 
 const formats = new Set(['jpeg', 'png', 'webp', 'gif', 'heif'])
 
-/** An image of 50 megapixels takes a processor about a second, so one at a time. */
-const inTurn = atMost(1)
+/** A 50-megapixel image takes about a second of CPU, so one at a time. */
+const inTurn = limitConcurrency(1)
 
-/** Makes the square WebP of an image, without its metadata. The first frame of an animation. */
+/** Converts an image to a square WebP without metadata. Uses the first frame of an animation. */
 export function encodePhoto(path: string): Promise<Buffer> {
   return inTurn(async () => {
     const image = await sharp(path, { limitInputPixels: false })

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { Context } from '@/lib/api/context'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { log } from '@/lib/logger'
-import { asStorageTrouble } from '@/lib/media/trouble'
 import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
+import { asStorageUnavailable } from '@/lib/storage/storage-unavailable'
 import { swapPhotoPath } from '../repository'
 import { get } from '../service'
 import type * as contracts from './contract'
@@ -22,7 +22,7 @@ export async function put(
   await storage()
     .put(path, Readable.from([photo]), photoType)
     .catch((error: unknown) => {
-      throw asStorageTrouble(error)
+      throw asStorageUnavailable(error)
     })
   const before = await swapPhotoPath(db, principal.userId, path)
   if (before) await dropFile(before)
@@ -35,18 +35,18 @@ export async function remove(context: Context): Promise<AnswerOf<typeof contract
   return get(context)
 }
 
-/** For a user who is deleted: the file must go, as nothing names it afterwards. */
+/** Deletes the file of a deleted user's photo, because no row refers to it afterwards. */
 export async function erasePhoto({ db, principal }: Context): Promise<void> {
   const before = await swapPhotoPath(db, principal.userId, null)
   if (!before) return
   await storage()
     .delete(before)
     .catch((error: unknown) => {
-      throw asStorageTrouble(error)
+      throw asStorageUnavailable(error)
     })
 }
 
-/** No row names the file any more, so the job `clean-up-media` deletes it if this fails. */
+/** No row refers to the file, so the job `clean-up-media` deletes it if this fails. */
 async function dropFile(path: string): Promise<void> {
   await storage()
     .delete(path)

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { renderSVG } from 'uqr'
+import type { Context } from '@/lib/access/context'
 import { sendSecurityNotice } from '@/lib/account-links/security-notice'
-import type { Context } from '@/lib/api/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { tooManyAttempts } from '@/lib/auth/attempt-limit'
 import { findSignedIn } from '@/lib/auth/sign-in'
@@ -18,7 +18,7 @@ import {
 } from '@/lib/auth/two-factor/repository'
 import { openTotpSecret, sealTotpSecret } from '@/lib/auth/two-factor/seal'
 import { newTotpSecret, stepOfCode, totpUri } from '@/lib/auth/two-factor/totp'
-import { countAppCode, digitsOf, forgetAppCodes } from '@/lib/auth/two-factor/verify'
+import { countAppCode, digitsOf, resetAppCodeCount } from '@/lib/auth/two-factor/verify'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type AppError, conflict, invalid } from '@/lib/errors'
@@ -27,13 +27,13 @@ import { requireFreshSignIn, requirePassword, requirePasswordOrCode } from '../c
 import { findSignIn } from '../repository'
 import type * as contracts from './contract'
 
-/** Modules of white around the code; readers want some (ISO/IEC 18004 asks for four, the page's own margin adds to it). */
+/** White border in modules. ISO/IEC 18004 requires four; the page's margin adds to it. */
 const qrBorder = 2
 
 /** The window in which codes are counted. */
 const retryAfterSeconds = 15 * 60
 
-const isOn = (): AppError => conflict('Two-factor sign-in is on already. Turn it off first.')
+const isOn = (): AppError => conflict('Two-factor sign-in is already on. Turn it off first.')
 const isOff = (): AppError => conflict('Two-factor sign-in is off.')
 
 export async function get({ db, principal }: Context): Promise<AnswerOf<typeof contracts.getTwoFactor>> {
@@ -58,7 +58,7 @@ export async function start(
   return { secret, uri, qr_svg: renderSVG(uri, { border: qrBorder, ecc: 'M' }) }
 }
 
-/** Turns two-factor on with the first code, which is used up by this. */
+/** Turns two-factor on with the first code, which is then used. */
 export async function confirm(
   { db, principal, now }: Context,
   { code }: InputOf<typeof contracts.confirmTwoFactor>,
@@ -66,12 +66,12 @@ export async function confirm(
   const { userId } = principal
   const row = await findTwoFactor(db, userId)
   if (row?.enabled_at) throw isOn()
-  if (!row) throw conflict('Start the setup first, to get a secret for your app.')
+  if (!row) throw conflict('Start the setup first to get a secret for your app.')
   if (await countAppCode(db, userId)) throw tooManyAttempts(retryAfterSeconds)
   const digits = digitsOf(code)
   const step = digits && stepOfCode(openTotpSecret(userId, row), digits, now)
   if (!step) {
-    const message = 'The code is not right. Enter the newest one, and check the clock of your device.'
+    const message = 'Wrong code. Enter the latest one and check the clock of your device.'
     throw invalid('code', message, 'wrong_code')
   }
   const codes = await transaction(db, async (tx) => {
@@ -81,7 +81,7 @@ export async function confirm(
     await notify(tx, userId, 'two_factor_on', now)
     return made
   })
-  await forgetAppCodes(db, userId)
+  await resetAppCodeCount(db, userId)
   return { recovery_codes: codes }
 }
 

@@ -5,16 +5,16 @@ import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { type CodeResult, verifyCode } from './verify'
 
-/** How long the second step may take. */
+/** Time limit of the second step. */
 export const challengeSeconds = 300
-/** Codes that one challenge takes. After that the password is asked for again. */
+/** Max codes per challenge. After that the password is required again. */
 const triesMax = 5
 const tokenBytes = 32
 
 /**
- * Notes that a user passed the first step of a sign-in.
+ * Records that a user passed the first step of a sign-in.
  *
- * @returns the value for the browser's cookie. By itself it grants nothing: the second step needs a code as well
+ * @returns the value of the browser's cookie. It grants nothing without a code
  */
 export async function startChallenge(db: Database, userId: string): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url')
@@ -26,7 +26,7 @@ export async function startChallenge(db: Database, userId: string): Promise<stri
 
 export type ChallengeResult = { userId: string } | { refusal: 'expired' } | Exclude<CodeResult, 'right'>
 
-/** Answers a challenge with a code. A right answer ends the challenge, and so do too many wrong ones. */
+/** Checks a challenge's code. A correct code ends the challenge, and so do too many wrong ones. */
 export async function answerChallenge(
   db: Database,
   { token, code, address, now }: { token: string; code: string; address: string; now: Date },
@@ -43,7 +43,7 @@ export async function answerChallenge(
   return { userId: challenge.user_id }
 }
 
-/** Whether a cookie's challenge still waits for a code. */
+/** Whether a challenge is still open. */
 export async function isChallengeOpen(db: Database, token: string): Promise<boolean> {
   const { rows } = await sql`
     select from sign_in_challenges
@@ -51,11 +51,11 @@ export async function isChallengeOpen(db: Database, token: string): Promise<bool
   return rows.length > 0
 }
 
-/** Ends every sign-in of a user that waits for a code: it succeeded, or the password changed. */
+/** Ends all open challenges of a user: one succeeded, or the password changed. */
 export async function endChallenges(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
 }
 
-export async function forgetChallenges(db: Database): Promise<void> {
+export async function deleteExpiredChallenges(db: Database): Promise<void> {
   await sql`delete from sign_in_challenges where expires_at < now()`.execute(db)
 }

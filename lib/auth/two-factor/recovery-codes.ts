@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const codeCount = 10
 const codeLength = 16
-/** 32 characters without 0, 1, l and o, which are easily mistaken. Each carries 5 bits, so a code has 80. */
+/** 32 characters, without the ambiguous 0, 1, l and o. Each carries 5 bits, so a code has 80. */
 const alphabet = '23456789abcdefghijkmnpqrstuvwxyz'
 
 /** Ten new codes, e.g. `k3fd-9xya-22pq-mm7c`. */
@@ -13,6 +13,6 @@ function newCode(): string {
   return characters.join('').replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** What is stored of a code. Case, spaces and dashes do not count. */
+/** The stored hash of a code. Ignores case, spaces and dashes. */
 export const hashRecoveryCode = (code: string): Buffer =>
   createHash('sha256').update(code.toLowerCase().replace(/[\s-]/g, '')).digest()

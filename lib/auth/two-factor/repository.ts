@@ -10,12 +10,12 @@ const columns = ['user_id', 'secret', 'secret_key_id', 'enabled_at'] as const
 export const findTwoFactor = (db: Database, userId: string): Promise<TwoFactorRow | undefined> =>
   db.selectFrom('user_two_factor').select(columns).where('user_id', '=', userId).executeTakeFirst()
 
-/** Whether signing in takes a code. A setup that was not confirmed does not count. */
+/** Whether sign-in requires a code. Unconfirmed setups do not count. */
 export async function isTwoFactorOn(db: Database, userId: string): Promise<boolean> {
   return Boolean((await findTwoFactor(db, userId))?.enabled_at)
 }
 
-/** Stores a secret that waits for its first code. False when two-factor is on already. */
+/** Stores a secret until its first code confirms it. False if two-factor is already on. */
 export async function putPendingSecret(db: Database, userId: string, sealed: SealedSecret): Promise<boolean> {
   const row = await db
     .insertInto('user_two_factor')
@@ -31,7 +31,7 @@ export async function putPendingSecret(db: Database, userId: string, sealed: Sea
   return row !== undefined
 }
 
-/** Uses up a time step. False when this step or a later one was used before (RFC 6238, section 5.2). */
+/** Marks a time step as used. False if this step or a later one was used before (RFC 6238, section 5.2). */
 export async function spendStep(db: Database, userId: string, step: number): Promise<boolean> {
   const row = await db
     .updateTable('user_two_factor')
@@ -43,7 +43,7 @@ export async function spendStep(db: Database, userId: string, step: number): Pro
   return row !== undefined
 }
 
-/** False when it was on already, or nothing is being set up. */
+/** False if it is already on, or no setup was started. */
 export async function markEnabled(tx: Transaction<DB>, userId: string): Promise<boolean> {
   const row = await tx
     .updateTable('user_two_factor')
@@ -77,7 +77,7 @@ export async function replaceRecoveryCodes(
     .execute()
 }
 
-/** False when there is no such code, or it was used before. */
+/** False if the code is unknown or used. */
 export async function spendRecoveryCode(db: Database, userId: string, hash: Buffer): Promise<boolean> {
   const row = await db
     .updateTable('user_recovery_codes')

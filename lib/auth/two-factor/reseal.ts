@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { sealingKeys } from '@/lib/connections/keys'
-import { UnreadableCredentials } from '@/lib/connections/seal'
 import { type Database, transaction } from '@/lib/db/pool'
+import { sealingKeys } from '@/lib/encryption/keys'
+import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { openTotpSecret, type SealedSecret, sealTotpSecret } from './seal'
 
 const batch = 100
@@ -9,10 +9,10 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 
 type Resealed = { resealed: number; unreadable: string[] }
 
-/** Seals again, with the first key, secrets that an older key sealed. Secrets that do not open are left and named. */
+/** Re-encrypts secrets of older keys with the first key. Skips and returns secrets that cannot be decrypted. */
 export async function resealTotpSecrets(db: Database): Promise<Resealed> {
   const [current] = sealingKeys()
-  if (!current) throw new Error('There is no sealing key.')
+  if (!current) throw new Error('No encryption key is configured.')
   const result: Resealed = { resealed: 0, unreadable: [] }
   let after: string | undefined = firstId
   while (after !== undefined) {

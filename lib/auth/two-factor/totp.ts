@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** What authenticator apps expect; several ignore other values in the URI (Key URI Format of Google Authenticator). */
+/** What authenticator apps expect. Several ignore other values in the URI (Google Authenticator's Key URI Format). */
 const parameters = { issuer: 'Storycast', algorithm: 'SHA1', digits: 6, period: 30 } as const
 /** RFC 4226, section 4, R6 recommends 160 bits. */
 const secretBytes = 20
@@ -10,13 +10,13 @@ const driftSteps = 1
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ ...parameters, label, secret: Secret.fromBase32(secret) })
 
-/** A new secret in base32, as apps take it by hand. */
+/** A new secret in base32, for manual entry. */
 export const newTotpSecret = (): string => new Secret({ size: secretBytes }).base32
 
-/** The `otpauth://` address that a QR code carries. */
+/** The `otpauth://` URI of the QR code. */
 export const totpUri = (secret: string, email: string): string => totpOf(secret, email).toString()
 
-/** The time step that a code belongs to; null when it is wrong or too old. */
+/** The time step of a code; null if it is wrong or too old. */
 export function stepOfCode(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret)
   const timestamp = now.getTime()

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { appVariables, requireApp } from '../apps'
 import type { CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connect'
+import { appVariables, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connecting/connect'
+import { callTokenEndpoint, codeOf, missingFrom } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { Graph } from '../meta/graph'
-import { callTokenEndpoint, codeOf, missingFrom } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
-/** What is wrong with a code has its subcodes here, under the one code for every wrong parameter. */
-const loginFaults = oauthFaults(faults, [
+/** Subcodes for rejected login codes, under the general code for wrong parameters. */
+const loginErrorTable = oauthErrors(errorTable, [
   {
     keys: ['100/36007', '100/36008', '100/36009'],
     category: 'connection',
     isAuthDead: true,
-    message: '{network} did not accept this ({said}). Connect the account again.',
+    message: '{network} rejected the sign-in ({reason}). Connect the account again.',
   },
 ])
 
@@ -37,15 +37,15 @@ const listOf = <T extends z.ZodType>(item: T) =>
 const Pages = listOf(Page)
 const Businesses = listOf(z.object({ id: z.string() }))
 
-/** Facebook Login, and then the pages: https://developers.facebook.com/docs/pages-api/getting-started */
+/** Facebook Login, then the user's pages: https://developers.facebook.com/docs/pages-api/getting-started */
 export const facebookConnect: ChannelConnect = {
   id: 'facebook',
   appVariables: appVariables('facebook'),
   scopes: [
     { name: 'pages_show_list', purpose: 'see which pages you manage', isRequired: true },
     { name: 'pages_manage_posts', purpose: 'publish posts on the page', isRequired: true },
-    { name: 'pages_read_engagement', purpose: 'find out whether a post went out', isRequired: true },
-    { name: 'read_insights', purpose: 'read how posts did', isRequired: false },
+    { name: 'pages_read_engagement', purpose: 'check whether a post was published', isRequired: true },
+    { name: 'read_insights', purpose: 'read metrics of posts', isRequired: false },
     { name: 'business_management', purpose: 'see pages that belong to a business', isRequired: false },
   ],
   consent: {
@@ -58,18 +58,18 @@ export const facebookConnect: ChannelConnect = {
         response_type: 'code',
         scope: facebookConnect.scopes.map(({ name }) => name).join(','),
         state,
-        // What was refused once is not asked again unless one says so.
+        // Permissions denied before are only requested again with `rerequest`.
         ...(isAgain && { auth_type: 'rerequest' }),
       }).toString()
       return { url: url.href, secret: null }
     },
     finish,
   },
-  // A page's token has no end as long as the person keeps their role and their password.
-  /** A page's token has no end. What ends it (a password, a role) only a person can mend. */
+  // Page tokens do not expire while the user keeps their role and password.
+  /** Page tokens do not expire. After a change of password or role only the user can reconnect. */
   refresh: null,
   async identify(account, call) {
-    const page = await new Graph('facebook', faults, account).get('me', { fields: 'id,name,username' }, Page, call)
+    const page = await new Graph('facebook', errorTable, account).get('me', { fields: 'id,name,username' }, Page, call)
     return { accountId: page.id, accountName: page.name ?? null, handle: page.username ?? null }
   },
 }
@@ -77,10 +77,10 @@ export const facebookConnect: ChannelConnect = {
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
   const code = codeOf(back, 'Facebook')
   const short = await exchange({ redirect_uri: back.redirectUri, code }, code, call)
-  // Pages' tokens last only when they are taken with a long-lived token of the person's.
+  // Page tokens are permanent only if they are created with a long-lived user token.
   const long = await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: short }, short, call)
   const credentials = { kind: 'bearer', accessToken: long, refreshToken: null } as const
-  const graph = new Graph('facebook', faults, { accountId: '', accountName: null, handle: null, credentials })
+  const graph = new Graph('facebook', errorTable, { accountId: '', accountName: null, handle: null, credentials })
   const { data } = await graph.get('me/permissions', {}, Permissions, call)
   const scopes = data.flatMap(({ permission, status }) => (status === 'granted' ? [permission] : []))
   if (missingFrom(scopes, ['pages_show_list']).length > 0) return [withoutPages(scopes)]
@@ -94,7 +94,7 @@ async function exchange(form: Record<string, string>, secretOfIt: string, call: 
   const { access_token } = await callTokenEndpoint(
     {
       channel: 'facebook',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${apiUrl}/${version}/oauth/access_token`,
       form: { client_id: id, client_secret: secret, ...form },
@@ -106,7 +106,7 @@ async function exchange(form: Record<string, string>, secretOfIt: string, call: 
   return access_token
 }
 
-/** The person's own pages and those of their businesses, each once. */
+/** Pages of the user and of their businesses, without duplicates. */
 async function everyPage(graph: Graph, scopes: string[], call: CallOptions): Promise<Page[]> {
   const found = await listPages(graph, 'me/accounts', call)
   if (scopes.includes('business_management')) {
@@ -118,7 +118,7 @@ async function everyPage(graph: Graph, scopes: string[], call: CallOptions): Pro
   return [...new Map(found.map((page) => [page.id, page])).values()]
 }
 
-/** More than this many pages at a time nobody chooses from; a list that never ends must not hold the request. */
+/** Max pages to list, so that an endless list cannot block the request. */
 const pagesMax = 1_000
 
 async function listPages(graph: Graph, path: string, call: CallOptions): Promise<Page[]> {
@@ -149,14 +149,14 @@ function choiceOf(page: Page, scopes: string[]): AccountChoice {
 }
 
 function obstacleOf({ access_token, tasks }: Page): string | null {
-  if (!access_token) return 'Facebook gives no access to this page. Ask somebody who manages it for a role there.'
+  if (!access_token) return 'Facebook does not grant access to this page. Ask its manager for a role.'
   if (tasks && !tasks.includes('CREATE_CONTENT')) {
-    return 'Your role on this page does not let you post. Ask somebody who manages it for the task “Content”.'
+    return 'Your role on this page does not allow posting. Ask its manager for the task “Content”.'
   }
   return null
 }
 
-/** Stands for the pages that may not even be listed; a choice without its required permissions cannot be made. */
+/** Placeholder if pages cannot be listed. Without the required permissions it cannot be chosen. */
 const withoutPages = (scopes: string[]): AccountChoice => ({
   ...choiceOf({ id: 'unknown', access_token: 'none' }, scopes),
   accountName: null,

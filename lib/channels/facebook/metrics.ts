@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import type { Graph } from '../meta/graph'
 import { isMissingMedium, readInsights, totalOf } from '../meta/insights'
-import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
-import { readingOf } from '../reading'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, PostReading, PostToRead } from '../metrics/metrics'
+import { readingOf } from '../metrics/reading'
 import { graphOf } from './publish'
 import { postIdOf } from './video'
 
@@ -45,7 +45,7 @@ async function readOne(post: PostToRead, account: Account, call: CallOptions): P
   )
 }
 
-/** `post_clicks` counts every touch of the post, so where the kinds are told apart those on links are taken. */
+/** `post_clicks` counts all clicks on the post, so link clicks are used where Facebook reports them by type. */
 function linkClicks(found: Awaited<ReturnType<typeof readInsights>>): number | null {
   const kinds = found.get('post_clicks_by_type')
   if (typeof kinds === 'object') return kinds['link clicks'] ?? 0
@@ -54,16 +54,16 @@ function linkClicks(found: Awaited<ReturnType<typeof readInsights>>): number | n
 
 const VideoPost = z.object({ post_id: z.string().optional() })
 
-/** A film or a reel is known by its own id; the numbers stand at the post that shows it. */
+/** Videos and reels are stored by video id, but metrics belong to the post. */
 async function readPostId(graph: Graph, externalId: string, call: CallOptions): Promise<string> {
   if (externalId.includes('_')) return externalId
   const { post_id: postId } = await graph.get(externalId, { fields: 'post_id' }, VideoPost, call).catch(ownId)
   return postIdOf(postId, graph.account) ?? externalId
 }
 
-/** A node without this field is the post itself. */
+/** A node without this field is itself a post. */
 function ownId(error: unknown): z.output<typeof VideoPost> {
-  if (error instanceof ChannelFault && error.code === '100') return {}
+  if (error instanceof ChannelError && error.code === '100') return {}
   throw error
 }
 
@@ -79,13 +79,13 @@ async function readCounts(graph: Graph, id: string, call: CallOptions) {
   try {
     const { shares, comments, reactions } = await graph.get(id, { fields: countFields }, Counts, call)
     return {
-      // Facebook leaves the field out until somebody shares, so beside the two others its absence is a measured 0.
+      // Facebook omits the field without shares, so with the other two present it counts as 0.
       shares: shares?.count ?? (comments || reactions ? 0 : null),
       comments: comments?.summary.total_count ?? null,
       reactions: reactions?.summary.total_count ?? null,
     }
   } catch (error) {
-    if (error instanceof ChannelFault && error.code === '100') return null
+    if (error instanceof ChannelError && error.code === '100') return null
     throw error
   }
 }

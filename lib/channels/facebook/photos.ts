@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { CallOptions, PostMedia, Run } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { type Graph, GraphId } from '../meta/graph'
 import { callSignal } from '../poll'
 
 const photoStep = (index: number): string => `photo-${index + 1}`
 
-/** Unpublished photos are seen by nobody, so one that is staged twice does no harm. */
+/** Unpublished photos are invisible, so staging one twice is harmless. */
 export async function stagePhotos(media: readonly PostMedia[], graph: Graph, run: Run): Promise<string[]> {
   const ids: string[] = []
   for (const [index, { url, altText }] of media.entries()) {
@@ -23,8 +23,8 @@ export async function stagePhotos(media: readonly PostMedia[], graph: Graph, run
 }
 
 /**
- * Makes a post of staged photos. When Facebook refuses it for good they are taken away again: they would stay on the
- * Page's account for ever, unseen and counted.
+ * Creates a post from staged photos. If Facebook finally refuses it, the photos are deleted, or they would stay on
+ * the Page's account unseen.
  */
 export async function sendStaged<T extends { id: string }>(
   photos: readonly string[],
@@ -39,23 +39,23 @@ export async function sendStaged<T extends { id: string }>(
       return send(call)
     })
   } catch (error) {
-    // After an earlier doubt, or a refusal as a duplicate, a public post may show these very photos.
+    // After an earlier send in doubt or a duplicate refusal, a published post may use these photos.
     if (isFirst && isFinal(error)) await removeStaged(photos, graph, run)
     throw error
   }
 }
 
 const isFinal = (error: unknown): boolean =>
-  error instanceof ChannelFault &&
+  error instanceof ChannelError &&
   error.outcome === 'refused' &&
   !error.isRetryable &&
   !error.isDuplicate &&
-  // Without access there is no way to take them away either, and once it is back they are posted.
+  // Without a connection they cannot be deleted. A later attempt uses them after a reconnect.
   error.category !== 'connection'
 
 const Success = z.object({ success: z.boolean() })
 
-/** What can't be removed stays unseen; the refusal that led here is what has to be told. */
+/** Failures are ignored: the photos stay invisible, and the original error matters more. */
 async function removeStaged(photos: readonly string[], graph: Graph, run: Run): Promise<void> {
   if (photos.length === 0) return
   await run.forget(photos.map((_, index) => photoStep(index)))

@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import type { Account, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
+import type { Json } from '@/lib/json'
+import type { Account, PostMedia, Published, ResolvedPost, Run } from '../channel'
 import { Graph, GraphId } from '../meta/graph'
 import { callSignal } from '../poll'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 import { sendStaged, stagePhotos } from './photos'
-import { awaitVideo, isOut, orAnew, postIdOf, uploadVideo, type VideoNode } from './video'
+import { awaitVideo, forgetIfRefused, isPublic, postIdOf, uploadVideo, type VideoNode } from './video'
 
-export const graphOf = (account: Account): Graph => new Graph('facebook', faults, account)
+export const graphOf = (account: Account): Graph => new Graph('facebook', errorTable, account)
 
-/** Posts on a Page. The form decides which edge makes it public; whatever comes before stays unseen. */
+/** Posts on a Page. The post type decides which edge publishes it; earlier steps are not visible. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const graph = graphOf(account)
   const [only, ...others] = post.media
@@ -20,7 +21,7 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
   return post.postType === 'reel' ? reel(post, only, graph, run) : videoPost(post, only, graph, run)
 }
 
-/** A text, a link, or several photos that were staged before. */
+/** A text, a link, or several staged photos. */
 async function feedPost(post: ResolvedPost, graph: Graph, run: Run): Promise<Published> {
   const photos = await stagePhotos(post.media, graph, run)
   const body: Json = {
@@ -40,8 +41,8 @@ async function photoPost(post: ResolvedPost, { url, altText }: PostMedia, graph:
   const body = { url, caption: post.text, published: true, ...(altText ? { alt_text_custom: altText } : {}) }
   const { id } = await run.sendOnce('publish', async (call) => {
     const path = `${graph.account.accountId}/photos`
-    const answer = await graph.postJson(path, body, PhotoAnswer, call, true)
-    return { id: answer.post_id ?? answer.id }
+    const response = await graph.postJson(path, body, PhotoAnswer, call, true)
+    return { id: response.post_id ?? response.id }
   })
   return { externalId: id, url: await permalink(graph, id, run) }
 }
@@ -49,7 +50,7 @@ async function photoPost(post: ResolvedPost, { url, altText }: PostMedia, graph:
 const StoryAnswer = z.object({ post_id: z.string() })
 const StoryUrls = z.object({ data: z.array(z.object({ post_id: z.string(), url: z.string().optional() })) })
 
-/** The list of stories is the only place that names their addresses. */
+/** Only the list of stories has their URLs. */
 async function publishedStory(id: string, graph: Graph, run: Run): Promise<Published> {
   const built = absolute(`/stories/${id}`)
   try {
@@ -65,54 +66,54 @@ async function photoStory(photo: PostMedia, graph: Graph, run: Run): Promise<Pub
   const staged = await stagePhotos([photo], graph, run)
   const { id } = await sendStaged(staged, graph, run, async (call) => {
     const body = { photo_id: staged[0] ?? null }
-    const answer = await graph.postJson(`${graph.account.accountId}/photo_stories`, body, StoryAnswer, call, true)
-    return { id: answer.post_id }
+    const response = await graph.postJson(`${graph.account.accountId}/photo_stories`, body, StoryAnswer, call, true)
+    return { id: response.post_id }
   })
   return publishedStory(id, graph, run)
 }
 
-async function videoStory(film: PostMedia, graph: Graph, run: Run): Promise<Published> {
-  const { video_id } = await uploadVideo('video_stories', film, graph, run)
-  const { id } = await orAnew(run, () =>
+async function videoStory(video: PostMedia, graph: Graph, run: Run): Promise<Published> {
+  const { video_id } = await uploadVideo('video_stories', video, graph, run)
+  const { id } = await forgetIfRefused(run, () =>
     run.sendOnce('publish', async (call) => {
       const body = { upload_phase: 'finish', video_id }
-      const answer = await graph.postJson(`${graph.account.accountId}/video_stories`, body, StoryAnswer, call, true)
-      return { id: answer.post_id }
+      const response = await graph.postJson(`${graph.account.accountId}/video_stories`, body, StoryAnswer, call, true)
+      return { id: response.post_id }
     }),
   )
-  await awaitVideo(video_id, graph, run, isOut)
+  await awaitVideo(video_id, graph, run, isPublic)
   return publishedStory(id, graph, run)
 }
 
-/** The film is the send's result: its post has a name of its own once Facebook has processed it. */
-async function videoPost(post: ResolvedPost, film: PostMedia, graph: Graph, run: Run): Promise<Published> {
-  const body = { file_url: film.url, description: post.text, published: true }
+/** The result of the send is the video. Its post gets an id after processing. */
+async function videoPost(post: ResolvedPost, video: PostMedia, graph: Graph, run: Run): Promise<Published> {
+  const body = { file_url: video.url, description: post.text, published: true }
   const { id } = await run.sendOnce('publish', (call) =>
     graph.postJson(`${graph.account.accountId}/videos`, body, GraphId, call, true),
   )
-  return publishedVideo(id, await awaitVideo(id, graph, run, isOut), graph)
+  return publishedVideo(id, await awaitVideo(id, graph, run, isPublic), graph)
 }
 
 const Success = z.object({ success: z.literal(true) })
 
-async function reel(post: ResolvedPost, film: PostMedia, graph: Graph, run: Run): Promise<Published> {
-  const { video_id } = await uploadVideo('video_reels', film, graph, run)
-  const { id } = await orAnew(run, () =>
+async function reel(post: ResolvedPost, video: PostMedia, graph: Graph, run: Run): Promise<Published> {
+  const { video_id } = await uploadVideo('video_reels', video, graph, run)
+  const { id } = await forgetIfRefused(run, () =>
     run.sendOnce('publish', async (call) => {
       const body = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description: post.text }
       await graph.postJson(`${graph.account.accountId}/video_reels`, body, Success, call, true)
       return { id: video_id }
     }),
   )
-  return publishedVideo(id, await awaitVideo(id, graph, run, isOut), graph, `/reel/${id}`)
+  return publishedVideo(id, await awaitVideo(id, graph, run, isPublic), graph, `/reel/${id}`)
 }
 
-/** Figures hang on the post and not on the film, so that is what it is known by where Facebook names it. */
+/** Metrics belong to the post, so its id is used if Facebook returns it. */
 function publishedVideo(id: string, node: VideoNode, { account }: Graph, path = `/${id}`): Published {
   return { externalId: postIdOf(node.post_id, account) ?? id, url: absolute(node.permalink_url ?? path) }
 }
 
-/** Of films Facebook gives the path alone. */
+/** For videos Facebook returns only the path. */
 const absolute = (url: string): string => (url.startsWith('/') ? `${channelSettings('facebook').webUrl}${url}` : url)
 
 const Permalink = z.object({ permalink_url: z.string().min(1) })

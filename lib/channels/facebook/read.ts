@@ -7,7 +7,7 @@ import { stepId } from '../steps'
 import { graphOf } from './publish'
 import { postIdOf, readVideo } from './video'
 
-/** Posts are found in the Page's list, a story by what it shows, a reel by its own status, a film among the films. */
+/** Searches the Page's posts; stories by their media, reels by their status, videos in the list of videos. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   if (post.postType === 'story') return findStory(graph, doubt, call)
@@ -45,36 +45,36 @@ function toListed(post: z.output<typeof PagePost>): Listed {
   }
 }
 
-/** A shared link is an attachment as well, and no medium of the post. */
+/** A shared link is an attachment too, but not media. */
 function countMedia(attachments: z.output<typeof Attachment>[]): number {
   return attachments
     .filter(({ media_type, type }) => media_type !== 'link' && type !== 'share')
     .reduce((count, { subattachments }) => count + (subattachments?.data.length ?? 1), 0)
 }
 
-const Film = z.object({
+const Video = z.object({
   id: z.string(),
   post_id: z.string().optional(),
   description: z.string().default(''),
   created_time: z.string(),
 })
 
-/** A film is listed as itself while it is still being processed and no post shows it. */
+/** Searches the list of videos: a video has no post until it is processed. */
 async function findVideo(post: ResolvedPost, graph: Graph, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const known = new Set(doubt.knownIds)
   const edge = {
     path: `${graph.account.accountId}/videos`,
     fields: 'id,post_id,description,created_time',
-    item: Film,
-    toListed: ({ id, description, created_time }: z.output<typeof Film>): Listed => ({
+    item: Video,
+    toListed: ({ id, description, created_time }: z.output<typeof Video>): Listed => ({
       id,
       text: sameText(description),
       createdAt: graphTime(created_time),
       mediaCount: 1,
       result: { id },
     }),
-    // Another row may hold it under the name of its post.
-    isWanted: ({ post_id }: z.output<typeof Film>) => !known.has(postIdOf(post_id, graph.account) ?? ''),
+    // Another row may have stored it under its post id.
+    isWanted: ({ post_id }: z.output<typeof Video>) => !known.has(postIdOf(post_id, graph.account) ?? ''),
   }
   const first = await listEdge(graph, edge, doubt, call)
   return findInList(first, { text: sameText(post.text), mediaCount: 1 }, doubt)
@@ -96,7 +96,7 @@ async function findStory(graph: Graph, doubt: Doubt, call: CallOptions): Promise
       media_id === undefined &&
       (creation_time ?? Number.POSITIVE_INFINITY) * 1_000 >= earliestPossible(doubt).getTime(),
   )
-  if (unclear) return { state: 'cannot_ask', reason: 'Facebook lists stories without saying what they show.' }
+  if (unclear) return { state: 'cannot_ask', reason: 'Facebook lists stories without their media.' }
   return { state: 'absent' }
 }
 

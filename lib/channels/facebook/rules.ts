@@ -1,6 +1,6 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
-import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
+import type { MediaRules } from '../media/media-rules'
+import { characters, checkNotEmpty, checkPost, type NetworkRules, unsupported } from '../rules'
 import { networkFacts } from '../settings'
 
 const facts = () => networkFacts('facebook')
@@ -36,23 +36,23 @@ const rules: NetworkRules = {
 
 export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
-  const films = post.media.filter(({ kind }) => kind === 'video').length
-  if (films > 0 && post.media.length > 1)
-    issues.push(unsupported('media_urls', 'Facebook does not mix films with other media. Post the film by itself.'))
-  // A link alone is a post as well.
-  return post.link ? issues : [...issues, ...checkSomething('Facebook', post)]
+  const videos = post.media.filter(({ kind }) => kind === 'video').length
+  if (videos > 0 && post.media.length > 1)
+    issues.push(unsupported('media_urls', 'Facebook does not mix videos with other media. Post the video separately.'))
+  // A post can consist of a link only.
+  return post.link ? issues : [...issues, ...checkNotEmpty('Facebook', post)]
 }
 
 const mp4 = ['video/mp4', 'video/quicktime']
-const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image/bmp']
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/tiff', 'image/bmp']
 
 export const mediaRules: MediaRules = {
   network: 'Facebook',
   rules: [
     {
-      what: 'pictures',
+      what: 'images',
       kind: 'image',
-      types: pictureTypes,
+      types: imageTypes,
       get bytes() {
         return { max: facts().image_max_bytes }
       },
@@ -77,7 +77,7 @@ export const mediaRules: MediaRules = {
       durationSeconds: { min: 3, max: 90 },
       audioCodecs: ['aac'],
     },
-    { what: 'story films', postTypes: ['story'], kind: 'video', types: mp4, durationSeconds: { max: 60 } },
-    { what: 'films', kind: 'video', types: mp4 },
+    { what: 'story videos', postTypes: ['story'], kind: 'video', types: mp4, durationSeconds: { max: 60 } },
+    { what: 'videos', kind: 'video', types: mp4 },
   ],
 }

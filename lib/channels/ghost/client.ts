@@ -1,12 +1,13 @@
 import type { FormData } from 'undici'
 import type { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { AddressRefused, guardedDispatcher } from '../../outbound/guard'
 import { callNetwork, type NetworkCall } from '../call-network'
-import type { Account, CallOptions, Json } from '../channel'
+import type { Account, CallOptions } from '../channel'
+import { ChannelError } from '../channel-error'
 import { wrongCredentials } from '../credentials'
-import { ChannelFault } from '../fault'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 import { ghostToken } from './jwt'
 import { parseSite } from './site'
 
@@ -20,7 +21,9 @@ export type GhostRequest = {
   deadlineMs?: number
 }
 
-/** One call of a site's Admin API, signed anew each time. The site is whatever its owner typed, so it is guarded. */
+/**
+ * Calls a site's Admin API with a new signature. The URL comes from a user, so it is restricted to public addresses.
+ */
 export async function callGhost<T>(
   account: Account,
   request: GhostRequest,
@@ -36,7 +39,7 @@ export async function callGhost<T>(
   const sent = callNetwork(
     {
       channel: 'ghost',
-      faults,
+      errorTable,
       account,
       call,
       url,
@@ -48,27 +51,26 @@ export async function callGhost<T>(
     },
     schema,
   )
-  return (await sent.catch(asMoved)).data
+  return (await sent.catch(rethrowRedirect)).data
 }
 
-/** A site that sends callers elsewhere has done nothing, and does the same at every further try. */
-function asMoved(error: unknown): never {
-  const status = error instanceof ChannelFault ? error.providerStatus : null
-  if (!(error instanceof ChannelFault) || status === null || status < 300 || status > 399) throw error
-  throw new ChannelFault({
+/** A redirect means that nothing was done, and every retry gets the same. */
+function rethrowRedirect(error: unknown): never {
+  const status = error instanceof ChannelError ? error.providerStatus : null
+  if (!(error instanceof ChannelError) || status === null || status < 300 || status > 399) throw error
+  throw new ChannelError({
     outcome: 'refused',
     category: 'connection',
     isRetryable: false,
     code: 'moved',
-    message:
-      'The Ghost site sends callers on to another address, often from http to https. Connect it with the address that opens in the end.',
+    message: 'The Ghost site redirects to another URL, often from http to https. Connect it with the final URL.',
     providerStatus: status,
     answer: error.answer,
     cause: error,
   })
 }
 
-/** Where to call, and how: what a caller named goes through the guard. */
+/** URL and dispatcher. User-provided URLs use the guarded dispatcher. */
 function siteUrl(given: string): { url: string; way: Pick<NetworkCall, 'dispatcher'> } {
   const bare = given.replace(/\/+$/, '')
   try {
@@ -76,7 +78,7 @@ function siteUrl(given: string): { url: string; way: Pick<NetworkCall, 'dispatch
     return { url: bare, way: isOfSandbox ? {} : { dispatcher: guardedDispatcher } }
   } catch (error) {
     if (!(error instanceof AddressRefused)) throw error
-    throw new ChannelFault({
+    throw new ChannelError({
       outcome: 'not_sent',
       category: 'connection',
       isRetryable: false,

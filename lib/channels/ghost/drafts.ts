@@ -14,22 +14,22 @@ const Listed = z.object({
 })
 const ListedPosts = z.object({ posts: z.array(Listed) })
 
-/** More posts than people write by hand in the minutes that are searched. */
+/** More posts than anyone writes in the searched minutes. */
 const postsMax = '100'
 
 export type FoundDraft = { id: string; url: string; updatedAt: string }
 
 type Wanted = {
-  /** When the first request that may have made it began. */
+  /** Start of the first request that may have created it. */
   since: Date
-  /** Posts of other rows, which may have the same text. */
+  /** Ids of other rows' posts, which may have the same text. */
   knownIds: readonly string[]
-  /** False also finds a draft that somebody has published since. */
+  /** False also finds a draft that was published since. */
   isDraftOnly: boolean
 }
 
-/** Finds the post that a cut-off request made, by title, text and time: it left no id. */
-export async function findMadePost(
+/** Finds the post of an interrupted request by title, text and time, because its id is unknown. */
+export async function findCreatedPost(
   post: ResolvedPost,
   account: Account,
   { since, knownIds, isDraftOnly }: Wanted,
@@ -53,8 +53,8 @@ export async function findMadePost(
   return found ? { id: found.id, url: found.url, updatedAt: found.updated_at } : null
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in UTC, as Ghost stores times. On SQLite it compares them as text, so no other form matches. */
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as Ghost stores times. SQLite compares them as text, so the format must match. */
 const ghostTime = (time: Date): string => time.toISOString().slice(0, 19).replace('T', ' ')
 
-/** Ghost rewrites the HTML in its own form. Letters and digits of the text stay the same. */
+/** Ghost rewrites the HTML; letters and digits of the text stay the same. */
 const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')

@@ -1,34 +1,35 @@
 import { expect, test } from 'vitest'
-import type { ChannelFault } from '../fault'
-import { faultOfAnswer, type NetworkAnswer } from '../fault-table'
-import { faults } from './errors'
+import type { ChannelError } from '../channel-error'
+import { errorFromResponse, type NetworkResponse } from '../error-table'
+import { errorTable } from './errors'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
 type Said = { type: string; message: string; context?: string; code?: string }
 
-function answer(status: number, { context = '', code = '', ...said }: Said): NetworkAnswer {
+function response(status: number, { context = '', code = '', ...said }: Said): NetworkResponse {
   const json = { errors: [{ ...said, context: context || null, code: code || null }] }
   return { status, headers: {}, json, text: JSON.stringify(json) }
 }
-const faultOf = (given: NetworkAnswer): ChannelFault => faultOfAnswer(faults, given, { makesPublic: true, now })
+const errorOf = (given: NetworkResponse): ChannelError =>
+  errorFromResponse(errorTable, given, { makesPublic: true, now })
 
-const badKey = 'The Ghost site does not accept the admin key. Make a custom integration there and connect with its key.'
+const badKey = 'The Ghost site rejects the admin key. Create a custom integration there and connect with its key.'
 const unauthorized = (code: string, message: string): Said => ({ type: 'UnauthorizedError', code, message })
 
-/** What the site answers → what it is to us, and the sentence that people read. */
+/** The site's response, and our error and message for it. */
 const rows: [status: number, said: Said, verdict: string, sentence: string][] = [
   [
     429,
     { type: 'TooManyRequestsError', message: 'Too many requests.' },
     'refused rate retry',
-    'Ghost allows no more calls for the moment. The post goes out later by itself.',
+    'Ghost’s rate limit is reached. The post will be published later automatically.',
   ],
   [
     403,
     { type: 'HostLimitError', message: 'Host limit error, cannot save post.', context: 'Your plan allows 3 posts.' },
     'refused rate final',
-    'The plan of this Ghost site does not allow it. Raise the plan there. Ghost said: Your plan allows 3 posts.',
+    'The plan of this Ghost site does not allow this. Upgrade the plan there. Ghost said: Your plan allows 3 posts.',
   ],
   [
     401,
@@ -56,13 +57,13 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
     403,
     { type: 'NoPermissionError', message: 'You do not have permission to perform this action' },
     'refused connection final',
-    'The Ghost site does not permit this. Connect it with the admin key of a custom integration. Ghost said: You do not have permission to perform this action.',
+    'The Ghost site does not allow this. Connect it with the admin key of a custom integration. Ghost said: You do not have permission to perform this action.',
   ],
   [
     404,
     { type: 'NotFoundError', message: 'Resource not found error, cannot read post.', context: 'Post not found.' },
     'refused content final',
-    'Ghost refused the post. Change it and try again. Ghost said: Post not found.',
+    'Ghost refused the post. Change it and retry. Ghost said: Post not found.',
   ],
   [
     409,
@@ -72,19 +73,19 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
       message: 'Saving failed! Someone else is editing this post.',
     },
     'refused content final',
-    'Somebody is editing this post at the Ghost site. Close the editor there, then try again.',
+    'Someone is editing this post in Ghost. Close the editor there, then retry.',
   ],
   [
     413,
     { type: 'RequestEntityTooLargeError', message: 'Request is larger than the maximum file size.' },
     'refused render final',
-    'The Ghost site does not take this file. Use a smaller file, a JPEG for a picture or an MP4 for a film. Ghost said: Request is larger than the maximum file size.',
+    'The Ghost site rejected this file. Use a smaller file, a JPEG for images or an MP4 for videos. Ghost said: Request is larger than the maximum file size.',
   ],
   [
     415,
     { type: 'UnsupportedMediaTypeError', message: 'Please select a valid image.' },
     'refused render final',
-    'The Ghost site does not take this file. Use a smaller file, a JPEG for a picture or an MP4 for a film. Ghost said: Please select a valid image.',
+    'The Ghost site rejected this file. Use a smaller file, a JPEG for images or an MP4 for videos. Ghost said: Please select a valid image.',
   ],
   [
     422,
@@ -94,45 +95,45 @@ const rows: [status: number, said: Said, verdict: string, sentence: string][] = 
       context: 'Value in [posts.title] exceeds maximum length of 255 characters.',
     },
     'refused content final',
-    'Ghost refused the post. Change it and try again. Ghost said: Value in [posts.title] exceeds maximum length of 255 characters.',
+    'Ghost refused the post. Change it and retry. Ghost said: Value in [posts.title] exceeds maximum length of 255 characters.',
   ],
   [
     501,
     { type: 'NotImplementedError', message: 'Not for tokens.' },
     'refused other final',
-    'The Ghost site does not open this to integrations. Bring the site up to date.',
+    'The Ghost site does not support this for integrations. Update the site.',
   ],
   [
     500,
     { type: 'InternalServerError', message: 'An unexpected error occurred, please try again.' },
     'unknown other retry',
-    'Ghost has a fault of its own at the moment (status 500). It is not known whether the post went out, so the network is asked before anything is sent again.',
+    'Ghost has an internal error (status 500). The post may have been published, so Storycast checks with the network before sending it again.',
   ],
 ]
 
-const verdictOf = ({ outcome, category, isRetryable, isAuthDead }: ChannelFault): string =>
+const verdictOf = ({ outcome, category, isRetryable, isAuthDead }: ChannelError): string =>
   [outcome, category, isRetryable ? 'retry' : 'final', ...(isAuthDead ? ['dead'] : [])].join(' ')
 
 test.each(rows)('%i %o', (status, said, verdict, sentence) => {
-  const met = faultOf(answer(status, said))
-  expect([verdictOf(met), met.message, met.code]).toEqual([verdict, sentence, said.code ?? said.type])
+  const error = errorOf(response(status, said))
+  expect([verdictOf(error), error.message, error.code]).toEqual([verdict, sentence, said.code ?? said.type])
 })
 
-test('every row of the table is met by one of these', () => {
+test('every row of the error table is tested', () => {
   const sentences = rows.map(([, , , sentence]) => sentence)
-  const unmet = faults.rows.filter(({ message }) => {
-    const [before = ''] = message.replaceAll('{network}', 'Ghost').split(/ \(\{said\}|: \{said\}/)
+  const untested = errorTable.rows.filter(({ message }) => {
+    const [before = ''] = message.replaceAll('{network}', 'Ghost').split(/ \(\{reason\}|: \{reason\}/)
     return !sentences.some((sentence) => sentence.startsWith(before.replace(/\.$/, '')))
   })
-  expect(unmet).toEqual([])
+  expect(untested).toEqual([])
 })
 
-test('a page of HTML says nothing about the post', () => {
-  const page = (status: number): NetworkAnswer => ({ status, headers: {}, json: undefined, text: '<html>' })
-  expect([502, 200].map((status) => verdictOf(faultOf(page(status))))).toEqual([
+test('an HTML page leaves the post in doubt', () => {
+  const page = (status: number): NetworkResponse => ({ status, headers: {}, json: undefined, text: '<html>' })
+  expect([502, 200].map((status) => verdictOf(errorOf(page(status))))).toEqual([
     'unknown other retry',
     'unknown other retry',
   ])
-  // A bare 401 may be a proxy's in front of the site, so the key is not given up for it.
-  expect(verdictOf(faultOf(page(401)))).toBe('refused connection final')
+  // A plain 401 may come from a proxy, so the key stays valid.
+  expect(verdictOf(errorOf(page(401)))).toBe('refused connection final')
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AnswerFacts, FaultTable, NetworkAnswer } from '../fault-table'
+import type { ErrorDetails, ErrorTable, NetworkResponse } from '../error-table'
 
 const Shape = z.object({
   errors: z
@@ -14,16 +14,16 @@ const Shape = z.object({
     .min(1),
 })
 
-/** The reason that helps is in `context`; `message` only says that something failed. */
-function read(answer: NetworkAnswer): AnswerFacts | null {
-  const [first] = Shape.safeParse(answer.json).data?.errors ?? []
+/** The useful reason is in `context`; `message` is generic. */
+function read(response: NetworkResponse): ErrorDetails | null {
+  const [first] = Shape.safeParse(response.json).data?.errors ?? []
   if (!first) return null
   const { message, context, type, code } = first
   const keys = [code, type].filter((key) => typeof key === 'string')
-  return { keys, code: keys[0] ?? `http_${answer.status}`, text: context || message }
+  return { keys, code: keys[0] ?? `http_${response.status}`, text: context || message }
 }
 
-export const faults: FaultTable = {
+export const errorTable: ErrorTable = {
   network: 'Ghost',
   read,
   rows: [
@@ -32,12 +32,12 @@ export const faults: FaultTable = {
       category: 'rate',
       isRetryable: true,
       waitSeconds: 60,
-      message: '{network} allows no more calls for the moment. The post goes out later by itself.',
+      message: '{network}’s rate limit is reached. The post will be published later automatically.',
     },
     {
       keys: ['HostLimitError'],
       category: 'rate',
-      message: 'The plan of this Ghost site does not allow it: {said} Raise the plan there.',
+      message: 'The plan of this Ghost site does not allow this: {reason} Upgrade the plan there.',
     },
     {
       keys: [
@@ -49,42 +49,40 @@ export const faults: FaultTable = {
       ],
       category: 'connection',
       isAuthDead: true,
-      message:
-        'The Ghost site does not accept the admin key. Make a custom integration there and connect with its key.',
+      message: 'The Ghost site rejects the admin key. Create a custom integration there and connect with its key.',
     },
     {
       status: [401],
       category: 'connection',
       isAuthDead: true,
-      message:
-        'The Ghost site does not accept the admin key. Make a custom integration there and connect with its key.',
+      message: 'The Ghost site rejects the admin key. Create a custom integration there and connect with its key.',
     },
     {
       status: [403],
       category: 'connection',
-      message: 'The Ghost site does not permit this ({said}). Connect it with the admin key of a custom integration.',
+      message: 'The Ghost site does not allow this ({reason}). Connect it with the admin key of a custom integration.',
     },
     {
       keys: ['UPDATE_COLLISION', 'UpdateCollisionError'],
       category: 'content',
-      message: 'Somebody is editing this post at the Ghost site. Close the editor there, then try again.',
+      message: 'Someone is editing this post in Ghost. Close the editor there, then retry.',
     },
     {
       status: [413, 415],
       category: 'render',
       message:
-        'The Ghost site does not take this file: {said} Use a smaller file, a JPEG for a picture or an MP4 for a film.',
+        'The Ghost site rejected this file: {reason} Use a smaller file, a JPEG for images or an MP4 for videos.',
     },
     {
       status: [501],
       category: 'other',
       isAmbiguous: false,
-      message: 'The Ghost site does not open this to integrations. Bring the site up to date.',
+      message: 'The Ghost site does not support this for integrations. Update the site.',
     },
     {
       status: [400, 404, 422],
       category: 'content',
-      message: '{network} refused the post: {said} Change it and try again.',
+      message: '{network} refused the post: {reason} Change it and retry.',
     },
   ],
 }

@@ -1,8 +1,8 @@
 import type { ResolvedPost } from '../channel'
 
 export type UploadedImage = { url: string; altText: string | null; width: number | null; height: number | null }
-/** The facts are missing where an earlier version of Storycast uploaded the video. */
-export type UploadedFilm = {
+/** Facts are missing for videos uploaded by earlier versions of Storycast. */
+export type UploadedVideo = {
   url: string
   thumbnailUrl: string | null
   width?: number | null
@@ -11,13 +11,13 @@ export type UploadedFilm = {
 }
 
 /**
- * The caption as HTML: a blank line parts paragraphs, a line break stays one, addresses become links. Films and pictures
- * follow, and the story's link where the text holds none. Ghost turns this into its own form by the classes of the cards.
+ * The caption as HTML: blank lines separate paragraphs, line breaks are kept, URLs become links. Videos, images and,
+ * if the text has no link, the story's link follow. Ghost recognizes cards by their classes.
  */
 export function ghostHtml(
   post: ResolvedPost,
   gallery: readonly UploadedImage[],
-  films: readonly UploadedFilm[] = [],
+  videos: readonly UploadedVideo[] = [],
 ): string {
   const paragraphs = post.caption
     .split(/\n\s*\n/)
@@ -30,10 +30,10 @@ export function ghostHtml(
           .map((line) => withLinks(line, post))
           .join('<br>')}</p>`,
     )
-  return [...paragraphs, ...ownLink(post), ...films.map(filmCard), ...galleries(gallery)].join('')
+  return [...paragraphs, ...ownLink(post), ...videos.map(videoCard), ...galleries(gallery)].join('')
 }
 
-/** What people will read, to compare posts by. */
+/** The visible text, to compare posts. */
 export const plainText = (html: string): string =>
   html
     .replace(/<(br|\/p|\/figure)\s*\/?>/gi, '\n')
@@ -64,25 +64,25 @@ function withLinks(line: string, post: ResolvedPost): string {
 
 const anchor = (address: string, text: string): string => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`
 
-/** The story's link below the text, when the text leads nowhere. Its tracking values are for the address alone. */
+/** The story's link below the text, if the text has no link. Only the URL gets tracking values. */
 function ownLink({ caption, link: own }: ResolvedPost): string[] {
   if (!own || caption.search(link) >= 0) return []
   return [`<p>${anchor(own, withoutTracking(own))}</p>`]
 }
 
 /**
- * A link of the text that leads where the story's own link leads becomes that link, and is counted with it. One to the
- * same house carries the same tracking values. Addresses of others stay as they are.
+ * A link to the story's destination becomes the story's tracked link. Links to the same site get the same tracking
+ * values. Others stay unchanged.
  */
 function tracked(address: string, { link: own, linkTarget }: ResolvedPost): string {
-  const aim = linkTarget ?? own
-  if (!own || !aim || !URL.canParse(aim) || !URL.canParse(address)) return address
-  const [target, given] = [new URL(aim), new URL(address)]
-  if (given.href === new URL(withoutTracking(aim)).href) return own
+  const destination = linkTarget ?? own
+  if (!own || !destination || !URL.canParse(destination) || !URL.canParse(address)) return address
+  const [target, given] = [new URL(destination), new URL(address)]
+  if (given.href === new URL(withoutTracking(destination)).href) return own
   if (given.host !== target.host) return address
   const missing = trackingOf(target).filter(([name]) => !given.searchParams.has(name))
   if (missing.length === 0) return address
-  // Put behind what is there byte for byte: a parser would write the rest of the query anew.
+  // Appended as text, because a URL parser would rewrite the existing query.
   const [before = '', ...fragment] = address.split('#')
   const query = missing.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   const joint = !before.includes('?') ? '?' : /[?&]$/.test(before) ? '' : '&'
@@ -95,18 +95,19 @@ const trackingOf = ({ searchParams }: URL): [string, string][] =>
 function withoutTracking(address: string): string {
   const [before = '', ...fragment] = address.split('#')
   const [path = '', ...query] = before.split('?')
-  const kept = query
+  const remaining = query
     .join('?')
     .split('&')
     .filter((part) => part !== '' && !/^utm_/.test(part))
-  return [kept.length > 0 ? `${path}?${kept.join('&')}` : path, ...fragment].join('#')
+  return [remaining.length > 0 ? `${path}?${remaining.join('&')}` : path, ...fragment].join('#')
 }
 
 /**
- * What Ghost's parser reads of a video card: the thumbnails on the figure, `width` and `height` on the video, and the
- * text of `.kg-video-duration`. It ignores `poster` (TryGhost/Koenig, kg-default-nodes, video-parser.js).
+ * Attributes that Ghost's parser reads from a video card: thumbnails on the figure, `width` and `height` on the
+ * video, and the text of `.kg-video-duration`. It ignores `poster` (TryGhost/Koenig, kg-default-nodes, video-
+ * parser.js).
  */
-function filmCard({ url, thumbnailUrl, width, height, durationSeconds }: UploadedFilm): string {
+function videoCard({ url, thumbnailUrl, width, height, durationSeconds }: UploadedVideo): string {
   const thumbnail = thumbnailUrl ? escapeHtml(thumbnailUrl) : null
   const thumbnails = thumbnail ? ` data-kg-thumbnail="${thumbnail}" data-kg-custom-thumbnail="${thumbnail}"` : ''
   const size = width && height ? ` width="${width}" height="${height}"` : ''
@@ -114,20 +115,20 @@ function filmCard({ url, thumbnailUrl, width, height, durationSeconds }: Uploade
   return `<figure class="kg-card kg-video-card"${thumbnails}><div class="kg-video-container"><video src="${escapeHtml(url)}"${size} playsinline preload="metadata"></video>${duration}</div></figure>`
 }
 
-/** `1:05`, `75:00`: Ghost reads minutes and seconds alone. */
+/** `1:05`, `75:00`: Ghost only reads minutes and seconds. */
 function minutesAndSeconds(durationSeconds: number): string {
   const seconds = Math.max(1, Math.round(durationSeconds))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Ghost's gallery card holds nine pictures, three a row. */
+/** Ghost's gallery card has up to nine images, three per row. */
 const imagesPerGallery = 9
 const imagesPerRow = 3
 
 function galleries(images: readonly UploadedImage[]): string[] {
   return chunks(images, imagesPerGallery).map((group) => {
     const [only] = group
-    // A gallery of one would stand alone in a third of its row.
+    // A gallery with one image would only fill a third of its row.
     if (only && group.length === 1) return `<figure class="kg-card kg-image-card">${imageTag(only)}</figure>`
     const rows = chunks(group, imagesPerRow).map(
       (row) => `<div class="kg-gallery-row">${row.map(galleryImage).join('')}</div>`,

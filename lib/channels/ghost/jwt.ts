@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const lifeSeconds = 300
 
-/** The token of one call: signed with the hex-decoded half of the key, and dead after the five minutes Ghost allows. */
+/** Token for one call, signed with the hex-decoded half of the key. Expires after five minutes, Ghost's maximum. */
 export function ghostToken(adminApiKey: string, now: Date): string {
   const [id = '', secret = ''] = adminApiKey.split(':')
   const iat = Math.floor(now.getTime() / 1_000)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
-import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
-import { isGone, readingOf } from '../reading'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, PostReading, PostToRead } from '../metrics/metrics'
+import { isGone, readingOf } from '../metrics/reading'
 import { callGhost } from './client'
 
 const asked =
   'email,count.clicks,count.signups,count.paid_conversions,count.conversions,count.positive_feedback,count.negative_feedback,sentiment,newsletter'
 
-/** A site opens no page views to keys: those need a person's session. */
+/** Keys cannot read page views; those need a user session. */
 export const metrics: ChannelMetrics = {
   id: 'ghost',
   reports: ['clicks'],
@@ -44,7 +44,7 @@ async function readOne({ externalId }: PostToRead, account: Account, call: CallO
   const { posts } = await callGhost(account, { method: 'GET', path, query: { include: asked } }, Posts, call)
   const { email, count } = posts[0] ?? {}
   return readingOf(
-    // Ghost counts clicks on links of newsletters. Without a newsletter its 0 says nothing of the post.
+    // Ghost counts clicks in newsletters. Without a newsletter its 0 means nothing.
     { clicks: email ? count?.clicks : null },
     {
       email_delivered: email?.delivered_count,

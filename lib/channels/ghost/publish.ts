@@ -1,14 +1,15 @@
 import { FormData } from 'undici'
 import { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { systemClock } from '../../clock'
-import type { Account, CallOptions, GhostOptions, Json, PostMedia, Published, ResolvedPost, Run } from '../channel'
-import { ChannelFault } from '../fault'
-import { type MediaWanted, openMedia } from '../media'
-import { atLength } from '../poll'
+import type { Account, CallOptions, GhostOptions, PostMedia, Published, ResolvedPost, Run } from '../channel'
+import { ChannelError } from '../channel-error'
+import { type MediaWanted, openMedia } from '../media/open-media'
+import { withKeepAlive } from '../poll'
 import { networkFacts } from '../settings'
 import { callGhost } from './client'
-import { findMadePost } from './drafts'
-import { ghostHtml, type UploadedFilm, type UploadedImage } from './html'
+import { findCreatedPost } from './drafts'
+import { ghostHtml, type UploadedImage, type UploadedVideo } from './html'
 import { titleOf } from './rules'
 
 const imagesWanted = (): MediaWanted => ({
@@ -16,17 +17,17 @@ const imagesWanted = (): MediaWanted => ({
   maxBytes: networkFacts('ghost').image_max_bytes,
   types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
 })
-const filmsWanted = (): MediaWanted => ({
+const videosWanted = (): MediaWanted => ({
   network: 'Ghost',
   maxBytes: networkFacts('ghost').video_max_bytes,
   types: ['video/mp4', 'video/webm', 'video/quicktime'],
 })
-/** A film goes up in one form. */
+/** A video is uploaded in one form. */
 const uploadLimitMs = 15 * 60_000
 
 /**
- * Ghost could publish in one call. It is asked for a draft first, because a draft has an id: whether the post is out
- * can then be read off that id, and publishing it a second time changes nothing.
+ * Creates a draft first instead of publishing in one call, because a draft has an id. The status can then be read by
+ * id, and publishing twice is harmless.
  */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const uploaded = await uploadAll(post, account, run)
@@ -36,16 +37,16 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
   return { externalId: id, url }
 }
 
-type Uploaded = { feature: UploadedImage | null; gallery: UploadedImage[]; films: UploadedFilm[] }
+type Uploaded = { feature: UploadedImage | null; gallery: UploadedImage[]; videos: UploadedVideo[] }
 
-/** The first picture stands above the post, the others below its text; a film's cover does when there is no picture. */
+/** The first image is the feature image, the others follow the text. Without images the video's cover is used. */
 async function uploadAll(post: ResolvedPost, account: Account, run: Run): Promise<Uploaded> {
   const images: UploadedImage[] = []
-  const films: UploadedFilm[] = []
+  const videos: UploadedVideo[] = []
   const { coverImageUrl } = post
-  const hasFilm = post.media.some(({ kind }) => kind === 'video')
+  const hasVideo = post.media.some(({ kind }) => kind === 'video')
   const cover =
-    hasFilm && coverImageUrl
+    hasVideo && coverImageUrl
       ? await run.once('cover', (call) =>
           uploadImage({ url: coverImageUrl, kind: 'image', altText: null }, 'cover', account, call),
         )
@@ -54,17 +55,17 @@ async function uploadAll(post: ResolvedPost, account: Account, run: Run): Promis
     const { altText, kind } = media
     const number = index + 1
     if (kind === 'video') {
-      const film = await run.once(`film-${number}`, () =>
-        atLength(run, uploadLimitMs, (call) => uploadFilm(media, `film-${number}`, account, call)),
+      const video = await run.once(`video-${number}`, () =>
+        withKeepAlive(run, uploadLimitMs, (call) => uploadVideo(media, `video-${number}`, account, call)),
       )
-      films.push({ ...film, thumbnailUrl: cover?.url ?? null })
+      videos.push({ ...video, thumbnailUrl: cover?.url ?? null })
     } else {
       const name = `image-${number}`
       images.push({ ...(await run.once(name, (call) => uploadImage(media, name, account, call))), altText })
     }
   }
   const [first = cover ? { ...cover, altText: null } : null, ...gallery] = images
-  return { feature: first, gallery, films }
+  return { feature: first, gallery, videos }
 }
 
 const Images = z.object({ images: z.array(z.object({ url: z.string().min(1) })).min(1) })
@@ -78,8 +79,8 @@ async function uploadImage(media: PostMedia, name: string, account: Account, cal
   return { url: images[0]?.url ?? '', width: facts.width, height: facts.height }
 }
 
-async function uploadFilm(film: PostMedia, name: string, account: Account, call: CallOptions) {
-  const { facts, blob } = await openMedia(film, filmsWanted(), call)
+async function uploadVideo(video: PostMedia, name: string, account: Account, call: CallOptions) {
+  const { facts, blob } = await openMedia(video, videosWanted(), call)
   const form = formWith(blob, name, facts.mime)
   const request = { method: 'POST' as const, path: 'media/upload/', form, deadlineMs: uploadLimitMs }
   const { media } = await callGhost(account, request, Media, call)
@@ -87,12 +88,12 @@ async function uploadFilm(film: PostMedia, name: string, account: Account, call:
   return { url: media[0]?.url ?? '', width, height, durationSeconds }
 }
 
-const endings: Record<string, string> = { 'video/quicktime': 'mov' }
+const fileExtensions: Record<string, string> = { 'video/quicktime': 'mov' }
 
-/** Ghost judges a file by the ending of its name, so it gets that of its bytes. */
+/** Ghost checks the file extension, so it is set from the content type. */
 function formWith(blob: Blob, name: string, mime: string): FormData {
   const form = new FormData()
-  form.set('file', blob, `${name}.${endings[mime] ?? mime.replace(/^\w+\//, '')}`)
+  form.set('file', blob, `${name}.${fileExtensions[mime] ?? mime.replace(/^\w+\//, '')}`)
   return form
 }
 
@@ -109,7 +110,7 @@ type Draft = { id: string; updatedAt: string }
 const published: GhostOptions = { status: 'published', canonicalUrl: null, excerpt: null, visibility: 'public' }
 export const optionsOf = ({ ghost }: ResolvedPost): GhostOptions => ghost ?? published
 
-async function makeDraft(
+async function createDraft(
   post: ResolvedPost,
   uploaded: Uploaded,
   account: Account,
@@ -122,13 +123,13 @@ async function makeDraft(
     json: { posts: [draftOf(post, uploaded)] },
     makesPublic: optionsOf(post).status === 'draft',
   }
-  const [made] = (await callGhost(account, request, GhostPosts, call)).posts
-  return { id: made?.id ?? '', updatedAt: made?.updated_at ?? '', url: made?.url ?? '' }
+  const [created] = (await callGhost(account, request, GhostPosts, call)).posts
+  return { id: created?.id ?? '', updatedAt: created?.updated_at ?? '', url: created?.url ?? '' }
 }
 
 /**
- * A request that was cut off may have made a draft whose id nobody knows. A later try looks for that draft before it makes
- * another one. When the first try began is committed before its request.
+ * An interrupted request may have created a draft with unknown id. Retries look for it before they create another.
+ * The start of the first try is committed before its request.
  */
 async function draftOnce(post: ResolvedPost, uploaded: Uploaded, account: Account, run: Run): Promise<Draft> {
   let isFirstTry = false
@@ -139,20 +140,20 @@ async function draftOnce(post: ResolvedPost, uploaded: Uploaded, account: Accoun
   return run.once('draft', async (call) => {
     if (!isFirstTry) {
       const knownIds = (await call.knownIds?.()) ?? []
-      const orphan = await findMadePost(post, account, { since: new Date(since), knownIds, isDraftOnly: true }, call)
+      const orphan = await findCreatedPost(post, account, { since: new Date(since), knownIds, isDraftOnly: true }, call)
       if (orphan) return orphan
     }
-    return makeDraft(post, uploaded, account, call)
+    return createDraft(post, uploaded, account, call)
   })
 }
 
-function draftOf(post: ResolvedPost, { feature, gallery, films }: Uploaded): Record<string, Json> {
+function draftOf(post: ResolvedPost, { feature, gallery, videos }: Uploaded): Record<string, Json> {
   const { canonicalUrl, excerpt, visibility } = optionsOf(post)
   return {
     title: titleOf(post),
-    html: ghostHtml(post, gallery, films),
+    html: ghostHtml(post, gallery, videos),
     status: 'draft',
-    // A leading # would make the tag an internal one, which readers never see.
+    // A leading # would make the tag internal and hide it from readers.
     ...(post.hashtags.length > 0 ? { tags: post.hashtags.map((tag) => tag.replace(/^#/, '')) } : {}),
     ...(feature ? { feature_image: feature.url } : {}),
     ...(feature?.altText ? { feature_image_alt: feature.altText } : {}),
@@ -162,10 +163,10 @@ function draftOf(post: ResolvedPost, { feature, gallery, films }: Uploaded): Rec
   }
 }
 
-/** The draft is all that is wanted, so making it is the step that must not happen twice. */
+/** The post stays a draft, so creating it is the step that must not run twice. */
 async function leaveAsDraft(post: ResolvedPost, uploaded: Uploaded, account: Account, run: Run): Promise<Published> {
   const { id, url } = await run.sendOnce('publish', async (call) => {
-    const draft = await makeDraft(post, uploaded, account, call)
+    const draft = await createDraft(post, uploaded, account, call)
     return { id: draft.id, url: draft.url }
   })
   return { externalId: id, url }
@@ -175,20 +176,20 @@ async function makePublic(draft: Draft, account: Account, run: Run): Promise<{ i
   try {
     return await run.sendOnce('publish', (call) => setPublished(draft, account, call))
   } catch (error) {
-    const isGone = error instanceof ChannelFault && error.outcome === 'refused' && error.providerStatus === 404
+    const isGone = error instanceof ChannelError && error.outcome === 'refused' && error.providerStatus === 404
     if (!isGone) throw error
     await run.forget(['draft'])
     throw draftGone(error)
   }
 }
 
-function draftGone(cause: ChannelFault): ChannelFault {
-  return new ChannelFault({
+function draftGone(cause: ChannelError): ChannelError {
+  return new ChannelError({
     outcome: 'refused',
     category: 'other',
     isRetryable: true,
     code: 'draft_gone',
-    message: 'The draft at the Ghost site was deleted before it was published. It is made anew by itself.',
+    message: 'The draft at the Ghost site was deleted before it was published. It will be created again automatically.',
     providerStatus: cause.providerStatus,
     answer: cause.answer,
   })
@@ -198,8 +199,8 @@ async function setPublished(draft: Draft, account: Account, call: CallOptions): 
   try {
     return await put(draft, account, call)
   } catch (error) {
-    if (!(error instanceof ChannelFault) || error.providerStatus !== 409) throw error
-    // Ghost compares the time of the last change, and somebody has changed the draft since.
+    if (!(error instanceof ChannelError) || error.providerStatus !== 409) throw error
+    // Ghost compares `updated_at`, and the draft was changed since.
     const current = await readPost(draft.id, account, call)
     if (isPublic(current.status)) return { id: current.id, url: current.url }
     return put({ id: draft.id, updatedAt: current.updatedAt }, account, call)
@@ -222,5 +223,5 @@ export async function readPost(id: string, account: Account, call: CallOptions) 
   return { id, url: post?.url ?? '', status: post?.status ?? '', updatedAt: post?.updated_at ?? '' }
 }
 
-/** `sent` is a post that went out by mail alone. */
+/** `sent`: published by email only. */
 export const isPublic = (status: string): boolean => status === 'published' || status === 'sent'

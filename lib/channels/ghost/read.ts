@@ -1,12 +1,11 @@
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { stepId } from '../steps'
-import { findMadePost } from './drafts'
+import { findCreatedPost } from './drafts'
 import { isPublic, optionsOf, readPost } from './publish'
 
 /**
- * The draft has an id, so the site is asked about that very post and nothing has to be guessed from its text. A post
- * that is to stay a draft has none before it is made; of that the site is asked by title and time.
+ * Reads the draft by its id. Posts that stay drafts have no id before creation, so they are found by title and time.
  */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   if (optionsOf(post).status === 'draft') return findDraft(post, account, doubt, call)
@@ -16,8 +15,8 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
     const { status, url } = await readPost(id, account, call)
     return isPublic(status) ? { state: 'found', result: { id, url } } : { state: 'absent' }
   } catch (error) {
-    // Deleted before or after it was published: either way the site does not hold it now.
-    if (error instanceof ChannelFault && error.providerStatus === 404 && error.outcome === 'refused')
+    // Deleted before or after publishing: the site does not have it now.
+    if (error instanceof ChannelError && error.providerStatus === 404 && error.outcome === 'refused')
       return { state: 'absent' }
     throw error
   }
@@ -25,6 +24,6 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
 
 async function findDraft(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const wanted = { since: doubt.sentAt, knownIds: doubt.knownIds ?? [], isDraftOnly: false }
-  const found = await findMadePost(post, account, wanted, call)
+  const found = await findCreatedPost(post, account, wanted, call)
   return found ? { state: 'found', result: { id: found.id, url: found.url } } : { state: 'absent' }
 }

@@ -1,5 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
+import type { MediaRules } from '../media/media-rules'
 import { characters, checkPost, limit, type NetworkRules } from '../rules'
 import { networkFacts } from '../settings'
 
@@ -11,7 +11,7 @@ export const limits: ChannelLimits = {
   titleMax: 255,
   altTextMax: null,
   linkMax: null,
-  // Ghost has no limit; this one keeps a post from uploading for an hour.
+  // Ghost has no limit. This one bounds the upload time.
   imagesMax: 100,
   carousel: null,
   needsMedia: false,
@@ -25,7 +25,7 @@ const rules: NetworkRules = {
   name: 'Ghost',
   limits,
   countText,
-  // A film is a card in the text like any picture, so a story made as a reel for others needs no version of its own.
+  // Videos are cards in the text like images, so reels of other channels need no override.
   postTypes: ['single', 'carousel', 'reel'],
   mediaKinds: ['image', 'gif', 'video'],
 }
@@ -38,28 +38,30 @@ export function validate(post: ResolvedPost): RuleIssue[] {
     issues.push(
       limit(
         'excerpt',
-        `Ghost allows ${excerptMax} characters in the excerpt, and there are ${excerpt}. Take out ${excerpt - excerptMax}.`,
+        `Ghost allows ${excerptMax} characters in the excerpt, but there are ${excerpt}. Remove ${excerpt - excerptMax}.`,
       ),
     )
   if (titleOf(post) === '')
-    issues.push(limit('title', 'A Ghost post needs a title. Set one, or write a caption whose first line can be it.'))
+    issues.push(
+      limit('title', 'A Ghost post needs a title. Set one, or write a caption: its first line becomes the title.'),
+    )
   return [...issues, ...checkFeatureImage(post)]
 }
 
-/** The first picture stands above the post, and its alt text has a column of its own; the others are in the text. */
+/** The alt text of the feature image has its own, shorter column; other images are in the text. */
 function checkFeatureImage({ media }: ResolvedPost): RuleIssue[] {
   const max = facts().feature_image_alt_max
   const index = media.findIndex(({ kind }) => kind !== 'video')
   const count = characters(media[index]?.altText ?? '')
   if (max === null || count <= max) return []
-  const message = `Ghost allows ${max} characters of alt text for the picture above a post, and there are ${count}. Take out ${count - max}.`
+  const message = `Ghost allows ${max} characters of alt text for the feature image, but there are ${count}. Remove ${count - max}.`
   return [limit(`slides.${index}.alt_text`, message)]
 }
 
-/** The title, or the first line of the caption, which the body still holds in full. */
+/** The title, or the first line of the caption. The body keeps the full caption. */
 export function titleOf(post: ResolvedPost): string {
-  const given = post.title?.trim()
-  if (given) return given
+  const title = post.title?.trim()
+  if (title) return title
   const line =
     post.caption
       .split('\n')
@@ -70,22 +72,22 @@ export function titleOf(post: ResolvedPost): string {
 
 const imageBytes = () => ({ max: facts().image_max_bytes })
 
-/** Ghost keeps files as they are and gives them to readers. The sizes are ours: an upload has to end in its deadline. */
+/** Ghost serves files unchanged. The sizes are our limits, so that uploads finish in time. */
 export const mediaRules: MediaRules = {
   network: 'Ghost',
   rules: [
     {
-      what: 'pictures',
+      what: 'images',
       kind: 'image',
-      // A drawing may hold a script, and readers get the very file: it goes there as a picture of itself.
+      // SVG may contain scripts and would be served unchanged, so it is rasterized.
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
       get bytes() {
         return imageBytes()
       },
-      isServedAsGiven: true,
+      isServedUnchanged: true,
     },
     {
-      what: 'films',
+      what: 'videos',
       kind: 'video',
       types: ['video/mp4', 'video/webm', 'video/quicktime'],
       get bytes() {
@@ -93,13 +95,13 @@ export const mediaRules: MediaRules = {
       },
     },
     {
-      what: 'cover pictures',
+      what: 'cover images',
       kind: 'cover',
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
       get bytes() {
         return imageBytes()
       },
-      isServedAsGiven: true,
+      isServedUnchanged: true,
     },
     {
       what: 'animated GIFs',
@@ -108,7 +110,7 @@ export const mediaRules: MediaRules = {
       get bytes() {
         return imageBytes()
       },
-      isServedAsGiven: true,
+      isServedUnchanged: true,
     },
   ],
 }

@@ -2,8 +2,7 @@ import { parsePublicUrl } from '../../outbound/guard'
 import { isSandbox } from '../settings'
 
 /**
- * The address of a Ghost site as somebody typed it. The sandbox stands on this machine; it is the operator who put it
- * there, so it need not be public.
+ * Parses a user's Ghost site URL. The operator's sandbox may be on this machine, so it need not be public.
  *
  * @throws AddressRefused
  */

@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { systemClock } from '../../clock'
-import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { appVariables, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
+import { afterSeconds, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { bearerToken } from '../credentials'
 import { Graph } from '../meta/graph'
-import { afterSeconds, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
-const loginFaults = oauthFaults(faults)
+const loginErrorTable = oauthErrors(errorTable)
 const publishScope = 'instagram_business_content_publish'
 
-/** The answer has two forms, one documented and one seen. The user id is left alone: as a number it has lost digits. */
+/**
+ * The response has two formats, one documented and one observed. The user id is not read: as a number it has lost
+ * digits.
+ */
 const ShortToken = z.union([
   z
     .object({ data: z.array(z.object({ access_token: z.string(), permissions: z.string() })).min(1) })
@@ -30,15 +33,15 @@ const Profile = z.object({
   profile_picture_url: z.string().optional(),
 })
 
-/** Instagram with Instagram Login: https://developers.facebook.com/docs/instagram-platform */
+/** Instagram API with Instagram Login: https://developers.facebook.com/docs/instagram-platform */
 export const instagramConnect: ChannelConnect = {
   id: 'instagram',
   appVariables: appVariables('instagram'),
   scopes: [
     { name: 'instagram_business_basic', purpose: 'see which account it is connected to', isRequired: true },
     { name: publishScope, purpose: 'publish posts', isRequired: true },
-    { name: 'instagram_business_manage_insights', purpose: 'read how posts did', isRequired: false },
-    { name: 'instagram_business_manage_comments', purpose: 'answer comments', isRequired: false },
+    { name: 'instagram_business_manage_insights', purpose: 'read metrics of posts', isRequired: false },
+    { name: 'instagram_business_manage_comments', purpose: 'reply to comments', isRequired: false },
   ],
   consent: {
     async start({ redirectUri, state, isAgain }) {
@@ -62,13 +65,13 @@ export const instagramConnect: ChannelConnect = {
   },
 }
 
-/** The same kind of token again, with sixty days of its own. The old one lives on until its end. */
+/** Returns a new token valid for sixty days. The old one stays valid until it expires. */
 async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const accessToken = bearerToken(account, 'Instagram')
   const long = await callTokenEndpoint(
     {
       channel: 'instagram',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'GET',
       url: `${channelSettings('instagram').apiUrl}/refresh_access_token`,
       query: { grant_type: 'ig_refresh_token', access_token: accessToken },
@@ -90,7 +93,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const short = await callTokenEndpoint(
     {
       channel: 'instagram',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${channelSettings('instagram').tokenUrl}/oauth/access_token`,
       form: {
@@ -109,7 +112,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const long = await callTokenEndpoint(
     {
       channel: 'instagram',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'GET',
       url: `${channelSettings('instagram').apiUrl}/access_token`,
       query: { grant_type: 'ig_exchange_token', client_secret: secret, access_token: short.access_token },
@@ -119,7 +122,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
     call,
   )
   const credentials = { kind: 'bearer', accessToken: long.access_token, refreshToken: null } as const
-  // Without the first permission nothing can be asked, not even whose account it is; what is missing is said instead.
+  // Without the basic permission nothing can be read, not even the account, so the missing permission is reported.
   if (missingFrom(scopes, ['instagram_business_basic']).length > 0) return [unnamed(credentials, scopes)]
   const profile = await readProfile({ accountId: '', accountName: null, handle: null, credentials }, call)
   return [
@@ -139,10 +142,10 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
 }
 
 const personal =
-  'This is a personal account, and Instagram lets programs post to professional ones only. Switch it in the Instagram app under Settings, Account type and tools, then connect again.'
+  'This is a personal account. Instagram only allows apps to post to professional accounts. Switch it in the Instagram app under Settings, Account type and tools, then connect again.'
 
 const unnamed = (credentials: AccountChoice['credentials'], scopes: string[] | null): AccountChoice => ({
-  // Never stored: a choice that lacks a required permission cannot be made.
+  // Never stored, because an account without a required permission cannot be chosen.
   accountId: `unknown-${randomBytes(4).toString('hex')}`,
   accountName: null,
   handle: null,
@@ -157,5 +160,5 @@ const unnamed = (credentials: AccountChoice['credentials'], scopes: string[] | n
 
 function readProfile(account: Account, call: CallOptions) {
   const fields = 'user_id,username,name,profile_picture_url,account_type'
-  return new Graph('instagram', faults, account).get('me', { fields }, Profile, call)
+  return new Graph('instagram', errorTable, account).get('me', { fields }, Profile, call)
 }

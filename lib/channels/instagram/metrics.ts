@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
 import type { Graph } from '../meta/graph'
 import { isMissingMedium, readInsights, totalOf } from '../meta/insights'
-import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
-import { readingOf } from '../reading'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, PostReading, PostToRead } from '../metrics/metrics'
+import { readingOf } from '../metrics/reading'
 import { graphOf } from './publish'
 
-/** What each kind of medium is asked for. A name that is not of its kind would fail the request. */
+/** Metrics per media type. An unsupported name fails the whole request. */
 const asked = {
   feed: ['views', 'reach', 'saved', 'likes', 'comments', 'shares', 'total_interactions', 'profile_visits', 'follows'],
   reel: ['views', 'reach', 'saved', 'likes', 'comments', 'shares', 'total_interactions', 'ig_reels_avg_watch_time'],
@@ -18,7 +18,7 @@ const childMetrics = ['views', 'reach', 'saved'] as const
 
 export const metrics: ChannelMetrics = {
   id: 'instagram',
-  // Clicks are counted for stories alone; links in captions cannot be clicked.
+  // Clicks exist only for stories; links in captions are not clickable.
   reports: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments'],
   batch: () => 1,
   read: (posts, account, call) => eachPost(posts, (post) => readOne(post, account, call), isMissingMedium),
@@ -28,11 +28,11 @@ async function readOne(post: PostToRead, account: Account, call: CallOptions): P
   const graph = graphOf(account)
   const found = await readInsights(graph, post.externalId, asked[kindOf(post)], call)
   const number = (name: string) => totalOf(found.get(name))
-  const hasFilms = post.postType === 'carousel' && post.media.some(({ kind }) => kind === 'video')
-  // A story has neither likes nor comments of its own; replies are the comments that it gets.
+  const hasVideos = post.postType === 'carousel' && post.media.some(({ kind }) => kind === 'video')
+  // Stories have no likes or comments; replies count as comments.
   const isCounted = number('likes') !== null && number('comments') !== null
   const node =
-    post.postType === 'story' || (isCounted && !hasFilms) ? null : await readNode(graph, post, hasFilms, call)
+    post.postType === 'story' || (isCounted && !hasVideos) ? null : await readNode(graph, post, hasVideos, call)
   const reading = readingOf(
     {
       impressions: number('views'),
@@ -50,7 +50,7 @@ async function readOne(post: PostToRead, account: Account, call: CallOptions): P
       ]),
     ),
   )
-  return hasFilms && node?.children
+  return hasVideos && node?.children
     ? { ...reading, children: await readChildren(graph, node.children.data, call) }
     : reading
 }
@@ -67,17 +67,17 @@ const Node = z.object({
   children: z.object({ data: z.array(Child) }).optional(),
 })
 
-const readNode = (graph: Graph, { externalId }: PostToRead, hasFilms: boolean, call: CallOptions) =>
+const readNode = (graph: Graph, { externalId }: PostToRead, hasVideos: boolean, call: CallOptions) =>
   graph.get(
     externalId,
-    { fields: `like_count,comments_count${hasFilms ? ',children{id,media_type}' : ''}` },
+    { fields: `like_count,comments_count${hasVideos ? ',children{id,media_type}' : ''}` },
     Node,
     call,
   )
 
 /**
- * Instagram says in one place that a carousel's children have no numbers, and answers for films in practice. So it is
- * asked, and what comes back empty or refused is not reported.
+ * Instagram's docs say that carousel children have no metrics, but videos do. Empty or refused ones count as not
+ * reported.
  */
 async function readChildren(
   graph: Graph,

@@ -4,11 +4,11 @@ import { type ContainerNetwork, type ContainerPost, type ContainerStatus, publis
 import { Graph, type GraphParams } from '../meta/graph'
 import { readPermalink } from '../meta/permalink'
 import { channelSettings } from '../settings'
-import { faultOfContainer, faults } from './errors'
+import { containerError, errorTable } from './errors'
 
-export const graphOf = (account: Account): Graph => new Graph('instagram', faults, account)
+export const graphOf = (account: Account): Graph => new Graph('instagram', errorTable, account)
 
-/** Container, poll, publish. The container is the handle by which a send in doubt is settled. */
+/** Container, poll, publish. The container settles a send in doubt. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const graph = graphOf(account)
   const externalId = await publishContainer(run, networkOf(graph), containerOf(post))
@@ -20,8 +20,8 @@ const networkOf = (graph: Graph): ContainerNetwork => ({
   graph,
   edges: { create: 'media', publish: 'media_publish' },
   read: (id, call) => readContainer(graph, id, call),
-  faultOf: faultOfContainer,
-  // What could not be fetched never becomes a post: the container is as good as gone.
+  errorOf: containerError,
+  // Media that could not be fetched never becomes a post, so the container counts as gone.
   goneCodes: /(\/(2207008|2207020|2207003|2207032|2207052|2207053|2207076|2207077|2207082)|^9004)$/,
   quota: {
     name: 'Instagram',
@@ -42,24 +42,24 @@ function containerOf(post: ResolvedPost): ContainerPost {
   }
 }
 
-/** Instagram takes alt texts of pictures only. */
-const pictureParams = ({ url, altText }: PostMedia): GraphParams => ({
+/** Instagram supports alt text for images only. */
+const imageParams = ({ url, altText }: PostMedia): GraphParams => ({
   image_url: url,
   alt_text: altText ?? undefined,
 })
 
 const itemParams = (media: PostMedia): GraphParams => ({
-  ...(media.kind === 'video' ? { media_type: 'VIDEO', video_url: media.url } : pictureParams(media)),
+  ...(media.kind === 'video' ? { media_type: 'VIDEO', video_url: media.url } : imageParams(media)),
   is_carousel_item: 'true',
 })
 
-/** A film by itself is a reel: Instagram has given up single posts of type VIDEO. */
+/** A single video is a reel: Instagram dropped posts of type VIDEO. */
 function singleParams(post: ResolvedPost, media: PostMedia): GraphParams {
   const isVideo = media.kind === 'video'
-  // A story has neither words nor an alt text.
+  // Stories have no caption and no alt text.
   if (post.postType === 'story')
     return { media_type: 'STORIES', ...(isVideo ? { video_url: media.url } : { image_url: media.url }) }
-  if (!isVideo) return { ...pictureParams(media), caption: post.text }
+  if (!isVideo) return { ...imageParams(media), caption: post.text }
   return {
     media_type: 'REELS',
     video_url: media.url,

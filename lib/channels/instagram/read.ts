@@ -7,14 +7,14 @@ import { graphTime, listEdge } from '../meta/list'
 import { stepId } from '../steps'
 import { graphOf, readContainer } from './publish'
 
-/** The container knows whether it became a post; the list knows which one. */
+/** The container tells whether it was published; the list tells which post it became. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   const container = stepId(doubt, 'container')
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
   if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
 
-  // Stories have an edge of their own and neither caption nor children to be told apart by.
+  // Stories have their own edge, without caption or children to compare.
   const isStory = post.postType === 'story'
   const first = await listEdge(
     graph,
@@ -22,7 +22,7 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
       path: `${account.accountId}/${isStory ? 'stories' : 'media'}`,
       fields: isStory ? 'id,timestamp,media_type' : 'id,caption,timestamp,media_type,children{id}',
       item: Media,
-      // Stories have no words to be known by, but what they show is of one kind or the other.
+      // Stories have no text to compare, but a media type.
       toListed: (media) => (isStory ? { ...toListed(media), text: media.media_type } : toListed(media)),
     },
     doubt,

@@ -1,5 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
+import type { MediaRules } from '../media/media-rules'
 import { characters, checkPost, type NetworkRules } from '../rules'
 
 export const limits: ChannelLimits = {
@@ -29,8 +29,8 @@ export const validate = (post: ResolvedPost): RuleIssue[] => checkPost(rules, po
 
 const mp4 = ['video/mp4', 'video/quicktime']
 const meta = { videoCodecs: ['avc', 'hevc'], audioCodecs: ['aac'], moovFirst: true } as const
-const picture = { kind: 'image', types: ['image/jpeg'], bytes: { max: 8_000_000 } } as const
-const film = {
+const image = { kind: 'image', types: ['image/jpeg'], bytes: { max: 8_000_000 } } as const
+const video = {
   ...meta,
   kind: 'video',
   types: mp4,
@@ -42,24 +42,24 @@ const film = {
 export const mediaRules: MediaRules = {
   network: 'Instagram',
   rules: [
-    { ...picture, what: 'story pictures', postTypes: ['story'] },
-    { ...picture, what: 'pictures', width: { min: 320 }, ratio: { min: 4 / 5, max: 1.91 } },
+    { ...image, what: 'story images', postTypes: ['story'] },
+    { ...image, what: 'images', width: { min: 320 }, ratio: { min: 4 / 5, max: 1.91 } },
     {
-      ...film,
-      what: 'story films',
+      ...video,
+      what: 'story videos',
       postTypes: ['story'],
       bytes: { max: 100_000_000 },
       durationSeconds: { min: 3, max: 60 },
       ratio: { min: 0.1, max: 10 },
     },
     {
-      ...film,
-      what: 'films',
+      ...video,
+      what: 'videos',
       bytes: { max: 300_000_000 },
       durationSeconds: { min: 3, max: 900 },
       ratio: { min: 0.01, max: 10 },
     },
-    { what: 'cover pictures', kind: 'cover', types: ['image/jpeg'], bytes: { max: 8_000_000 }, croppedTo: 9 / 16 },
+    { what: 'cover images', kind: 'cover', types: ['image/jpeg'], bytes: { max: 8_000_000 }, croppedTo: 9 / 16 },
   ],
   unequalRatios: 'cropped',
 }

@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { env } from '../../env'
 import { callNetwork, type Read } from '../call-network'
-import type { Account, CallOptions, Json } from '../channel'
+import type { Account, CallOptions } from '../channel'
+import { ChannelError } from '../channel-error'
 import { bearerToken } from '../credentials'
-import { ChannelFault } from '../fault'
 import { channelSettings } from '../settings'
-import { faults, uploadFaults } from './errors'
+import { errorTable, uploadErrorTable } from './errors'
 
 export type LinkedInRequest = {
   method: 'GET' | 'POST'
-  /** With its query: Rest.li wants parts of it encoded in its own way. */
+  /** With query: Rest.li encodes some parts in its own way. */
   path: string
   json?: Json
   headers?: Record<string, string>
@@ -18,8 +19,8 @@ export type LinkedInRequest = {
 }
 
 /**
- * One call. Not every server of LinkedIn's knows a token in its first seconds, and one that does not calls it revoked;
- * so a call that met this is made once more after a pause. It was refused, so nothing was done twice.
+ * Calls LinkedIn. Some of its servers call a new token revoked for the first seconds, so such a call is repeated once
+ * after a pause. It was refused, so this is safe.
  */
 export async function callLinkedIn<T>(
   account: Account,
@@ -30,7 +31,7 @@ export async function callLinkedIn<T>(
   try {
     return await callOnce(account, request, schema, call)
   } catch (error) {
-    if (!(error instanceof ChannelFault) || !error.isAuthDead || !revokedCodes.includes(error.code)) throw error
+    if (!(error instanceof ChannelError) || !error.isAuthDead || !revokedCodes.includes(error.code)) throw error
     const isCancelled = await pause(env().LINKEDIN_FRESH_TOKEN_SECONDS * 1_000, call.signal)
     if (isCancelled) throw error
     return callOnce(account, request, schema, call)
@@ -52,7 +53,7 @@ function callOnce<T>(
   return callNetwork(
     {
       channel: 'linkedin',
-      faults,
+      errorTable,
       account,
       call,
       ...rest,
@@ -68,7 +69,7 @@ function callOnce<T>(
   )
 }
 
-/** Bytes to an address that LinkedIn gave out for them. Parts of a film go without the token. */
+/** Uploads bytes to a URL from LinkedIn. Video parts are sent without the token. */
 export async function putBytes(
   account: Account,
   uploadUrl: string,
@@ -80,7 +81,7 @@ export async function putBytes(
   const { headers } = await callNetwork(
     {
       channel: 'linkedin',
-      faults: uploadFaults,
+      errorTable: uploadErrorTable,
       account,
       call,
       method: 'PUT',
@@ -93,6 +94,6 @@ export async function putBytes(
   return headers
 }
 
-/** The author of posts and the owner of uploads. A bare id is a member's. */
+/** Author of posts and owner of uploads. A plain id is a member's. */
 export const authorUrn = ({ accountId }: Account): string =>
   accountId.startsWith('urn:') ? accountId : `urn:li:person:${accountId}`

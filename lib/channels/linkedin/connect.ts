@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { env } from '../../env'
-import { appVariables, requireApp } from '../apps'
 import { callNetwork } from '../call-network'
 import type { Account, CallOptions, Credentials } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal, Scope } from '../connect'
+import { ChannelError } from '../channel-error'
+import { appVariables, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal, Scope } from '../connecting/connect'
+import { afterSeconds, callTokenEndpoint, codeOf, scopesIn } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { bearerToken, refreshTokenOf } from '../credentials'
-import { ChannelFault } from '../fault'
-import { afterSeconds, callTokenEndpoint, codeOf, scopesIn } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
 import { authorUrn, callLinkedIn } from './client'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
-const loginFaults = oauthFaults(faults)
+const loginErrorTable = oauthErrors(errorTable)
 
 const Token = z.object({
   access_token: z.string(),
@@ -23,32 +23,35 @@ const Token = z.object({
   scope: z.string().optional(),
 })
 const Userinfo = z.object({ sub: z.string(), name: z.string().optional(), picture: z.string().optional() })
-/** `sub` and `id` are the same number of a member. */
+/** `sub` and `id` have the same value for a member. */
 const Me = z.object({
   id: z.string(),
   localizedFirstName: z.string().optional(),
   localizedLastName: z.string().optional(),
   vanityName: z.string().optional(),
 })
-/** The older of the two names of the member is still seen. */
+/** LinkedIn still sends the older of the two field names. */
 const Roles = z.object({
   elements: z.array(z.object({ organization: z.string().optional(), organizationalTarget: z.string().optional() })),
 })
 const Organization = z.object({ localizedName: z.string().optional(), vanityName: z.string().optional() })
 
-/** What each permission is for. Which of them are asked for is the operator's setting: LinkedIn refuses one too many. */
+/**
+ * Purpose of each permission. The operator configures which to request, because LinkedIn rejects requests with extra
+ * ones.
+ */
 const purposes: Record<string, Omit<Scope, 'name'>> = {
   openid: { purpose: 'see who you are', isRequired: true },
   profile: { purpose: 'see who you are', isRequired: true },
   r_basicprofile: { purpose: 'see who you are', isRequired: true },
-  email: { purpose: 'see your e-mail address', isRequired: false },
+  email: { purpose: 'see your email address', isRequired: false },
   w_member_social: { purpose: 'publish posts as you', isRequired: true },
-  r_member_social: { purpose: 'find out whether a post of yours went out', isRequired: false },
-  w_organization_social: { purpose: 'publish posts as your organisations', isRequired: false },
-  r_organization_social: { purpose: 'find out whether a post of an organisation went out', isRequired: false },
-  rw_organization_admin: { purpose: 'see your organisations and how their posts did', isRequired: false },
-  r_organization_admin: { purpose: 'see your organisations and how their posts did', isRequired: false },
-  r_member_postAnalytics: { purpose: 'read how your posts did', isRequired: false },
+  r_member_social: { purpose: 'check whether your post was published', isRequired: false },
+  w_organization_social: { purpose: 'publish posts as your organizations', isRequired: false },
+  r_organization_social: { purpose: 'check whether an organization’s post was published', isRequired: false },
+  rw_organization_admin: { purpose: 'see your organizations and their metrics', isRequired: false },
+  r_organization_admin: { purpose: 'see your organizations and their metrics', isRequired: false },
+  r_member_postAnalytics: { purpose: 'read metrics of your posts', isRequired: false },
 }
 const organizationScopes = Object.keys(purposes).filter((name) => name.includes('_organization_'))
 
@@ -57,7 +60,7 @@ export const linkedinConnect: ChannelConnect = {
   id: 'linkedin',
   appVariables: appVariables('linkedin'),
   get scopes() {
-    const other = { purpose: 'do what the operator set it up for', isRequired: false }
+    const other = { purpose: 'use the configured permissions', isRequired: false }
     return (scopesIn(env().LINKEDIN_SCOPES) ?? []).map((name) => ({ name, ...(purposes[name] ?? other) }))
   },
   consent: {
@@ -86,14 +89,14 @@ export const linkedinConnect: ChannelConnect = {
   },
 }
 
-/** The refresh token stays, and so does its end: a year after the consent only a person can renew it. */
+/** The refresh token and its expiry do not change. A year after the consent the user must reconnect. */
 async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const held = refreshTokenOf(account, 'LinkedIn')
   const { id, secret } = requireApp('linkedin', 'linkedin')
   const token = await callTokenEndpoint(
     {
       channel: 'linkedin',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${channelSettings('linkedin').authUrl}/oauth/v2/accessToken`,
       form: { grant_type: 'refresh_token', refresh_token: held, client_id: id, client_secret: secret },
@@ -116,7 +119,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const token = await callTokenEndpoint(
     {
       channel: 'linkedin',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${channelSettings('linkedin').authUrl}/oauth/v2/accessToken`,
       form: {
@@ -143,14 +146,14 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   return [await personOf(member, shared, call), ...(await organizationsOf(member, shared, call))]
 }
 
-/** What is stored does not say which of the two ways its app has, so the usual one is tried first. */
+/** The stored data does not tell which of the two methods the app uses, so the usual one is tried first. */
 async function scopesOf(account: Account, call: CallOptions): Promise<string[] | null> {
   if (linkedinConnect.scopes.some(({ name }) => name === 'profile')) return null
   try {
     await readV2(account, 'userinfo', Userinfo, call)
     return null
   } catch (error) {
-    const isPermission = error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
+    const isPermission = error instanceof ChannelError && error.category === 'connection' && !error.isAuthDead
     if (isPermission) return ['r_basicprofile']
     throw error
   }
@@ -170,7 +173,7 @@ async function personOf(member: Account, shared: Shared, call: CallOptions): Pro
 
 type Person = Pick<AccountChoice, 'accountId' | 'accountName' | 'handle' | 'pictureUrl'>
 
-/** An app for organisations cannot have OpenID Connect as well, and asks in LinkedIn's older way. */
+/** Apps for organizations cannot use OpenID Connect, so they use the older endpoint. */
 async function readPerson(member: Account, scopes: string[] | null, call: CallOptions): Promise<Person> {
   if (scopes === null || scopes.includes('profile')) {
     const { sub, name, picture } = await readV2(member, 'userinfo', Userinfo, call)
@@ -181,7 +184,7 @@ async function readPerson(member: Account, scopes: string[] | null, call: CallOp
       pictureUrl: picture ?? null,
     }
   }
-  // Never stored: without either permission the account cannot be chosen.
+  // Never stored, because an account without either permission cannot be chosen.
   if (!scopes.includes('r_basicprofile')) {
     return { accountId: 'urn:li:person:unknown', accountName: null, handle: null, pictureUrl: null }
   }
@@ -195,7 +198,7 @@ async function readPerson(member: Account, scopes: string[] | null, call: CallOp
   }
 }
 
-/** Those that the member administers. Most apps may not ask, and then there are none. */
+/** Organizations that the member administers. Empty if the app may not list them, as for most apps. */
 async function organizationsOf(member: Account, shared: Shared, call: CallOptions): Promise<AccountChoice[]> {
   if (!shared.scopes?.some((scope) => organizationScopes.includes(scope))) return []
   const urns = await listOrganizations(member, call)
@@ -210,7 +213,7 @@ async function organizationsOf(member: Account, shared: Shared, call: CallOption
       handle: vanityName ?? null,
       pictureUrl: null,
       kind: 'organization',
-      obstacle: mayPost ? null : 'Storycast needs w_organization_social to publish posts as this organisation.',
+      obstacle: mayPost ? null : 'Storycast needs w_organization_social to publish posts as this organization.',
     })
   }
   return choices
@@ -226,8 +229,8 @@ async function listOrganizations(member: Account, call: CallOptions): Promise<st
       ),
     ]
   } catch (error) {
-    // The permission to post for organisations does not always come with the one to list them.
-    const isPermission = error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
+    // The permission to post for organizations does not always include listing them.
+    const isPermission = error instanceof ChannelError && error.category === 'connection' && !error.isAuthDead
     if (isPermission) return []
     throw error
   }
@@ -238,10 +241,10 @@ async function readOrganization(member: Account, urn: string, call: CallOptions)
   return (await callLinkedIn(member, { method: 'GET', path }, Organization, call)).data
 }
 
-/** The two calls outside `/rest/`, which know nothing of its headers. */
+/** The two calls outside `/rest/`, without its headers. */
 async function readV2<T>(account: Account, path: 'userinfo' | 'me', schema: z.ZodType<T>, call: CallOptions) {
   const url = new URL(`${channelSettings('linkedin').apiUrl}/v2/${path}`)
   const headers = { authorization: `Bearer ${bearerToken(account, 'LinkedIn')}` }
-  const request = { channel: 'linkedin', faults, account, method: 'GET', url, headers, call } as const
+  const request = { channel: 'linkedin', errorTable, account, method: 'GET', url, headers, call } as const
   return (await callNetwork(request, schema)).data
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type FaultTable, faultOfAnswer } from '../fault-table'
-import { faults, uploadFaults } from './errors'
+import { type ErrorTable, errorFromResponse } from '../error-table'
+import { errorTable, uploadErrorTable } from './errors'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
@@ -11,41 +11,47 @@ const said = (status: number, code?: string, message = 'Said', serviceErrorCode?
   message,
 })
 
-function faultOf(status: number, json: unknown, table: FaultTable = faults, headers: Record<string, string> = {}) {
+function errorOf(status: number, json: unknown, table: ErrorTable = errorTable, headers: Record<string, string> = {}) {
   const text = JSON.stringify(json) ?? '<html>'
-  return faultOfAnswer(table, { status, json, headers, text }, { makesPublic: table === faults, now })
+  return errorFromResponse(table, { status, json, headers, text }, { makesPublic: table === errorTable, now })
 }
 
-/** Every refusal of LinkedIn that is known: status, answer, what it means, and what the sentence for people says. */
+/** LinkedIn's known errors: status, body, our error, its code and a pattern of its message. */
 const table: [status: number, body: unknown, means: string, code: string, sentence: RegExp][] = [
   [
     401,
     said(401, 'INVALID_ACCESS_TOKEN', 'Invalid access token', 65600),
     'refused connection final dead',
     'INVALID_ACCESS_TOKEN',
-    /Connect the account again/,
+    /(Connect the account again|Reconnect the account)/,
   ],
   [
     401,
     said(401, 'EMPTY_ACCESS_TOKEN', 'Empty oauth2 access token'),
     'refused connection final dead',
     'EMPTY_ACCESS_TOKEN',
-    /Connect the account again/,
+    /(Connect the account again|Reconnect the account)/,
   ],
   [
     401,
     said(401, 'REVOKED_ACCESS_TOKEN', 'Revoked', 65601),
     'refused connection final dead',
     'REVOKED_ACCESS_TOKEN',
-    /Connect the account again/,
+    /(Connect the account again|Reconnect the account)/,
   ],
-  [401, said(401, undefined, 'Revoked', 65601), 'refused connection final dead', '65601', /Connect the account again/],
+  [
+    401,
+    said(401, undefined, 'Revoked', 65601),
+    'refused connection final dead',
+    '65601',
+    /(Connect the account again|Reconnect the account)/,
+  ],
   [
     401,
     said(401, 'EXPIRED_ACCESS_TOKEN', 'Expired', 65602),
     'refused connection final dead',
     'EXPIRED_ACCESS_TOKEN',
-    /Connect the account again/,
+    /(Connect the account again|Reconnect the account)/,
   ],
   [
     403,
@@ -62,55 +68,49 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     said(400, 'INVALID_VALUE_FOR_FIELD', '/commentary :: bad'),
     'refused content final',
     'INVALID_VALUE_FOR_FIELD',
-    /a part of the post\. Change it and try again\. LinkedIn said: the text: bad\.$/,
+    /a part of the post\. Change it and retry\. LinkedIn said: the text: bad\.$/,
   ],
   [
     400,
     said(400, 'INVALID_VALUE_BLANK_FIELD'),
     'refused content final',
     'INVALID_VALUE_BLANK_FIELD',
-    /Write something/,
+    /Write a caption/,
   ],
-  [400, said(400, 'INVALID_URN_ID'), 'refused content final', 'INVALID_URN_ID', /does not know an account or a medium/],
-  [
-    400,
-    said(400, 'INVALID_URN_TYPE'),
-    'refused content final',
-    'INVALID_URN_TYPE',
-    /does not know an account or a medium/,
-  ],
+  [400, said(400, 'INVALID_URN_ID'), 'refused content final', 'INVALID_URN_ID', /cannot find an account or media/],
+  [400, said(400, 'INVALID_URN_TYPE'), 'refused content final', 'INVALID_URN_TYPE', /cannot find an account or media/],
   [
     400,
     said(400, 'SOMETHING_NEW', 'Odd'),
     'refused content final',
     'SOMETHING_NEW',
-    /^LinkedIn refused the post\. Change it and try again\. LinkedIn said: Odd\.$/,
+    /^LinkedIn refused the post\. Change it and retry\. LinkedIn said: Odd\.$/,
   ],
   [
     400,
     said(400, 'MEDIA_ASSET_WAITING_UPLOAD'),
     'refused render retry',
     'MEDIA_ASSET_WAITING_UPLOAD',
-    /still taking the media in/,
+    /still processing the media/,
   ],
   [
     400,
     said(400, 'MEDIA_ASSET_PROCESSING_FAILED'),
     'refused render retry',
     'MEDIA_ASSET_PROCESSING_FAILED',
-    /uploaded again by themselves/,
+    /uploaded again automatically/,
   ],
-  [400, said(400, 'EXPIRED_UPLOAD_URL'), 'refused render retry', 'EXPIRED_UPLOAD_URL', /uploaded again by themselves/],
-  [400, said(400, 'INVALID_VIDEO_ID'), 'refused render retry', 'INVALID_VIDEO_ID', /uploaded again by themselves/],
+  [400, said(400, 'EXPIRED_UPLOAD_URL'), 'refused render retry', 'EXPIRED_UPLOAD_URL', /uploaded again automatically/],
+  [400, said(400, 'INVALID_VIDEO_ID'), 'refused render retry', 'INVALID_VIDEO_ID', /uploaded again automatically/],
   [
     400,
     said(400, 'UPDATING_ASSET_FAILED'),
     'refused render retry',
     'UPDATING_ASSET_FAILED',
-    /uploaded again by themselves/,
+    /uploaded again automatically/,
   ],
-  [404, said(404, 'NOT_FOUND'), 'refused content final', 'NOT_FOUND', /does not find what the post refers to/],
-  [409, said(409, 'CONFLICT'), 'refused other retry', 'CONFLICT', /tried again by itself/],
+  [404, said(404, 'NOT_FOUND'), 'refused content final', 'NOT_FOUND', /cannot find something the post refers to/],
+  [409, said(409, 'CONFLICT'), 'refused other retry', 'CONFLICT', /retried automatically/],
   [
     409,
     said(409, undefined, 'Content is a duplicate of urn:li:share:123'),
@@ -118,8 +118,8 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     'http_409',
     /within the last ten minutes/,
   ],
-  [413, said(413, undefined, 'Too large'), 'refused render final', 'http_413', /does not take this file/],
-  [415, said(415, undefined, 'Not an image'), 'refused render final', 'http_415', /does not take this file/],
+  [413, said(413, undefined, 'Too large'), 'refused render final', 'http_413', /rejected this file/],
+  [415, said(415, undefined, 'Not an image'), 'refused render final', 'http_415', /rejected this file/],
   [
     422,
     said(422, 'DUPLICATE_POST', 'Content is a duplicate of urn:li:share:123'),
@@ -139,26 +139,26 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     said(500, undefined, 'Unable to obtain activity'),
     'unknown other retry',
     'http_500',
-    /the network is asked before/,
+    /checks with the network before/,
   ],
-  [503, said(503), 'unknown other retry', 'http_503', /the network is asked before/],
-  [504, said(504), 'unknown other retry', 'http_504', /the network is asked before/],
+  [503, said(503), 'unknown other retry', 'http_503', /checks with the network before/],
+  [504, said(504), 'unknown other retry', 'http_504', /checks with the network before/],
 ]
 
-const summary = (fault: ReturnType<typeof faultOf>): string =>
+const summary = (failure: ReturnType<typeof errorOf>): string =>
   [
-    fault.outcome,
-    fault.category,
-    fault.isRetryable ? 'retry' : 'final',
-    ...[fault.isAuthDead ? 'dead' : '', fault.isDuplicate ? 'duplicate' : ''].filter(Boolean),
+    failure.outcome,
+    failure.category,
+    failure.isRetryable ? 'retry' : 'final',
+    ...[failure.isAuthDead ? 'dead' : '', failure.isDuplicate ? 'duplicate' : ''].filter(Boolean),
   ].join(' ')
 
 test.each(table)('%i %j: %s', (status, body, means, code, sentence) => {
-  const fault = faultOf(status, body)
-  expect(summary(fault)).toBe(means)
-  expect(fault.code).toBe(code)
-  expect(fault.message).toMatch(sentence)
-  expect(fault.message).toMatch(/^[^{}]+[.!?]$/)
+  const failure = errorOf(status, body)
+  expect(summary(failure)).toBe(means)
+  expect(failure.code).toBe(code)
+  expect(failure.message).toMatch(sentence)
+  expect(failure.message).toMatch(/^[^{}]+[.!?]$/)
 })
 
 test.each([
@@ -167,17 +167,17 @@ test.each([
   [422, undefined, 'refused render final'],
   [400, said(400, 'EXPIRED_UPLOAD_URL'), 'refused render retry'],
   [503, undefined, 'not_sent other retry'],
-  // Another house answers there, and it cannot declare the account's token dead.
+  // Another server responds, so its 401 does not prove that the token is invalid.
   [401, undefined, 'refused connection final'],
-])('an upload that is answered %i %j: %s', (status, body, means) => {
-  expect(summary(faultOf(status, body, uploadFaults))).toBe(means)
+])('upload response %i %j: %s', (status, body, means) => {
+  expect(summary(errorOf(status, body, uploadErrorTable))).toBe(means)
 })
 
 test.each([
   ['midnight UTC', 429, said(429), {}, 43_200],
-  ['the time that it names', 429, said(429), { 'retry-after': '90' }, 90],
-])('it is waited until %s', (_, status, body, headers, seconds) => {
-  const { retryAt } = faultOf(status, body, faults, headers)
+  ['the time in Retry-After', 429, said(429), { 'retry-after': '90' }, 90],
+])('waits until %s', (_, status, body, headers, seconds) => {
+  const { retryAt } = errorOf(status, body, errorTable, headers)
   expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
 })
 
@@ -185,20 +185,20 @@ const throttled = said(429, undefined, 'Comment create throttled: creation rate 
 
 test.each([
   ['a conflict', 409, said(409, 'CONFLICT'), 1, 1],
-  ['a medium that is being taken in', 400, said(400, 'MEDIA_ASSET_WAITING_UPLOAD'), 10, null],
-  ['a medium that was not taken in', 400, said(400, 'MEDIA_ASSET_PROCESSING_FAILED'), 10, 5],
-  ['too many comments, which is no matter of a day', 429, throttled, 60, null],
-])('no time is named after %s: the first wait and the number of further tries are ours', (_, status, body, ...pace) => {
-  const { retryAt, waitSeconds, triesMax } = faultOf(status, body)
+  ['media in processing', 400, said(400, 'MEDIA_ASSET_WAITING_UPLOAD'), 10, null],
+  ['failed media', 400, said(400, 'MEDIA_ASSET_PROCESSING_FAILED'), 10, 5],
+  ['too many comments', 429, throttled, 60, null],
+])('default wait and retries after %s', (_, status, body, ...pace) => {
+  const { retryAt, waitSeconds, triesMax } = errorOf(status, body)
   expect([retryAt, waitSeconds, triesMax]).toEqual([null, ...pace])
 })
 
-test('too many comments are not told as a used-up day', () => {
-  expect(faultOf(429, throttled).message).toMatch(/minute/)
-  expect(faultOf(429, said(429)).message).toMatch(/midnight/)
+test('the comment limit has its own message', () => {
+  expect(errorOf(429, throttled).message).toMatch(/minute/)
+  expect(errorOf(429, said(429)).message).toMatch(/midnight/)
 })
 
-test('a duplicate names the post that it repeats, whichever of the three kinds of name it has', () => {
+test('a duplicate has the id of the original, for all three kinds of URN', () => {
   for (const urn of ['urn:li:share:1', 'urn:li:ugcPost:2', 'urn:li:activity:3'])
-    expect(faultOf(422, said(422, 'DUPLICATE_POST', `Content is a duplicate of ${urn}.`)).duplicateOf).toBe(urn)
+    expect(errorOf(422, said(422, 'DUPLICATE_POST', `Content is a duplicate of ${urn}.`)).duplicateOf).toBe(urn)
 })

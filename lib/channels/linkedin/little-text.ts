@@ -1,11 +1,11 @@
 /**
- * LinkedIn's `commentary` is written in a small language of its own, in which these characters mean something. Left
- * as they are, a bracket cuts the text off or has the post refused.
+ * Special characters of LinkedIn's `commentary` format. Unescaped, a bracket truncates the text or gets the post
+ * refused.
  */
 const special = /[|{}@[\]()<>#\\*_~]/g
 const hashtag = /(?<![\p{L}\p{N}_&/#])#(?=[\p{N}_]*\p{L})[\p{L}\p{N}_]+/gu
 
-/** Escapes everything but the sign in front of a hashtag, which has to stay bare to work as one. */
+/** Escapes all special characters except the # of hashtags. */
 export function toLittleText(text: string): string {
   let escaped = ''
   let at = 0
@@ -16,7 +16,7 @@ export function toLittleText(text: string): string {
   return escaped + escapeAll(text.slice(at))
 }
 
-/** The text that people see. LinkedIn gives hashtags and mentions back in their long forms. */
+/** The visible text. LinkedIn returns hashtags and mentions in long form. */
 export function fromLittleText(commentary: string): string {
   return commentary
     .replace(/\{hashtag\|(?:\\)?#\|((?:[^{}\\]|\\.)*)\}/g, '#$1')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
-import { ChannelFault } from '../fault'
-import type { ChannelMetrics, MetricName, PostReading, PostToRead } from '../metrics'
-import { isGone, readingOf } from '../reading'
+import { ChannelError } from '../channel-error'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, MetricName, PostReading, PostToRead } from '../metrics/metrics'
+import { isGone, readingOf } from '../metrics/reading'
 import { authorUrn, callLinkedIn } from './client'
 
-/** Pages and members have different statistics. A member's take the permission r_member_postAnalytics. */
+/** Pages and members have different statistics. Members need r_member_postAnalytics. */
 export const metrics: ChannelMetrics = {
   id: 'linkedin',
   reports: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments'],
@@ -37,7 +37,7 @@ const Statistics = z.object({
   ),
 })
 
-/** LinkedIn leaves out posts that nothing happened to yet, and those that are gone: the two look alike. */
+/** LinkedIn omits posts without activity as well as deleted posts, so they look the same. */
 async function readPage(posts: readonly PostToRead[], account: Account, call: CallOptions) {
   const readings = new Map<string, PostReading>()
   const of = (type: string) =>
@@ -67,7 +67,7 @@ async function readPage(posts: readonly PostToRead[], account: Account, call: Ca
   return { readings, gone: [] }
 }
 
-/** One metric a call. The last two are newer than some versions of the API, which refuse their names. */
+/** One metric per call. Some API versions reject the names of the last two. */
 const memberMetrics = {
   impressions: 'IMPRESSION',
   reach: 'MEMBERS_REACHED',
@@ -87,10 +87,10 @@ const Analytics = z.object({
 })
 
 async function readMember(post: PostToRead, account: Account, call: CallOptions): Promise<PostReading> {
-  const given: Partial<Record<MetricName, number | null>> = {}
+  const values: Partial<Record<MetricName, number | null>> = {}
   for (const [name, queryType] of Object.entries(memberMetrics))
-    given[name as MetricName] = await readMemberMetric(post, queryType, account, call)
-  return readingOf(given)
+    values[name as MetricName] = await readMemberMetric(post, queryType, account, call)
+  return readingOf(values)
 }
 
 async function readMemberMetric(
@@ -104,15 +104,17 @@ async function readMemberMetric(
   const path = `memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=${queryType}&aggregation=TOTAL`
   try {
     const { data } = await callLinkedIn(account, { method: 'GET', path }, Analytics, call)
-    const own = data.elements.filter(({ metricType }) => metricType === undefined || nameOf(metricType) === queryType)
-    return own.length === 0 ? null : own.reduce((sum, { count }) => sum + count, 0)
+    const matching = data.elements.filter(
+      ({ metricType }) => metricType === undefined || nameOf(metricType) === queryType,
+    )
+    return matching.length === 0 ? null : matching.reduce((sum, { count }) => sum + count, 0)
   } catch (error) {
-    const isUnknownHere = error instanceof ChannelFault && error.providerStatus === 400 && newer.includes(queryType)
+    const isUnknownHere = error instanceof ChannelError && error.providerStatus === 400 && newer.includes(queryType)
     if (isUnknownHere) return null
     throw error
   }
 }
 
-/** A string since version 202605, an object with one member before. */
+/** A string since version 202605, before that an object with one member. */
 const nameOf = (metricType: string | { [typeV1]: string }): string =>
   typeof metricType === 'string' ? metricType : metricType[typeV1]

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import type { Account, CallOptions, Json, Published, ResolvedPost, Run } from '../channel'
-import { ChannelFault } from '../fault'
-import { doubtSentence } from '../fault-table'
+import type { Json } from '@/lib/json'
+import type { Account, CallOptions, Published, ResolvedPost, Run } from '../channel'
+import { ChannelError } from '../channel-error'
+import { doubtSentence } from '../error-table'
 import { channelSettings } from '../settings'
-import { articleWords, isArticle, linkedInTitle } from './article'
+import { isArticle, linkCardText, linkedInTitle } from './article'
 import { authorUrn, callLinkedIn } from './client'
 import { toLittleText } from './little-text'
 import { type Uploaded, uploadAll, uploadImage } from './upload'
@@ -16,7 +17,7 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
   return { externalId: id, url: `${channelSettings('linkedin').webUrl}/feed/update/${id}/` }
 }
 
-/** The picture of an article. LinkedIn does not look at the page, so it shows none but the one that it is given. */
+/** Image of the card. LinkedIn does not read the page, so it only shows an uploaded image. */
 async function uploadThumbnail(
   post: ResolvedPost,
   uploaded: Uploaded,
@@ -25,8 +26,8 @@ async function uploadThumbnail(
 ): Promise<string | null> {
   if (!isArticle(post) || post.coverImageUrl === null) return null
   uploaded.steps.push('thumbnail')
-  const picture = { url: post.coverImageUrl, kind: 'image' as const, altText: null }
-  return (await run.once('thumbnail', (call) => uploadImage(picture, account, call))).id
+  const image = { url: post.coverImageUrl, kind: 'image' as const, altText: null }
+  return (await run.once('thumbnail', (call) => uploadImage(image, account, call))).id
 }
 
 async function send(body: Json, uploaded: Uploaded, account: Account, run: Run): Promise<{ id: string }> {
@@ -34,7 +35,7 @@ async function send(body: Json, uploaded: Uploaded, account: Account, run: Run):
     return await run.sendOnce('publish', (call) => create(body, account, call))
   } catch (error) {
     const mustUploadAgain =
-      error instanceof ChannelFault &&
+      error instanceof ChannelError &&
       error.outcome === 'refused' &&
       error.category === 'render' &&
       error.code !== 'MEDIA_ASSET_WAITING_UPLOAD'
@@ -43,7 +44,7 @@ async function send(body: Json, uploaded: Uploaded, account: Account, run: Run):
   }
 }
 
-/** The answer's body is empty; what was made stands in a header. */
+/** The response body is empty; the id is in a header. */
 async function create(json: Json, account: Account, call: CallOptions): Promise<{ id: string }> {
   try {
     const request = { method: 'POST' as const, path: 'posts', json, makesPublic: true }
@@ -59,22 +60,22 @@ async function create(json: Json, account: Account, call: CallOptions): Promise<
 }
 
 /**
- * LinkedIn refuses a repetition and names the post that it repeats. Only when an earlier send of this very step is in
- * doubt is that post ours; otherwise another row of the account has the same text, and taking its post would lose one.
+ * LinkedIn refuses a duplicate and returns the original's id. It is ours only if an earlier send of this step is in
+ * doubt. Otherwise another row has the same text, and adopting its post would lose one.
  */
 function provenByDuplicate(error: unknown, call: CallOptions): string | null {
-  if (!(error instanceof ChannelFault) || !error.isDuplicate || !call.earlier) return null
+  if (!(error instanceof ChannelError) || !error.isDuplicate || !call.earlier) return null
   const urn = error.duplicateOf
   return urn !== null && !call.earlier.knownIds.includes(urn) ? urn : null
 }
 
-function withoutId(status: number): ChannelFault {
-  return new ChannelFault({
+function withoutId(status: number): ChannelError {
+  return new ChannelError({
     outcome: 'unknown',
     category: 'other',
     isRetryable: true,
     code: 'unreadable_answer',
-    message: `LinkedIn took the post and did not say under which name. ${doubtSentence}`,
+    message: `LinkedIn accepted the post without an id. ${doubtSentence}`,
     providerStatus: status,
   })
 }
@@ -107,6 +108,6 @@ function contentOf(post: ResolvedPost, { urns, thumbnail }: Attached): Json | nu
 }
 
 function articleOf(post: ResolvedPost, source: string, thumbnail: string | null): Record<string, string> {
-  const { title, description } = articleWords(post)
+  const { title, description } = linkCardText(post)
   return { source, title, ...(description ? { description } : {}), ...(thumbnail ? { thumbnail } : {}) }
 }

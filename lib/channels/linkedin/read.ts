@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { findInList, type Listed, type ListPage, sameText } from '../match'
 import { authorUrn, callLinkedIn } from './client'
 import { fromLittleText } from './little-text'
 
 const pageSize = 50
 
-/** Reading needs a permission that few connections have; without it nobody can say, and that is the answer. */
+/** Reading needs a permission that few connections have. Without it the result is unknown. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const named = doubt.duplicateOf ?? null
   if (named !== null && !doubt.knownIds?.includes(named)) return { state: 'found', result: { id: named } }
@@ -15,8 +15,8 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
     const first = await readPage(account, 0, call)
     return await findInList(first, { text: sameText(post.text), mediaCount: post.media.length }, doubt)
   } catch (error) {
-    if (error instanceof ChannelFault && error.providerStatus === 403)
-      return { state: 'cannot_ask', reason: 'The connection may post at LinkedIn and may not read what it posted.' }
+    if (error instanceof ChannelError && error.providerStatus === 403)
+      return { state: 'cannot_ask', reason: 'The connection can post on LinkedIn but cannot read posts.' }
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
-import { characters, checkPost, checkSomething, type NetworkRules, unsupported } from '../rules'
+import type { MediaRules } from '../media/media-rules'
+import { characters, checkNotEmpty, checkPost, type NetworkRules, unsupported } from '../rules'
 import { checkArticleTitle } from './article'
 
 export const limits: ChannelLimits = {
@@ -16,7 +16,7 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
-/** As written: the backslashes of the wire form are not counted. */
+/** Counted as written, without escape backslashes. */
 export const countText = characters
 
 const rules: NetworkRules = {
@@ -30,21 +30,21 @@ const rules: NetworkRules = {
 export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
   if (post.media.some(({ kind }) => kind === 'video') && post.media.length > 1)
-    issues.push(unsupported('media_urls', 'LinkedIn does not mix films with other media. Post the film by itself.'))
-  return [...issues, ...checkSomething('LinkedIn', post), ...checkArticleTitle(post)]
+    issues.push(unsupported('media_urls', 'LinkedIn does not mix videos with other media. Post the video separately.'))
+  return [...issues, ...checkNotEmpty('LinkedIn', post), ...checkArticleTitle(post)]
 }
 
-const pictures = { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: { max: 36_152_319 } }
+const images = { types: ['image/jpeg', 'image/png', 'image/gif'], pixels: { max: 36_152_319 } }
 
 export const mediaRules: MediaRules = {
   network: 'LinkedIn',
   rules: [
-    // LinkedIn names pixels alone; the bytes keep an upload within its deadline.
-    { ...pictures, what: 'pictures', kind: 'image', bytes: { max: 36_000_000 } },
-    { ...pictures, what: 'animated GIFs', kind: 'gif', frames: { max: 250 }, bytes: { max: 36_000_000 } },
-    { ...pictures, what: 'pictures of a link', kind: 'cover', bytes: { max: 36_000_000 } },
+    // LinkedIn only limits pixels. The byte limit lets uploads finish in time.
+    { ...images, what: 'images', kind: 'image', bytes: { max: 36_000_000 } },
+    { ...images, what: 'animated GIFs', kind: 'gif', frames: { max: 250 }, bytes: { max: 36_000_000 } },
+    { ...images, what: 'link images', kind: 'cover', bytes: { max: 36_000_000 } },
     {
-      what: 'films',
+      what: 'videos',
       kind: 'video',
       types: ['video/mp4'],
       bytes: { min: 75_000, max: 500_000_000 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
-import { ChannelFault } from '../fault'
-import { type MediaWanted, openMedia } from '../media'
+import { ChannelError } from '../channel-error'
+import { type MediaWanted, openMedia } from '../media/open-media'
 import { brokenUpload, sendPieces } from '../pieces'
 import { pollUntil } from '../poll'
 import { authorUrn, callLinkedIn, putBytes } from './client'
@@ -16,10 +16,10 @@ const wantedImage: MediaWanted = {
 }
 const wantedVideo: MediaWanted = { network: 'LinkedIn', maxBytes: 500_000_000, types: ['video/mp4'] }
 
-/** URNs of the media of a post, and the steps that have to be forgotten when LinkedIn could not take them in. */
+/** URNs of the media, and the steps to delete if LinkedIn could not process them. */
 export type Uploaded = { urns: string[]; steps: string[] }
 
-/** An upload that no post shows is seen by nobody, so repeating one is harmless. */
+/** Uploads are invisible without a post, so repeating one is harmless. */
 export async function uploadAll(media: PostMedia[], account: Account, run: Run): Promise<Uploaded> {
   const uploaded: Uploaded = { urns: [], steps: [] }
   for (const [index, item] of media.entries()) {
@@ -50,13 +50,13 @@ export async function uploadImage(media: PostMedia, account: Account, call: Call
   return { id: data.value.image }
 }
 
-function tooManyPixels(): ChannelFault {
-  return new ChannelFault({
+function tooManyPixels(): ChannelError {
+  return new ChannelError({
     outcome: 'not_sent',
     category: 'render',
     isRetryable: false,
     code: 'too_many_pixels',
-    message: 'The picture has more than 36 million pixels, which LinkedIn does not take. Make it smaller.',
+    message: 'The image has more than 36 million pixels, LinkedIn’s limit. Use a smaller one.',
   })
 }
 
@@ -67,24 +67,24 @@ const VideoStart = z.object({
     uploadInstructions: z.array(z.object({ uploadUrl: z.url(), firstByte: z.number(), lastByte: z.number() })).min(1),
   }),
 })
-type Begun = z.output<typeof VideoStart>['value']
+type StartedUpload = z.output<typeof VideoStart>['value']
 
 type Work = { step: string; steps: string[]; account: Account; run: Run }
 
-/** LinkedIn cuts the film and names an address for each part; the tags of the parts put it together again. */
+/** LinkedIn returns an upload URL for each part. The parts' tags complete the video. */
 async function uploadVideo(media: PostMedia, work: Work): Promise<{ id: string }> {
   const { step, steps, account, run } = work
-  const began = `${step}-start`
-  steps.push(began)
+  const startStep = `${step}-start`
+  steps.push(startStep)
   const open = (call: CallOptions) => openMedia(media, wantedVideo, { signal: run.signal ?? call.signal })
-  const begun: Begun = await run.once(began, async (call) => {
+  const started: StartedUpload = await run.once(startStep, async (call) => {
     const { facts } = await open(call)
-    return begin(facts.bytes, account, call)
+    return start(facts.bytes, account, call)
   })
-  // Which of these steps there are is not known after a fault; forgetting one that is not there is nothing.
-  steps.push(...begun.uploadInstructions.map((_, first) => `${step}-from-${first}`))
+  // It is unknown which steps exist after an error. Deleting a missing one is harmless.
+  steps.push(...started.uploadInstructions.map((_, first) => `${step}-from-${first}`))
   const send = async (part: number, call: CallOptions): Promise<string> => {
-    const { uploadUrl, firstByte, lastByte } = begun.uploadInstructions[part] ?? {
+    const { uploadUrl, firstByte, lastByte } = started.uploadInstructions[part] ?? {
       uploadUrl: '',
       firstByte: 0,
       lastByte: 0,
@@ -95,10 +95,10 @@ async function uploadVideo(media: PostMedia, work: Work): Promise<{ id: string }
     return (etag ?? '').replaceAll('"', '')
   }
   try {
-    const { results } = await sendPieces(run, { step, count: begun.uploadInstructions.length, send })
-    return await run.once(step, (call) => finish(begun, results, account, call))
+    const { results } = await sendPieces(run, { step, count: started.uploadInstructions.length, send })
+    return await run.once(step, (call) => finish(started, results, account, call))
   } catch (error) {
-    if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    if (!(error instanceof ChannelError) || error.outcome !== 'refused') throw error
     const isBroken = error.category === 'render' || error.providerStatus === 400 || error.providerStatus === 404
     if (!isBroken) throw error
     await run.forget(steps)
@@ -106,7 +106,7 @@ async function uploadVideo(media: PostMedia, work: Work): Promise<{ id: string }
   }
 }
 
-async function begin(bytes: number, account: Account, call: CallOptions): Promise<Begun> {
+async function start(bytes: number, account: Account, call: CallOptions): Promise<StartedUpload> {
   const wanted = { owner: authorUrn(account), fileSizeBytes: bytes, uploadCaptions: false, uploadThumbnail: false }
   const json = { initializeUploadRequest: wanted }
   const request = { method: 'POST' as const, path: 'videos?action=initializeUpload', json }
@@ -114,7 +114,7 @@ async function begin(bytes: number, account: Account, call: CallOptions): Promis
 }
 
 async function finish(
-  { video, uploadToken }: Begun,
+  { video, uploadToken }: StartedUpload,
   uploadedPartIds: string[],
   account: Account,
   call: CallOptions,
@@ -135,12 +135,12 @@ async function awaitVideo(id: string, steps: string[], account: Account, run: Ru
   })
   if (status !== 'PROCESSING_FAILED') return
   await run.forget(steps)
-  throw new ChannelFault({
+  throw new ChannelError({
     outcome: 'refused',
     category: 'render',
     isRetryable: false,
     code: 'processing_failed',
-    message: `LinkedIn could not process the film: ${processingFailureReason ?? 'no reason given'}. Encode it as MP4 and try again.`,
+    message: `LinkedIn could not process the video: ${processingFailureReason ?? 'no reason given'}. Encode it as MP4, then retry.`,
   })
 }
 
@@ -149,8 +149,8 @@ async function readVideo(id: string, account: Account, call: CallOptions): Promi
     const request = { method: 'GET' as const, path: `videos/${encodeURIComponent(id)}` }
     return (await callLinkedIn(account, request, VideoStatus, call)).data
   } catch (error) {
-    // A member's token may write films and not read them. Then the post itself tells whether the film is ready.
-    if (error instanceof ChannelFault && error.providerStatus === 403) return { status: 'AVAILABLE' }
+    // Member tokens can upload but not read videos. The post call then tells whether the video is ready.
+    if (error instanceof ChannelError && error.providerStatus === 403) return { status: 'AVAILABLE' }
     throw error
   }
 }

@@ -1,22 +1,23 @@
 import { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { callNetwork, type Read } from '../call-network'
-import type { Account, CallOptions, Json } from '../channel'
+import type { Account, CallOptions } from '../channel'
 import { bearerToken } from '../credentials'
-import type { FaultTable } from '../fault-table'
+import type { ErrorTable } from '../error-table'
 import { channelSettings } from '../settings'
 
 export type MetaChannel = 'instagram' | 'facebook' | 'threads'
 export type GraphParams = Record<string, string | undefined>
 
-/** Ids pass 2^53, so a number here has already lost digits. */
+/** Ids exceed 2^53, so numbers would have lost digits. */
 export const GraphId = z.object({ id: z.string().min(1) })
 export const GraphAny = z.unknown()
 
-/** One account's view of a Graph host. */
+/** Client of a Graph host for one account. */
 export class Graph {
   constructor(
     readonly channel: MetaChannel,
-    readonly faults: FaultTable,
+    readonly errorTable: ErrorTable,
     readonly account: Account,
   ) {}
 
@@ -26,7 +27,7 @@ export class Graph {
     return (await this.send({ method: 'GET', url, call }, schema)).data
   }
 
-  /** Instagram and Threads take forms. */
+  /** Instagram and Threads expect forms. */
   async postForm<T>(
     path: string,
     params: GraphParams,
@@ -34,13 +35,13 @@ export class Graph {
     call: CallOptions,
     makesPublic = false,
   ): Promise<T> {
-    const given = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    const body = new URLSearchParams(given).toString()
+    const entries = Object.entries(params).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const body = new URLSearchParams(entries).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     return (await this.send({ method: 'POST', url: this.url(path), body, headers, call, makesPublic }, schema)).data
   }
 
-  /** Facebook takes JSON, which nested `attached_media` needs. */
+  /** Facebook expects JSON, which nested `attached_media` needs. */
   async postJson<T>(
     path: string,
     json: Json,
@@ -55,7 +56,7 @@ export class Graph {
     return (await this.send({ method: 'DELETE', url: this.url(path), call }, schema)).data
   }
 
-  /** An upload address that the network itself gave us. It wants `OAuth` in place of `Bearer`. */
+  /** An upload URL from the network, which expects `OAuth` instead of `Bearer`. */
   async handOver<T>(uploadUrl: string, headers: Record<string, string>, schema: z.ZodType<T>, call: CallOptions) {
     const authorization = `OAuth ${this.token()}`
     const url = new URL(uploadUrl)
@@ -67,10 +68,10 @@ export class Graph {
       Partial<Parameters<typeof callNetwork>[0]>,
     schema: z.ZodType<T>,
   ): Promise<Read<T>> {
-    // In a header and not in the address, which proxies and logs keep.
+    // In a header, because proxies and logs store URLs.
     const headers = { authorization: `Bearer ${this.token()}`, ...request.headers }
-    const { channel, faults, account } = this
-    return callNetwork({ channel, faults, account, ...request, headers }, schema)
+    const { channel, errorTable, account } = this
+    return callNetwork({ channel, errorTable, account, ...request, headers }, schema)
   }
 
   private url(path: string): URL {
@@ -79,6 +80,6 @@ export class Graph {
   }
 
   private token(): string {
-    return bearerToken(this.account, this.faults.network)
+    return bearerToken(this.account, this.errorTable.network)
   }
 }

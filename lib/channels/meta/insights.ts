@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CallOptions } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import type { Graph } from './graph'
 
 const Value = z.union([z.number(), z.record(z.string(), z.number())])
@@ -14,8 +14,8 @@ const Insights = z.object({ data: z.array(Insight).default([]) })
 export type InsightValue = z.output<typeof Value>
 
 /**
- * The lifetime numbers of a medium, by the network's names. What it leaves out is left out here. One name that is not
- * offered for a medium fails the whole request, so then each is asked for by itself and the refused ones are dropped.
+ * Lifetime metrics of a post, by the network's names. Missing ones are omitted. One unsupported name fails the whole
+ * request, so each is then requested separately.
  */
 export async function readInsights(
   graph: Graph,
@@ -31,11 +31,11 @@ export async function readInsights(
   }
   const found = new Map<string, InsightValue>()
   for (const metric of metrics) {
-    const own = await ask(graph, id, [metric], call).catch((error: unknown) => {
+    const matching = await ask(graph, id, [metric], call).catch((error: unknown) => {
       if (isBadMetric(error) || hasTooFewViewers(error)) return new Map<string, InsightValue>()
       throw error
     })
-    for (const [name, value] of own) found.set(name, value)
+    for (const [name, value] of matching) found.set(name, value)
   }
   return found
 }
@@ -55,17 +55,17 @@ async function ask(
   )
 }
 
-/** A number, or the sum of a number for each kind (`{like: 3, love: 1}`). */
+/** A number, or the sum of numbers by kind (`{like: 3, love: 1}`). */
 export function totalOf(value: InsightValue | undefined): number | null {
   if (value === undefined) return null
   return typeof value === 'number' ? value : Object.values(value).reduce((sum, number) => sum + number, 0)
 }
 
-/** Code 100 of a medium that is gone has the subcode 33; without it the metric is meant. */
-const isBadMetric = (error: unknown): boolean => error instanceof ChannelFault && error.code === '100'
+/** Code 100 with subcode 33 means deleted media; without it, a wrong metric. */
+const isBadMetric = (error: unknown): boolean => error instanceof ChannelError && error.code === '100'
 
-export const isMissingMedium = (error: unknown): boolean => error instanceof ChannelFault && error.code === '100/33'
+export const isMissingMedium = (error: unknown): boolean => error instanceof ChannelError && error.code === '100/33'
 
-/** It has the code of a missing permission, and says nothing about the connection. */
+/** Has the code of a missing permission, but the connection is fine. */
 const hasTooFewViewers = (error: unknown): boolean =>
-  error instanceof ChannelFault && error.code === '10' && error.category === 'other'
+  error instanceof ChannelError && error.code === '10' && error.category === 'other'

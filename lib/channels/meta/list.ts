@@ -10,11 +10,11 @@ export type Edge<T> = {
   fields: string
   item: z.ZodType<T>
   toListed(item: T): Listed
-  /** Leaves out what cannot be the post, whatever it says. */
+  /** Excludes items that cannot be the post. */
   isWanted?(item: T): boolean
 }
 
-/** Reads an edge of the account back to the earliest moment that the doubt allows, page by page. */
+/** Reads an edge of the account page by page, back to the earliest possible time of the post. */
 export async function listEdge<T>(graph: Graph, edge: Edge<T>, doubt: Doubt, call: CallOptions): Promise<ListPage> {
   const Page = z.object({
     data: z.array(edge.item),
@@ -25,7 +25,7 @@ export async function listEdge<T>(graph: Graph, edge: Edge<T>, doubt: Doubt, cal
   const since = String(Math.floor(earliestPossible(doubt).getTime() / 1_000))
   const read = async (after: string | undefined): Promise<ListPage> => {
     const page = await graph.get(edge.path, { fields: edge.fields, limit: pageSize, since, after }, Page, call)
-    // `next` repeats the token in its query, so the cursor is used and the address is not.
+    // Uses the cursor, because the `next` URL contains the token.
     const cursor = page.paging?.next === undefined ? undefined : page.paging.cursors?.after
     const wanted = page.data.filter((item) => edge.isWanted?.(item) ?? true)
     return { posts: wanted.map(edge.toListed), next: cursor === undefined ? null : () => read(cursor) }
@@ -33,5 +33,5 @@ export async function listEdge<T>(graph: Graph, edge: Edge<T>, doubt: Doubt, cal
   return read(undefined)
 }
 
-/** `2026-06-01T10:00:00+0000`: the zone without its colon, which `Date` does not have to understand. */
+/** `2026-06-01T10:00:00+0000`: `Date` need not support a zone without colon. */
 export const graphTime = (value: string): Date => new Date(value.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))

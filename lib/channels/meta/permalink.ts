@@ -5,7 +5,7 @@ import type { Graph } from './graph'
 
 const Permalink = z.object({ permalink: z.string().min(1) })
 
-/** Null when it can't be read: a post that is out stays out, and the account's page has to do as its address. */
+/** Null if it cannot be read. The post is published anyway, so the account's page is used instead. */
 export async function readPermalink(graph: Graph, id: string, run: Run): Promise<string | null> {
   try {
     return (await graph.get(id, { fields: 'permalink' }, Permalink, { signal: callSignal(run) })).permalink

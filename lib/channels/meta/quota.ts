@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
 import type { Run } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { callSignal } from '../poll'
 import type { Graph } from './graph'
 import { graphTime } from './list'
 
-/** How many posts a network takes in a sliding window, and where it says so. */
+/** A network's limit of posts in a sliding window, and where to read it. */
 export type Quota = {
   name: string
-  /** Edge of the account that tells the numbers. */
+  /** Edge with the usage. */
   edge: string
   members: { usage: string; config: string }
-  /** Edge of the account that lists what was counted. */
+  /** Edge that lists the counted posts. */
   posts: string
 }
 
@@ -28,28 +28,33 @@ const Posts = z.object({
 const pageSize = 100
 const pagesMax = 5
 
-/** The refusal that Instagram and Threads share when the day's posts are used up. */
-export const isQuotaSpent = (fault: ChannelFault): boolean => /(\/2207042|^9)$/.test(fault.code)
+/** Instagram's and Threads' error when the daily limit is reached. */
+export const isQuotaSpent = (failure: ChannelError): boolean => /(\/2207042|^9)$/.test(failure.code)
 
 /**
- * The same refusal with the time at which the next place gets free: the window slides, so that is when the oldest post
- * in it leaves it. No header says so. When it cannot be found out, the refusal stays as it is.
+ * Adds the time when the next post is allowed: when the oldest post leaves the sliding window. No header has it.
+ * Unchanged if it cannot be determined.
  */
-export async function whenQuotaFrees(fault: ChannelFault, graph: Graph, quota: Quota, run: Run): Promise<ChannelFault> {
+export async function withQuotaReset(
+  failure: ChannelError,
+  graph: Graph,
+  quota: Quota,
+  run: Run,
+): Promise<ChannelError> {
   try {
     const { total, seconds } = await readQuota(graph, quota, run)
     const oldest = await oldestWithin(graph, quota, seconds, run)
-    if (!oldest) return fault
+    if (!oldest) return failure
     const freeAt = new Date(oldest.getTime() + seconds * 1_000)
     const hours = Math.round(seconds / 3_600)
     const at = `${freeAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    return new ChannelFault({
-      ...factsOf(fault),
+    return new ChannelError({
+      ...factsOf(failure),
       retryAt: freeAt,
-      message: `${quota.name} lets this account post ${total === 1 ? 'once' : `${total} times`} in ${hours} hours, which it has done. The next place gets free at ${at}.`,
+      message: `The account reached ${quota.name}’s limit of ${total} ${total === 1 ? 'post' : 'posts'} in ${hours} hours. The next post is possible at ${at}.`,
     })
   } catch (error) {
-    if (error instanceof ChannelFault) return fault
+    if (error instanceof ChannelError) return failure
     throw error
   }
 }
@@ -79,11 +84,11 @@ async function oldestWithin(graph: Graph, { posts }: Quota, seconds: number, run
 
 const callOf = (run: Run) => ({ signal: callSignal(run) })
 
-const factsOf = (fault: ChannelFault) => ({
-  outcome: fault.outcome,
-  category: fault.category,
-  isRetryable: fault.isRetryable,
-  code: fault.code,
-  providerStatus: fault.providerStatus,
-  answer: fault.answer,
+const factsOf = (failure: ChannelError) => ({
+  outcome: failure.outcome,
+  category: failure.category,
+  isRetryable: failure.isRetryable,
+  code: failure.code,
+  providerStatus: failure.providerStatus,
+  answer: failure.answer,
 })

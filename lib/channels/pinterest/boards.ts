@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Account, CallOptions } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { callPinterest } from './client'
 import { utc } from './time'
 
 export const boardPrivacies = ['PUBLIC', 'PROTECTED', 'SECRET'] as const
 export type BoardPrivacy = (typeof boardPrivacies)[number]
 
-/** A board as the network shows it. */
+/** A board at the network. */
 export type NetworkBoard = {
   id: string
   name: string
@@ -33,15 +33,15 @@ const Section = z.object({ id: z.string().min(1), name: z.string() })
 const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), bookmark: z.string().nullish() })
 
 const pageSize = '250'
-/** Far more than an account can have; a bookmark that leads in a circle ends here. */
+/** More than any account has. Stops at circular bookmarks. */
 const maxPages = 40
 
-/** All boards of the account that the connection may see, in the network's order. */
+/** All boards visible to the connection, in the network's order. */
 export async function listBoards(account: Account, call: CallOptions): Promise<NetworkBoard[]> {
   return (await readAll(account, 'boards', Board, call)).map(toBoard)
 }
 
-/** The sections of a board; null when the board is gone. */
+/** Sections of a board; null if the board is gone. */
 export async function listSections(
   account: Account,
   boardId: string,
@@ -50,9 +50,9 @@ export async function listSections(
   return unlessGone(() => readAll(account, `boards/${encodeURIComponent(boardId)}/sections`, Section, call))
 }
 
-/** One board; null when the account has none of this id. */
+/** One board; null if it does not exist. */
 export async function readBoard(account: Account, id: string, call: CallOptions): Promise<NetworkBoard | null> {
-  // The network answers an id of another form with a fault of form, which means the same to the one who asks.
+  // The network rejects malformed ids, which also means not found.
   if (!/^\d+$/.test(id)) return null
   const path = `boards/${encodeURIComponent(id)}`
   return unlessGone(async () => toBoard(await callPinterest(account, { method: 'GET', path }, Board, call)))
@@ -60,7 +60,11 @@ export async function readBoard(account: Account, id: string, call: CallOptions)
 
 export type NewBoard = { name: string; description: string | null; privacy: BoardPrivacy | null }
 
-/** Makes a board. An unclear end leaves a fault with the outcome `unknown`. */
+/**
+ * Creates a board.
+ *
+ * @throws ChannelError with outcome `unknown` if the result is unclear
+ */
 export async function createBoard(account: Account, board: NewBoard, call: CallOptions): Promise<NetworkBoard> {
   const json = {
     name: board.name,
@@ -98,7 +102,7 @@ async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
   } catch (error) {
-    if (error instanceof ChannelFault && error.providerStatus === 404 && error.outcome === 'refused') return null
+    if (error instanceof ChannelError && error.providerStatus === 404 && error.outcome === 'refused') return null
     throw error
   }
 }

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { callNetwork } from '../call-network'
-import type { Account, CallOptions, Json } from '../channel'
+import type { Account, CallOptions } from '../channel'
 import { bearerToken } from '../credentials'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
 export type PinterestRequest = {
   method: 'GET' | 'POST'
@@ -24,5 +25,5 @@ export async function callPinterest<T>(
   const url = new URL(`${apiUrl}/${version}/${path}`)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
   const headers = { authorization: `Bearer ${bearerToken(account, 'Pinterest')}` }
-  return (await callNetwork({ channel: 'pinterest', faults, account, call, url, headers, ...rest }, schema)).data
+  return (await callNetwork({ channel: 'pinterest', errorTable, account, call, url, headers, ...rest }, schema)).data
 }

@@ -1,28 +1,27 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
-import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { appVariables, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
+import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { refreshTokenOf } from '../credentials'
-import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
 import { callPinterest } from './client'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
-/** The token endpoint has Pinterest's own shape of errors, in which 401 speaks of the app or of what was sent. */
-export const loginFaults = oauthFaults(faults, [
+/** The token endpoint uses Pinterest's error format. Its 401 is about the app or the request. */
+export const loginErrorTable = oauthErrors(errorTable, [
   {
     text: /refresh token|authorization code|redirect_uri/i,
     category: 'connection',
     isAuthDead: true,
-    message: '{network} did not accept this ({said}). Connect the account again.',
+    message: '{network} rejected the sign-in ({reason}). Connect the account again.',
   },
   {
     status: [401],
     category: 'other',
-    message:
-      '{network} refuses the app that Storycast is set up with ({said}). Whoever runs Storycast has to check its id and secret.',
+    message: '{network} rejects the configured app ({reason}). Your administrator has to check its id and secret.',
   },
 ])
 
@@ -47,8 +46,8 @@ export const pinterestConnect: ChannelConnect = {
   scopes: [
     { name: 'user_accounts:read', purpose: 'see which account it is connected to', isRequired: true },
     { name: 'boards:read', purpose: 'list the boards to pin to', isRequired: true },
-    { name: 'boards:write', purpose: 'make boards', isRequired: false },
-    { name: 'pins:read', purpose: 'find out whether a pin went out, and how it did', isRequired: true },
+    { name: 'boards:write', purpose: 'create boards', isRequired: false },
+    { name: 'pins:read', purpose: 'check whether a pin was published, and read its metrics', isRequired: true },
     { name: 'pins:write', purpose: 'publish pins', isRequired: true },
   ],
   consent: {
@@ -72,7 +71,7 @@ export const pinterestConnect: ChannelConnect = {
   },
 }
 
-/** Spends the refresh token and gives another, with sixty days of its own. */
+/** Uses up the refresh token and returns a new one, valid for sixty days. */
 async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const held = refreshTokenOf(account, 'Pinterest')
   const { id, secret } = requireApp('pinterest', 'pinterest')
@@ -80,7 +79,7 @@ async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const token = await callTokenEndpoint(
     {
       channel: 'pinterest',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${apiUrl}/${version}/oauth/token`,
       form: { grant_type: 'refresh_token', refresh_token: held },
@@ -105,10 +104,10 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const token = await callTokenEndpoint(
     {
       channel: 'pinterest',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${apiUrl}/${version}/oauth/token`,
-      // Apps made before September 2025 get refresh tokens that renew themselves only when they ask for it.
+      // Apps created before September 2025 must request renewable refresh tokens.
       form: { grant_type: 'authorization_code', code, redirect_uri: back.redirectUri, continuous_refresh: 'true' },
       headers: basicAuth(id, secret),
       secrets: [code, secret],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
-import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
-import { isGone, readingOf } from '../reading'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, PostReading, PostToRead } from '../metrics/metrics'
+import { isGone, readingOf } from '../metrics/reading'
 import { callPinterest } from './client'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -50,10 +50,10 @@ async function readOne(
   }
   const path = `pins/${encodeURIComponent(externalId)}/analytics`
   const { all } = await callPinterest(account, { method: 'GET', path, query }, Answer, call)
-  // A sum over days that Pinterest has not counted yet is a 0 that nobody measured.
+  // A sum over days that Pinterest has not counted yet is 0, but not measured.
   const since = dateOf(publishedAt)
   const isCounted = all.daily_metrics.some(({ date, data_status }) => date >= since && countedStates.has(data_status))
-  // Comments and reactions come for the whole life alone, everything else for the window alone.
+  // Comments and reactions are lifetime totals; all others are for the window.
   const found = { ...all.lifetime_metrics, ...(isCounted ? all.summary_metrics : {}) }
   return readingOf(
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Account, Json, Published, ResolvedPost, Run } from '../channel'
-import { ChannelFault } from '../fault'
+import type { Json } from '@/lib/json'
+import type { Account, Published, ResolvedPost, Run } from '../channel'
+import { ChannelError } from '../channel-error'
 import { channelSettings } from '../settings'
 import { callPinterest } from './client'
 import { isBoardGone, isMediaGone, isSectionGone } from './errors'
@@ -8,7 +9,7 @@ import { uploadVideo } from './video'
 
 const Pin = z.object({ id: z.string().min(1) })
 
-/** One call makes a pin; only a film is uploaded before it. */
+/** One call creates a pin. Only videos are uploaded before. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const boardId = boardOf(post)
   const source = await mediaSource(post, account, run)
@@ -27,7 +28,7 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
       return { id: pin.id }
     })
     .catch(async (error: unknown) => {
-      if (!(error instanceof ChannelFault)) throw error
+      if (!(error instanceof ChannelError)) throw error
       if (isMediaGone(error)) await run.forget(['media'])
       throw withBoardNamed(error, post)
     })
@@ -36,7 +37,7 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
 
 export function boardOf(post: ResolvedPost): string {
   if (post.boardId) return post.boardId
-  throw new ChannelFault({
+  throw new ChannelError({
     outcome: 'not_sent',
     category: 'content',
     isRetryable: false,
@@ -45,18 +46,18 @@ export function boardOf(post: ResolvedPost): string {
   })
 }
 
-/** People know their boards by name, and whoever reads this has the story before them and not its ids. */
-function withBoardNamed(fault: ChannelFault, { boardId, boardName }: ResolvedPost): ChannelFault {
+/** Names the board in the error, because users do not know board ids. */
+function withBoardNamed(failure: ChannelError, { boardId, boardName }: ResolvedPost): ChannelError {
   const board = boardName ? `The board “${boardName}”` : `The board ${boardId}`
-  if (isBoardGone(fault)) {
-    const message = `${board} no longer exists at Pinterest. Choose another board for the story, then try again.`
-    return new ChannelFault({ ...fault, message, cause: fault })
+  if (isBoardGone(failure)) {
+    const message = `${board} no longer exists at Pinterest. Choose another board for the story, then retry.`
+    return new ChannelError({ ...failure, message, cause: failure })
   }
-  if (isSectionGone(fault)) {
-    const message = `${board} no longer has the section that this pin was to go to. Choose another section, or none.`
-    return new ChannelFault({ ...fault, message, cause: fault })
+  if (isSectionGone(failure)) {
+    const message = `${board} no longer has the section of this pin. Choose another section, or none.`
+    return new ChannelError({ ...failure, message, cause: failure })
   }
-  return fault
+  return failure
 }
 
 async function mediaSource(post: ResolvedPost, account: Account, run: Run): Promise<Json> {

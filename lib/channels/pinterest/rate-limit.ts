@@ -1,11 +1,11 @@
 import { env } from '../../env'
-import type { NetworkAnswer } from '../fault-table'
+import type { NetworkResponse } from '../error-table'
 
 type Item = { value: number; bucket: string | null }
 
 /**
- * A list of structured header items (RFC 9651), `60, 100;w=1;name="a", 60;w=60;name="b"`: the tightest number, then one
- * for each bucket. The older form is one plain number, which this reads as well.
+ * A list of structured header items (RFC 9651), `60, 100;w=1;name="a", 60;w=60;name="b"`: the lowest number, then one
+ * per bucket. The older format is one plain number.
  */
 function itemsOf(header: string | undefined): Item[] {
   const items = (header ?? '').matchAll(/(\d+(?:\.\d+)?)((?:\s*;\s*[\w-]+(?:=(?:"[^"]*"|[^;,\s]+))?)*)/g)
@@ -15,8 +15,8 @@ function itemsOf(header: string | undefined): Item[] {
   }))
 }
 
-/** When Pinterest lets the account call again: the latest reset of the buckets that are empty, else the named one. */
-export function regainAt({ headers }: Pick<NetworkAnswer, 'headers'>, now: Date): Date | null {
+/** When the account may call again: the latest reset of the empty buckets, or of the named one. */
+export function regainAt({ headers }: Pick<NetworkResponse, 'headers'>, now: Date): Date | null {
   const resets = itemsOf(headers['x-ratelimit-reset'])
   const empty = new Set(
     itemsOf(headers['x-ratelimit-remaining']).flatMap(({ value, bucket }) => (value === 0 && bucket ? [bucket] : [])),
@@ -29,7 +29,7 @@ export function regainAt({ headers }: Pick<NetworkAnswer, 'headers'>, now: Date)
 const unixSecondsFrom = 100_000_000
 const unixMillisecondsFrom = 100_000_000_000
 
-/** Pinterest does not say what the number counts. Until it is known, the size of the number tells. */
+/** Pinterest does not document the unit, so it is derived from the size of the number. */
 function momentOf(value: number, now: Date): Date {
   const unit = env().PINTEREST_RATE_RESET_UNIT
   if (unit === 'seconds') return new Date(now.getTime() + value * 1_000)

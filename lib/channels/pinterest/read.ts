@@ -6,8 +6,8 @@ import { boardOf } from './publish'
 import { utc } from './time'
 
 /**
- * Looks through the board, because the list of all pins leaves those on secret boards out. The link is not compared:
- * Pinterest may rewrite it, and to miss our own pin would mean to send it twice.
+ * Searches the board, because the list of all pins omits secret boards. Links are not compared: Pinterest may rewrite
+ * them, and missing our pin would send it twice.
  */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const board = encodeURIComponent(boardOf(post))

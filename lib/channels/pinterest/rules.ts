@@ -1,5 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
+import type { MediaRules } from '../media/media-rules'
 import { characters, checkPost, type NetworkRules, unsupported } from '../rules'
 import { networkFacts } from '../settings'
 
@@ -28,45 +28,45 @@ const rules: NetworkRules = {
 
 export function validate(post: ResolvedPost): RuleIssue[] {
   const issues = checkPost(rules, post)
-  const films = post.media.filter(({ kind }) => kind === 'video').length
-  if (films > 0 && post.media.length > 1)
-    issues.push(unsupported('media_urls', 'Pinterest does not mix films with other media. Post the film by itself.'))
-  if (films > 0 && !post.coverImageUrl)
+  const videos = post.media.filter(({ kind }) => kind === 'video').length
+  if (videos > 0 && post.media.length > 1)
+    issues.push(unsupported('media_urls', 'Pinterest does not mix videos with other media. Post the video separately.'))
+  if (videos > 0 && !post.coverImageUrl)
     issues.push({
       field: 'cover_image_url',
       code: 'media_required',
-      message: 'Pinterest needs a cover picture for a film. Set cover_image_url in the overrides for pinterest.',
+      message: 'Pinterest needs a cover image for a video. Set cover_image_url in the overrides for pinterest.',
     })
   return issues
 }
 
-const pictureTypes = ['image/jpeg', 'image/png']
+const imageTypes = ['image/jpeg', 'image/png']
 
 const facts = () => networkFacts('pinterest')
 const imageBytes = () => ({ max: facts().image_max_bytes })
 
-/** Where vendors name two sizes, the smaller one: Pinterest itself names none. */
+/** Pinterest documents no sizes. Third parties report two; the smaller one is used. */
 export const mediaRules: MediaRules = {
   network: 'Pinterest',
   rules: [
     {
-      what: 'pictures',
+      what: 'images',
       kind: 'image',
-      types: pictureTypes,
+      types: imageTypes,
       get bytes() {
         return imageBytes()
       },
     },
     {
-      what: 'cover pictures',
+      what: 'cover images',
       kind: 'cover',
-      types: pictureTypes,
+      types: imageTypes,
       get bytes() {
         return imageBytes()
       },
     },
     {
-      what: 'films',
+      what: 'videos',
       kind: 'video',
       types: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
       get bytes() {

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
-import { appVariables, requireApp } from '../apps'
 import type { Account, CallOptions } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connect'
+import { ChannelError } from '../channel-error'
+import { appVariables, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
+import { afterSeconds, callTokenEndpoint, codeOf } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { bearerToken } from '../credentials'
-import { ChannelFault } from '../fault'
 import { Graph } from '../meta/graph'
-import { afterSeconds, callTokenEndpoint, codeOf } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
-import { faults } from './errors'
+import { errorTable } from './errors'
 
-const loginFaults = oauthFaults(faults)
+const loginErrorTable = oauthErrors(errorTable)
 const publishScope = 'threads_content_publish'
 
-/** `user_id` stands beside it as a number beyond 2^53, which no JSON parser here keeps; `/me` gives it as text. */
+/** `user_id` is a number beyond 2^53 here, which loses digits; `/me` returns it as text. */
 const ShortToken = z.object({ access_token: z.string() })
 const LongToken = z.object({ access_token: z.string(), expires_in: z.number() })
 const Profile = z.object({
@@ -31,9 +31,9 @@ export const threadsConnect: ChannelConnect = {
   scopes: [
     { name: 'threads_basic', purpose: 'see which account it is connected to', isRequired: true },
     { name: publishScope, purpose: 'publish posts', isRequired: true },
-    { name: 'threads_manage_insights', purpose: 'read how posts did', isRequired: false },
+    { name: 'threads_manage_insights', purpose: 'read metrics of posts', isRequired: false },
     { name: 'threads_read_replies', purpose: 'read replies', isRequired: false },
-    { name: 'threads_manage_replies', purpose: 'answer replies', isRequired: false },
+    { name: 'threads_manage_replies', purpose: 'respond to replies', isRequired: false },
   ],
   consent: {
     async start({ redirectUri, state }) {
@@ -56,13 +56,13 @@ export const threadsConnect: ChannelConnect = {
   },
 }
 
-/** The same kind of token again, with sixty days of its own. The old one lives on until its end. */
+/** Returns a new token valid for sixty days. The old one stays valid until it expires. */
 async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const accessToken = bearerToken(account, 'Threads')
   const long = await callTokenEndpoint(
     {
       channel: 'threads',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'GET',
       url: `${channelSettings('threads').apiUrl}/refresh_access_token`,
       query: { grant_type: 'th_refresh_token', access_token: accessToken },
@@ -85,7 +85,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const short = await callTokenEndpoint(
     {
       channel: 'threads',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${apiUrl}/oauth/access_token`,
       form: {
@@ -103,7 +103,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   const long = await callTokenEndpoint(
     {
       channel: 'threads',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'GET',
       url: `${apiUrl}/access_token`,
       query: { grant_type: 'th_exchange_token', client_secret: secret, access_token: short.access_token },
@@ -131,13 +131,13 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
   ]
 }
 
-/** Threads does not tell what was granted, so something harmless is asked for that takes the permission. */
+/** Threads does not report granted scopes, so a harmless call per permission tests them. */
 const probes = [
   { scope: publishScope, path: 'me/threads_publishing_limit', query: { fields: 'quota_usage' } },
   { scope: 'threads_manage_insights', path: 'me/threads_insights', query: { metric: 'likes' } },
 ]
 
-/** @returns null when nothing was found to be missing: that the rest was granted is not proven */
+/** @returns null if no scope was found missing; the others are not proven */
 async function scopesOf(account: Account, call: CallOptions): Promise<string[] | null> {
   const lacks = await Promise.all(probes.map((probe) => isRefused(account, probe, call)))
   const missing = probes.flatMap(({ scope }, index) => (lacks[index] ? [scope] : []))
@@ -151,15 +151,15 @@ async function isRefused(
   call: CallOptions,
 ): Promise<boolean> {
   try {
-    await new Graph('threads', faults, account).get(path, query, z.unknown(), call)
+    await new Graph('threads', errorTable, account).get(path, query, z.unknown(), call)
     return false
   } catch (error) {
-    // Any other trouble with a question that need not be asked is no reason to send the person away.
-    return error instanceof ChannelFault && error.category === 'connection' && !error.isAuthDead
+    // Other errors of this optional check must not fail the connection.
+    return error instanceof ChannelError && error.category === 'connection' && !error.isAuthDead
   }
 }
 
 function readProfile(account: Account, call: CallOptions) {
   const fields = 'id,username,name,threads_profile_picture_url'
-  return new Graph('threads', faults, account).get('me', { fields }, Profile, call)
+  return new Graph('threads', errorTable, account).get('me', { fields }, Profile, call)
 }

@@ -1,9 +1,9 @@
-import type { ChannelFault } from '../fault'
-import { type FaultRow, type FaultTable, faultOfFacts } from '../fault-table'
-import { metaFaults } from '../meta/errors'
+import type { ChannelError } from '../channel-error'
+import { type ErrorRow, type ErrorTable, errorFromDetails } from '../error-table'
+import { metaErrorTable } from '../meta/errors'
 
-/** Threads says much in words alone, under code 100 or none of its own. */
-const rows: readonly FaultRow[] = [
+/** Threads often only sends a message, with code 100 or none. */
+const rows: readonly ErrorRow[] = [
   {
     text: /must be at most \d+ characters/i,
     category: 'content',
@@ -15,21 +15,21 @@ const rows: readonly FaultRow[] = [
     isRetryable: true,
     waitSeconds: 30,
     triesMax: 1,
-    message: '{network} could not fetch the media. Check that its address opens for everybody, then try again.',
+    message: '{network} could not fetch the media. Check that its URL is publicly accessible, then retry.',
   },
   {
     text: /THREADS_API__(FEATURE_NOT_AVAILABLE|GEO_GATING)/,
     category: 'content',
-    message: '{network} does not offer this to the account: {said} Change the post.',
+    message: '{network} does not offer this to the account: {reason} Change the post.',
   },
-  // Containers that failed: `error_message` of the status.
+  // Failed containers: `error_message` of the status.
   {
     keys: ['FAILED_DOWNLOADING_VIDEO', 'FAILED_PROCESSING_VIDEO', 'UNKNOWN'],
     category: 'render',
     isRetryable: true,
     waitSeconds: 30,
     triesMax: 1,
-    message: '{network} could not fetch or process the media. Check that its address opens for everybody.',
+    message: '{network} could not fetch or process the media. Check that its URL is publicly accessible.',
   },
   {
     keys: [
@@ -43,20 +43,20 @@ const rows: readonly FaultRow[] = [
       'INVALID_AUDIO_CHANNEL_LAYOUT',
     ],
     category: 'render',
-    message: '{network} does not take the media as it is: {said} Encode it anew and try again.',
+    message: '{network} rejected the media: {reason} Re-encode it and retry.',
   },
 ]
 
-export const faults: FaultTable = metaFaults('Threads', rows)
+export const errorTable: ErrorTable = metaErrorTable('Threads', rows)
 
-export function faultOfContainer(reason: string): ChannelFault {
-  return faultOfFacts(
-    faults,
+export function containerError(reason: string): ChannelError {
+  return errorFromDetails(
+    errorTable,
     { keys: [reason], code: reason || 'container_failed', text: reason },
     {
       category: 'render',
       isRetryable: reason === 'EXPIRED',
-      message: '{network} could not process the post. Check the media and try again.',
+      message: '{network} could not process the post. Check the media and retry.',
     },
   )
 }

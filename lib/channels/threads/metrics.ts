@@ -1,8 +1,8 @@
 import type { Account, CallOptions } from '../channel'
-import { eachPost } from '../each-post'
 import { isMissingMedium, readInsights, totalOf } from '../meta/insights'
-import type { ChannelMetrics, PostReading, PostToRead } from '../metrics'
-import { readingOf, sumOf } from '../reading'
+import { eachPost } from '../metrics/each-post'
+import type { ChannelMetrics, PostReading, PostToRead } from '../metrics/metrics'
+import { readingOf, sumOf } from '../metrics/reading'
 import { graphOf } from './publish'
 
 const asked = ['views', 'likes', 'replies', 'reposts', 'quotes', 'shares'] as const
@@ -22,7 +22,7 @@ async function readOne({ externalId }: PostToRead, account: Account, call: CallO
       impressions: number('views'),
       likes: number('likes'),
       comments: number('replies'),
-      // All three pass the post on to others.
+      // All three are ways to share.
       shares: sumOf(number('reposts'), number('quotes'), number('shares')),
     },
     { reposts: number('reposts'), quotes: number('quotes') },

@@ -5,11 +5,11 @@ import { Graph, type GraphParams } from '../meta/graph'
 import { readPermalink } from '../meta/permalink'
 import { partsOf } from '../rules'
 import { channelSettings } from '../settings'
-import { faultOfContainer, faults } from './errors'
+import { containerError, errorTable } from './errors'
 
-export const graphOf = (account: Account): Graph => new Graph('threads', faults, account)
+export const graphOf = (account: Account): Graph => new Graph('threads', errorTable, account)
 
-/** Container, poll, publish; or a chain of those, in which every part answers the one before it. */
+/** Container, poll, publish. Threads repeat this, each part as a reply to the one before. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const graph = graphOf(account)
   let previous: string | undefined
@@ -25,22 +25,22 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
 }
 
 /**
- * Parts of a chain are steps of their own, so that a chain which broke goes on where it broke. The engine knows steps
- * that begin with `thread-` to be public, so containers are called otherwise.
+ * Each part of a thread is a step, so an interrupted thread continues. The publisher treats `thread-…` steps as
+ * public, so containers have other names.
  */
 export const partSteps = ({ thread }: ResolvedPost, index: number): ContainerPost['steps'] =>
   thread === null || thread.length === 0
     ? { container: 'container', publish: 'publish' }
     : { container: `container-${index + 1}`, publish: `thread-${index + 1}` }
 
-/** Replies are counted apart from posts. */
+/** Replies have their own quota. */
 const networkOf = (graph: Graph, isReply: boolean): ContainerNetwork => ({
   name: 'Threads',
   graph,
   edges: { create: 'threads', publish: 'threads_publish' },
   read: (id, call) => readContainer(graph, id, call),
-  faultOf: faultOfContainer,
-  // Code 24 says that there is no such container.
+  errorOf: containerError,
+  // Code 24: the container does not exist.
   goneCodes: /^24\b/,
   quota: {
     name: 'Threads',
@@ -52,7 +52,7 @@ const networkOf = (graph: Graph, isReply: boolean): ContainerNetwork => ({
   },
 })
 
-/** The media and the link belong to the first part alone. */
+/** Only the first part has media and the link. */
 function containerOf(post: ResolvedPost, index: number, text: string): Omit<ContainerPost, 'steps'> {
   const media = index === 0 ? post.media : []
   const [only, ...others] = media
@@ -67,7 +67,7 @@ function containerOf(post: ResolvedPost, index: number, text: string): Omit<Cont
       ? media.map((item) => ({ kind: item.kind, params: { ...mediaParams(item), is_carousel_item: 'true' } }))
       : [],
     hasVideo: media.some(({ kind }) => kind === 'video'),
-    isTextAlone: media.length === 0,
+    isTextOnly: media.length === 0,
   }
 }
 

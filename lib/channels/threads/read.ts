@@ -8,17 +8,18 @@ import { partsOf } from '../rules'
 import { stepId } from '../steps'
 import { graphOf, partSteps, readContainer } from './publish'
 
-/** The container knows whether it became a post; the list knows which one. */
+/** The container tells whether it was published; the list tells which post it became. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const graph = graphOf(account)
   const parts = partsOf(post)
   const index = parts.findIndex((_, at) => partSteps(post, at).publish === doubt.step)
   const text = parts[index]
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
-  // Replies have a list of their own.
+  // Replies have their own list.
   const isReply = index > 0
-  const answers = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
-  if (answers === null) return { state: 'cannot_ask', reason: `Nobody knows which post part ${index + 1} answers.` }
+  const repliesTo = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
+  if (repliesTo === null)
+    return { state: 'cannot_ask', reason: `The post that part ${index + 1} replies to is unknown.` }
   const container = stepId(doubt, partSteps(post, index).container)
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
   if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
@@ -30,20 +31,20 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
       fields: `id,text,timestamp,media_type,children{id}${isReply ? ',replied_to' : ''}`,
       item: Thread,
       toListed,
-      // Two chains may say the same; only the part that answers the one before it belongs to this chain.
-      isWanted: ({ replied_to }) => replied_to?.id === answers,
+      // Two threads may have the same text. Only a reply to the previous part belongs to this one.
+      isWanted: ({ replied_to }) => replied_to?.id === repliesTo,
     },
     doubt,
     call,
   )
-  // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
+  // If a text occurs twice in a thread, the recorded part is not the one in doubt.
   const done = parts.flatMap((_, at) => stepId(doubt, partSteps(post, at).publish) ?? [])
   const wanted = { text: sameText(text), mediaCount: isReply ? 0 : post.media.length }
   const found = await findInList(first, wanted, { ...doubt, knownIds: [...(doubt.knownIds ?? []), ...done] })
   if (found.state === 'found' || state === null) return found
-  // A part that is to be answered must be known by its own id.
-  const standIn = index === parts.length - 1 ? container : null
-  return notYetVisible('Threads', standIn, doubt, systemClock())
+  // A part that has replies needs its real post id.
+  const fallbackId = index === parts.length - 1 ? container : null
+  return notYetVisible('Threads', fallbackId, doubt, systemClock())
 }
 
 const Thread = z.object({

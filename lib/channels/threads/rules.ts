@@ -1,13 +1,13 @@
 import { graphemesOf, runsOf } from '../../graphemes'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
-import { characters, checkedParts, checkPost, checkSomething, exactCountMax, limit, type NetworkRules } from '../rules'
+import type { MediaRules } from '../media/media-rules'
+import { characters, checkedParts, checkNotEmpty, checkPost, exactCountMax, limit, type NetworkRules } from '../rules'
 import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
   textMax: 500,
   textUnit: 'bytes_emoji',
-  // More than one tag is allowed in a text; only the first becomes the topic.
+  // Several hashtags are allowed; only the first becomes the topic.
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,
@@ -21,10 +21,7 @@ export const limits: ChannelLimits = {
 const encoder = new TextEncoder()
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
-/**
- * Threads counts an emoji as its UTF-8 bytes, and anything else as one per character. Far beyond the limit it is an
- * estimate.
- */
+/** Threads counts emoji in UTF-8 bytes and other characters as one. Far beyond the limit this is an estimate. */
 export function countText(text: string): number {
   const exactMax = exactCountMax(limits)
   let count = 0
@@ -54,21 +51,21 @@ const rules: NetworkRules = {
 
 export const validate = (post: ResolvedPost): RuleIssue[] => [
   ...checkPost(rules, post),
-  ...checkSomething('Threads', post),
+  ...checkNotEmpty('Threads', post),
   ...checkLinks(post),
 ]
 
-const addressForm = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi
+const urlPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gi
 
-/** An address that stands twice counts once. The link of its own goes with the first part. */
+/** Duplicate URLs count once. The post's link belongs to the first part. */
 function checkLinks(post: ResolvedPost): RuleIssue[] {
   const max = networkFacts('threads').links_max
   if (max === null) return []
   return checkedParts(post).flatMap((part, index) => {
     const attached = index === 0 && post.media.length === 0 && post.link ? [post.link] : []
-    const count = new Set([...(part.match(addressForm) ?? []), ...attached]).size
+    const count = new Set([...(part.match(urlPattern) ?? []), ...attached]).size
     if (count <= max) return []
-    return [limit('caption', `Threads allows ${max} links in a post, and there are ${count}. Take out ${count - max}.`)]
+    return [limit('caption', `Threads allows ${max} links in a post, but there are ${count}. Remove ${count - max}.`)]
   })
 }
 
@@ -76,7 +73,7 @@ export const mediaRules: MediaRules = {
   network: 'Threads',
   rules: [
     {
-      what: 'pictures',
+      what: 'images',
       kind: 'image',
       types: ['image/jpeg', 'image/png'],
       bytes: { max: 8_000_000 },
@@ -84,7 +81,7 @@ export const mediaRules: MediaRules = {
       ratio: { min: 0.1, max: 10 },
     },
     {
-      what: 'films',
+      what: 'videos',
       kind: 'video',
       types: ['video/mp4', 'video/quicktime'],
       bytes: { max: 1_000_000_000 },

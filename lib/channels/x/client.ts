@@ -1,10 +1,11 @@
 import type { FormData } from 'undici'
 import type { z } from 'zod'
+import type { Json } from '@/lib/json'
 import { callNetwork, type NetworkCall } from '../call-network'
-import type { Account, CallOptions, Json } from '../channel'
+import type { Account, CallOptions } from '../channel'
 import { wrongCredentials } from '../credentials'
 import { channelSettings } from '../settings'
-import { faults, uploadFaults } from './errors'
+import { errorTable, uploadErrorTable } from './errors'
 import { oauth1Header, oauth1Moment } from './oauth1'
 
 export type XRequest = {
@@ -14,11 +15,11 @@ export type XRequest = {
   json?: Json
   form?: FormData
   makesPublic?: boolean
-  /** A step of bringing a file: what is refused then is the file. */
+  /** An upload step: a refusal then concerns the file. */
   isUpload?: boolean
 }
 
-/** One call of X's API, signed by whichever of its two schemes the account was connected with. */
+/** Calls X's API, signed with the scheme of the connection. */
 export async function callX<T>(
   account: Account,
   request: XRequest,
@@ -29,10 +30,10 @@ export async function callX<T>(
   const url = new URL(`${apiUrl}/${version}/${request.path}`)
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)
   const { method, json, form, makesPublic } = request
-  const answer = await callNetwork(
+  const response = await callNetwork(
     {
       channel: 'x',
-      faults: request.isUpload ? uploadFaults : faults,
+      errorTable: request.isUpload ? uploadErrorTable : errorTable,
       account,
       method,
       url,
@@ -44,7 +45,7 @@ export async function callX<T>(
     },
     schema,
   )
-  return answer.data
+  return response.data
 }
 
 function authorization(account: Account, method: string, url: URL): Pick<NetworkCall, 'headers' | 'sign'> {

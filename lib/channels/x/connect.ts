@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { systemClock } from '../../clock'
-import { appVariables, findApp, requireApp } from '../apps'
 import type { Account, CallOptions, Credentials } from '../channel'
-import type { AccountChoice, ChannelConnect, ConsentReturn, ConsentStart, Renewal } from '../connect'
+import { appVariables, findApp, requireApp } from '../connecting/apps'
+import type { AccountChoice, ChannelConnect, ConsentReturn, ConsentStart, Renewal } from '../connecting/connect'
+import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, consentError, scopesIn } from '../connecting/oauth'
+import { oauthErrors } from '../connecting/oauth-errors'
 import { refreshTokenOf } from '../credentials'
-import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, consentFault, scopesIn } from '../oauth'
-import { oauthFaults } from '../oauth-faults'
 import { channelSettings } from '../settings'
 import { callX } from './client'
-import { faults } from './errors'
+import { errorTable } from './errors'
 import { oauth1Header, oauth1Moment } from './oauth1'
 
-const loginFaults = oauthFaults(faults)
+const loginErrorTable = oauthErrors(errorTable)
 
 const Token = z.object({
   access_token: z.string(),
@@ -29,7 +29,7 @@ const Me = z.object({
   }),
 })
 
-/** Which of the two ways in this installation takes. */
+/** Whether OAuth 2 is configured instead of OAuth 1.0a. */
 const isOAuth2 = (): boolean => findApp('x_oauth2') !== null
 
 /** https://docs.x.com/resources/fundamentals/authentication */
@@ -38,12 +38,12 @@ export const xConnect: ChannelConnect = {
   get appVariables() {
     return appVariables(isOAuth2() ? 'x_oauth2' : 'x')
   },
-  /** OAuth 1.0a knows none: its tokens may do what the app may. */
+  /** OAuth 1.0a has no scopes: tokens have the app's permissions. */
   scopes: [
     { name: 'users.read', purpose: 'see which account it is connected to', isRequired: true },
-    { name: 'tweet.read', purpose: 'find out whether a post went out', isRequired: true },
+    { name: 'tweet.read', purpose: 'check whether a post was published', isRequired: true },
     { name: 'tweet.write', purpose: 'publish posts', isRequired: true },
-    { name: 'media.write', purpose: 'publish pictures and films', isRequired: true },
+    { name: 'media.write', purpose: 'publish images and videos', isRequired: true },
     { name: 'offline.access', purpose: 'stay connected for longer than two hours', isRequired: true },
   ],
   consent: {
@@ -74,7 +74,7 @@ async function startOAuth2({ redirectUri, state }: Request): Promise<ConsentStar
     code_challenge_method: 'S256',
     scope: xConnect.scopes.map(({ name }) => name).join(' '),
   }).toString()
-  // RFC 6749 lets a plus stand for a space, which X's page does not read.
+  // RFC 6749 allows a plus for a space, but X's page does not support it.
   return { url: url.href.replaceAll('+', '%20'), secret: { verifier } }
 }
 
@@ -85,7 +85,7 @@ async function finishOAuth2(back: ConsentReturn, call: CallOptions): Promise<Acc
   const token = await callTokenEndpoint(
     {
       channel: 'x',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${channelSettings('x').apiUrl}/2/oauth2/token`,
       form: { grant_type: 'authorization_code', code, redirect_uri: back.redirectUri, code_verifier: verifier },
@@ -100,14 +100,14 @@ async function finishOAuth2(back: ConsentReturn, call: CallOptions): Promise<Acc
   return [await choiceOf({ kind: 'bearer', accessToken, refreshToken }, expiresAt, scopesIn(token.scope), call)]
 }
 
-/** Spends the refresh token and gives another. How long that one lives X does not say. */
+/** Uses up the refresh token and returns a new one. X does not document its lifetime. */
 async function renew(account: Account, call: CallOptions): Promise<Renewal> {
   const held = refreshTokenOf(account, 'X')
   const { id, secret } = requireApp('x_oauth2', 'x')
   const token = await callTokenEndpoint(
     {
       channel: 'x',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url: `${channelSettings('x').apiUrl}/2/oauth2/token`,
       form: { grant_type: 'refresh_token', refresh_token: held },
@@ -128,7 +128,7 @@ async function renew(account: Account, call: CallOptions): Promise<Renewal> {
 const RequestToken = z.object({ oauth_token: z.string(), oauth_token_secret: z.string() })
 const AccessToken = z.object({ oauth_token: z.string(), oauth_token_secret: z.string(), user_id: z.string() })
 
-/** The first leg. X hands no state back, so it travels in the address that X is to return to. */
+/** The first leg. X returns no state, so it is part of the callback URL. */
 async function startOAuth1({ redirectUri, state, isAgain }: Request, call: CallOptions): Promise<ConsentStart> {
   const callback = new URL(redirectUri)
   callback.searchParams.set('state', state)
@@ -142,12 +142,13 @@ async function startOAuth1({ redirectUri, state, isAgain }: Request, call: CallO
 
 async function finishOAuth1(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
   const { query } = back
-  const kept = RequestToken.parse(back.secret)
-  if (query.get('denied') !== null) throw consentFault('X', 'access_denied', null)
+  const requestToken = RequestToken.parse(back.secret)
+  if (query.get('denied') !== null) throw consentError('X', 'access_denied', null)
   const verifier = query.get('oauth_verifier')
-  // Another consent's answer under this one's state would connect what nobody asked for here.
-  if (!verifier || query.get('oauth_token') !== kept.oauth_token) throw consentFault('X', 'oauth_token_mismatch', null)
-  const keys = { token: kept.oauth_token, secret: kept.oauth_token_secret }
+  // A response of another consent with this state would connect the wrong account.
+  if (!verifier || query.get('oauth_token') !== requestToken.oauth_token)
+    throw consentError('X', 'oauth_token_mismatch', null)
+  const keys = { token: requestToken.oauth_token, secret: requestToken.oauth_token_secret }
   const token = await callLeg('access_token', keys, [['oauth_verifier', verifier]], AccessToken, call)
   const { id: apiKey, secret: apiSecret } = requireApp('x', 'x')
   const credentials = {
@@ -173,7 +174,7 @@ function callLeg<T>(
   return callTokenEndpoint(
     {
       channel: 'x',
-      faults: loginFaults,
+      errorTable: loginErrorTable,
       method: 'POST',
       url,
       sign: (now) => ({ authorization: oauth1Header('POST', new URL(url), signed, oauth1Moment(now), [], legs) }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { faultOfAnswer } from '../fault-table'
-import { faults, uploadFaults } from './errors'
+import { errorFromResponse } from '../error-table'
+import { errorTable, uploadErrorTable } from './errors'
 
 const now = new Date('2026-06-01T12:00:00Z')
 
@@ -12,18 +12,22 @@ const problem = (status: number, detail: string, name?: string) => ({
 })
 const legacy = (code: number, message: string) => ({ errors: [{ code, message }] })
 
-function faultOf(status: number, json: unknown, headers: Record<string, string> = {}) {
-  return faultOfAnswer(faults, { status, json, headers, text: JSON.stringify(json) }, { makesPublic: true, now })
+function errorOf(status: number, json: unknown, headers: Record<string, string> = {}) {
+  return errorFromResponse(
+    errorTable,
+    { status, json, headers, text: JSON.stringify(json) },
+    { makesPublic: true, now },
+  )
 }
 
-/** Every refusal of X that is known: status, answer, what it means, and how the sentence for people begins. */
+/** X's known errors: status, body, our error, its code and a pattern of its message. */
 const table: [status: number, body: unknown, means: string, code: string, sentence: RegExp][] = [
   [
     400,
     problem(400, 'One or more parameters to your request was invalid.', 'invalid-request'),
     'refused content final',
     'invalid-request',
-    /^X refused the post\. Change it and try again\. X said: One or more/,
+    /^X refused the post\. Change it and retry\. X said: One or more/,
   ],
   [
     400,
@@ -35,23 +39,41 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     'invalid-request',
     /^X no longer has the uploaded media/,
   ],
-  [401, problem(401, 'Unauthorized'), 'refused connection final dead', 'http_401', /Connect the account again/],
-  [401, legacy(32, 'Could not authenticate you.'), 'refused connection final dead', '32', /Connect the account again/],
-  [403, legacy(89, 'Invalid or expired token.'), 'refused connection final dead', '89', /Connect the account again/],
+  [
+    401,
+    problem(401, 'Unauthorized'),
+    'refused connection final dead',
+    'http_401',
+    /(Connect the account again|Reconnect the account)/,
+  ],
+  [
+    401,
+    legacy(32, 'Could not authenticate you.'),
+    'refused connection final dead',
+    '32',
+    /(Connect the account again|Reconnect the account)/,
+  ],
+  [
+    403,
+    legacy(89, 'Invalid or expired token.'),
+    'refused connection final dead',
+    '89',
+    /(Connect the account again|Reconnect the account)/,
+  ],
   [402, problem(402, 'Your account has no credits.', 'credits'), 'refused rate final', 'credits', /no credits left/],
   [
     403,
     problem(403, 'Authenticating with OAuth 2.0 Application-Only is forbidden.', 'unsupported-authentication'),
     'refused connection final',
     'unsupported-authentication',
-    /^The connected X app may not do this/,
+    /^The connected X app lacks permission for this/,
   ],
   [
     403,
     problem(403, 'Not attached to a Project', 'client-forbidden'),
     'refused connection final',
     'client-forbidden',
-    /^The connected X app may not do this/,
+    /^The connected X app lacks permission for this/,
   ],
   [
     403,
@@ -66,7 +88,7 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     problem(403, 'You are not permitted to perform this action'),
     'refused content final',
     'http_403',
-    /does not let this account post this/,
+    /does not allow this account to post this/,
   ],
   [
     403,
@@ -75,8 +97,8 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     'http_403',
     /one cashtag/,
   ],
-  [403, problem(403, 'media_ids: maximum of 4 items'), 'refused content final', 'http_403', /four pictures/],
-  [403, problem(403, 'The Tweet contains an invalid URL.'), 'refused content final', 'http_403', /a link of this post/],
+  [403, problem(403, 'media_ids: maximum of 4 items'), 'refused content final', 'http_403', /four images/],
+  [403, problem(403, 'The Tweet contains an invalid URL.'), 'refused content final', 'http_403', /a link in this post/],
   [
     403,
     problem(403, 'You are not allowed to post a video longer than 2 minutes'),
@@ -140,7 +162,7 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     problem(403, 'You attempted to reply to a Tweet that is deleted or not visible to you.'),
     'refused content final',
     'http_403',
-    /is gone from X/,
+    /was deleted at X/,
   ],
   [
     403,
@@ -156,28 +178,34 @@ const table: [status: number, body: unknown, means: string, code: string, senten
     'usage-capped',
     /wait for the next month/,
   ],
-  [403, legacy(185, 'User is over daily status update limit.'), 'refused rate retry', '185', /no more posts today/],
+  [
+    403,
+    legacy(185, 'User is over daily status update limit.'),
+    'refused rate retry',
+    '185',
+    /limit of posts for today/,
+  ],
   [
     404,
     problem(404, 'Could not find tweet with id: [456].', 'resource-not-found'),
     'refused content final',
     'resource-not-found',
-    /does not find what the post refers to/,
+    /cannot find something the post refers to/,
   ],
-  [413, problem(413, 'The media chunk is too large.'), 'refused render final', 'http_413', /Make it smaller/],
-  [429, legacy(88, 'Rate limit exceeded'), 'refused rate retry', '88', /goes out later by itself/],
-  [429, problem(429, 'Too Many Requests'), 'refused rate retry', 'http_429', /goes out later by itself/],
-  [500, problem(500, 'Internal Server Error'), 'unknown other retry', 'http_500', /the network is asked before/],
-  [503, problem(503, 'Service Unavailable'), 'unknown other retry', 'http_503', /the network is asked before/],
+  [413, problem(413, 'The media chunk is too large.'), 'refused render final', 'http_413', /Use a smaller one/],
+  [429, legacy(88, 'Rate limit exceeded'), 'refused rate retry', '88', /will be published later automatically/],
+  [429, problem(429, 'Too Many Requests'), 'refused rate retry', 'http_429', /will be published later automatically/],
+  [500, problem(500, 'Internal Server Error'), 'unknown other retry', 'http_500', /checks with the network before/],
+  [503, problem(503, 'Service Unavailable'), 'unknown other retry', 'http_503', /checks with the network before/],
 ]
 
 test.each(table)('%i %j: %s', (status, body, means, code, sentence) => {
-  const fault = faultOf(status, body)
-  const marks = [fault.isAuthDead ? 'dead' : '', fault.isDuplicate ? 'duplicate' : ''].filter(Boolean)
-  expect([fault.outcome, fault.category, fault.isRetryable ? 'retry' : 'final', ...marks].join(' ')).toBe(means)
-  expect(fault.code).toBe(code)
-  expect(fault.message).toMatch(sentence)
-  expect(fault.message).toMatch(/^[^{}]+[.!?]$/)
+  const failure = errorOf(status, body)
+  const marks = [failure.isAuthDead ? 'dead' : '', failure.isDuplicate ? 'duplicate' : ''].filter(Boolean)
+  expect([failure.outcome, failure.category, failure.isRetryable ? 'retry' : 'final', ...marks].join(' ')).toBe(means)
+  expect(failure.code).toBe(code)
+  expect(failure.message).toMatch(sentence)
+  expect(failure.message).toMatch(/^[^{}]+[.!?]$/)
 })
 
 const soon = String(now.getTime() / 1_000 + 300)
@@ -186,7 +214,7 @@ const late = String(now.getTime() / 1_000 + 40_000)
 test.each([
   ['the end of the window', { 'x-rate-limit-reset': soon }, 300],
   [
-    'the end of the day, when the day is used up',
+    'the end of the day if the daily limit is reached',
     {
       'x-rate-limit-reset': soon,
       'x-rate-limit-remaining': '7',
@@ -196,12 +224,12 @@ test.each([
     40_000,
   ],
   [
-    'the app’s day as well',
+    'the end of the app’s day',
     { 'x-rate-limit-reset': soon, 'x-app-limit-24hour-remaining': '0', 'x-app-limit-24hour-reset': late },
     40_000,
   ],
   [
-    'not the end of a day that is not used up',
+    'the end of the window if the daily limit is not reached',
     {
       'x-rate-limit-reset': soon,
       'x-rate-limit-remaining': '0',
@@ -210,13 +238,13 @@ test.each([
     },
     300,
   ],
-])('a limit is waited for until %s', (_, headers, seconds) => {
-  const { retryAt } = faultOf(429, problem(429, 'Too Many Requests'), headers)
+])('waits until %s', (_, headers, seconds) => {
+  const { retryAt } = errorOf(429, problem(429, 'Too Many Requests'), headers)
   expect((retryAt?.getTime() ?? 0) - now.getTime()).toBe(seconds * 1_000)
 })
 
-test('of a limit that names no time a quarter of an hour is waited first', () => {
-  expect(faultOf(429, problem(429, 'Too Many Requests'))).toMatchObject({ retryAt: null, waitSeconds: 900 })
+test('a rate limit without a reset time waits 15 minutes', () => {
+  expect(errorOf(429, problem(429, 'Too Many Requests'))).toMatchObject({ retryAt: null, waitSeconds: 900 })
 })
 
 test.each([
@@ -227,7 +255,10 @@ test.each([
   [401, problem(401, 'Unauthorized'), 'connection', false],
   [429, problem(429, 'Too Many Requests'), 'rate', true],
   [503, problem(503, 'Service Unavailable'), 'other', true],
-])('an upload that is answered %i %j is a fault of category %s', (status, json, category, isRetryable) => {
-  const answer = { status, json, headers: {}, text: JSON.stringify(json) }
-  expect(faultOfAnswer(uploadFaults, answer, { makesPublic: false, now })).toMatchObject({ category, isRetryable })
+])('upload response %i %j has category %s', (status, json, category, isRetryable) => {
+  const response = { status, json, headers: {}, text: JSON.stringify(json) }
+  expect(errorFromResponse(uploadErrorTable, response, { makesPublic: false, now })).toMatchObject({
+    category,
+    isRetryable,
+  })
 })

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { type AnswerFacts, type FaultRow, type FaultTable, type NetworkAnswer, parseReset } from '../fault-table'
-import { networkFacts, wordsOf } from '../settings'
+import { type ErrorDetails, type ErrorRow, type ErrorTable, type NetworkResponse, parseReset } from '../error-table'
+import { networkFacts, patternOf } from '../settings'
 
-/** X has three shapes at once: problem documents, a bare `{code, message}`, and the old `{errors: [{code, message}]}`. */
+/**
+ * X has three error formats: problem documents, a plain `{code, message}`, and the old `{errors: [{code, message}]}`.
+ */
 const Shape = z.object({
   title: z.string().optional(),
   detail: z.string().optional(),
@@ -21,30 +23,30 @@ const Shape = z.object({
     .optional(),
 })
 
-function read(answer: NetworkAnswer): AnswerFacts | null {
-  const parsed = Shape.safeParse(answer.json)
+function read(response: NetworkResponse): ErrorDetails | null {
+  const parsed = Shape.safeParse(response.json)
   if (!parsed.success) return null
   const { title, detail, type, code, message, errors = [] } = parsed.data
   const text = detail ?? errors[0]?.message ?? errors[0]?.detail ?? message ?? title
   if (text === undefined) return null
   const codes = [code, ...errors.map((error) => error.code)].filter((value) => value !== undefined).map(String)
-  // The host in front of a problem's name changed with the network's; only the name is dependable.
+  // The host of a problem type has changed before, so only its name is used.
   const problems = [type, ...errors.map((error) => error.type)].flatMap(
     (value) => value?.match(/\/problems\/([\w-]+)/)?.[1] ?? [],
   )
   const keys = [...problems, ...codes]
   return {
     keys,
-    code: keys[0] ?? `http_${answer.status}`,
+    code: keys[0] ?? `http_${response.status}`,
     text: [text, ...errors.map((error) => error.message ?? '')].join(' ').trim(),
   }
 }
 
-/** The counters that some answers carry: of fifteen minutes, and of 24 hours for the user and for the whole app. */
+/** Rate limit headers: for 15 minutes, and for 24 hours per user and per app. */
 const windows = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
 
-/** The latest end of those that are used up; where none says so, the end of the short one. */
-function regainAt({ headers }: NetworkAnswer, now: Date): Date | null {
+/** The latest reset of exhausted limits, or else the reset of the short one. */
+function regainAt({ headers }: NetworkResponse, now: Date): Date | null {
   const ends = windows
     .filter((name) => headers[`${name}-remaining`] === '0')
     .flatMap((name) => parseReset(headers[`${name}-reset`], now) ?? [])
@@ -52,63 +54,64 @@ function regainAt({ headers }: NetworkAnswer, now: Date): Date | null {
   return parseReset(headers['x-rate-limit-reset'], now)
 }
 
-const restricted = '{network} has restricted this account: {said} Sign in there and look into it before you try again.'
-const duplicate = '{network} says that the account has just posted this text. Look there before you post it again.'
-const revoked = '{network} no longer accepts the access to this account. Connect the account again.'
+const restricted = '{network} restricted this account: {reason} Sign in there and check before you retry.'
+const duplicate = '{network} reports that the account has just posted this text. Check there before you post it again.'
+const revoked = '{network} no longer accepts this connection. Reconnect the account.'
 
-const lostMedia: FaultRow = {
+const lostMedia: ErrorRow = {
   get text() {
-    return wordsOf(networkFacts('x').lost_media_text)
+    return patternOf(networkFacts('x').lost_media_text)
   },
   category: 'render',
   isRetryable: true,
   waitSeconds: 5,
   triesMax: 5,
-  message: '{network} no longer has the uploaded media. They are uploaded again by themselves.',
+  message: '{network} no longer has the uploaded media. They will be uploaded again automatically.',
 }
 
-export const faults: FaultTable = {
+export const errorTable: ErrorTable = {
   network: 'X',
   read,
   regainAt,
-  // The order is the table's meaning: a 403 may be a quota, a dead token, a restriction or the post itself.
+  // Order matters: a 403 may be a quota, a dead token, a restriction or the post itself.
   rows: [
     {
       keys: ['usage-capped', 'UsageCapExceeded'],
       category: 'rate',
-      message: 'What your X plan includes for this month is used up. Raise the plan at X, or wait for the next month.',
+      message: 'Your X plan’s limit for this month is reached. Upgrade the plan at X, or wait for the next month.',
     },
     {
       status: [402],
       category: 'rate',
-      message:
-        'The X app has no credits left to pay for posts. Buy some in the developer console of X, then try again.',
+      message: 'The X app has no credits left for posts. Buy credits in the X developer console, then retry.',
     },
     {
       keys: ['185'],
       category: 'rate',
       isRetryable: true,
       waitSeconds: 900,
-      message: '{network} allows this account no more posts today. The post goes out later by itself.',
+      message:
+        'The account reached {network}’s limit of posts for today. The post will be published later automatically.',
     },
     {
       keys: ['88'],
       category: 'rate',
       isRetryable: true,
       waitSeconds: 900,
-      message: '{network} allows no more calls for the moment. The post goes out later by itself.',
+      message: '{network}’s rate limit is reached. The post will be published later automatically.',
     },
     {
       status: [429],
       category: 'rate',
       isRetryable: true,
       waitSeconds: 900,
-      message: '{network} allows no more calls for the moment. The post goes out later by itself.',
+      message: '{network}’s rate limit is reached. The post will be published later automatically.',
     },
     {
       keys: ['unsupported-authentication', 'client-forbidden'],
       category: 'connection',
-      message: 'The connected X app may not do this ({said}). Connect the account again with an app that may post.',
+      message:
+        'The connected X app lacks permission for this ({reason}). Reconnect the account with an app that can post.',
     },
     { status: [401], category: 'connection', isAuthDead: true, message: revoked },
     { keys: ['32', '89'], category: 'connection', isAuthDead: true, message: revoked },
@@ -124,17 +127,18 @@ export const faults: FaultTable = {
     {
       keys: ['433'],
       category: 'content',
-      message: '{network} does not allow a reply here. Post the text by itself and not as a thread.',
+      message: '{network} does not allow a reply here. Publish the text as a separate post, not as a thread.',
     },
     {
       text: /reply .*not allowed|not allowed to reply/i,
       category: 'content',
-      message: '{network} does not allow a reply here. Post the text by itself and not as a thread.',
+      message: '{network} does not allow a reply here. Publish the text as a separate post, not as a thread.',
     },
     {
       text: /deleted or not visible to you/i,
       category: 'content',
-      message: 'The post that this one answers is gone from {network}. Post the text by itself, or begin anew.',
+      message:
+        'The post that this one replies to was deleted at {network}. Publish the text as a separate post, or start a new thread.',
     },
     lostMedia,
     { keys: ['186'], category: 'content', message: 'The text is too long for {network}. Shorten it.' },
@@ -146,63 +150,62 @@ export const faults: FaultTable = {
     {
       text: /maximum of one cashtag/i,
       category: 'content',
-      message: '{network} allows one cashtag in a post. Take out the others.',
+      message: '{network} allows one cashtag per post. Remove the others.',
     },
     {
       text: /maximum of 4 items/i,
       category: 'content',
-      message: '{network} shows at most four pictures in a post. Take out the others.',
+      message: '{network} shows at most four images in a post. Remove the others.',
     },
     {
       text: /contains an invalid URL/i,
       category: 'content',
-      message: '{network} does not accept a link of this post. Check the links, or write them without shortening.',
+      message: '{network} rejected a link in this post. Check the links, or use unshortened ones.',
     },
     {
       text: /video longer than 2 minutes/i,
       category: 'content',
-      message: '{network} lets this account post films of up to 140 seconds. Cut the film.',
+      message: '{network} allows videos of up to 140 seconds for this account. Trim the video.',
     },
     {
       text: /not permitted to perform this action/i,
       category: 'content',
-      message:
-        '{network} does not let this account post this. Look at the post and at the account there, then try again.',
+      message: '{network} does not allow this account to post this. Check the post and the account there, then retry.',
     },
     {
       status: [413],
       category: 'render',
-      message: '{network} does not take the file even in small pieces. Make it smaller.',
+      message: '{network} rejected the file even in small chunks. Use a smaller one.',
     },
     {
       status: [503],
       category: 'other',
       isRetryable: true,
-      message: '{network} is overloaded for the moment. It is tried again by itself.',
+      message: '{network} is overloaded. It will be retried automatically.',
     },
     {
       keys: ['resource-not-found'],
       category: 'content',
-      message: '{network} does not find what the post refers to: {said} Change it and try again.',
+      message: '{network} cannot find something the post refers to: {reason} Change it and retry.',
     },
     {
       status: [400, 403, 404],
       category: 'content',
-      message: '{network} refused the post: {said} Change it and try again.',
+      message: '{network} refused the post: {reason} Change it and retry.',
     },
   ],
 }
 
-/** What X refuses of an upload is the file, never the post. */
-export const uploadFaults: FaultTable = {
-  ...faults,
+/** Refused uploads concern the file, not the post. */
+export const uploadErrorTable: ErrorTable = {
+  ...errorTable,
   rows: [
     lostMedia,
     {
       status: [400, 415],
       category: 'render',
-      message: '{network} does not take this file: {said} Use another format, or make it smaller.',
+      message: '{network} rejected this file: {reason} Use another format or a smaller file.',
     },
-    ...faults.rows,
+    ...errorTable.rows,
   ],
 }

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { systemClock } from '../../clock'
 import { env } from '../../env'
 import type { Account, CallOptions } from '../channel'
-import type { ChannelMetrics, PostReading } from '../metrics'
-import { readingOf, sumOf } from '../reading'
+import type { ChannelMetrics, PostReading } from '../metrics/metrics'
+import { readingOf, sumOf } from '../metrics/reading'
 import { callX } from './client'
 
 const dayMs = 24 * 60 * 60 * 1_000
-/** X keeps what only the author may see for 30 days, and refuses to be asked for it later. */
+/** X keeps private metrics for 30 days and rejects later requests. */
 const privateForMs = 30 * dayMs
 
 export const metrics: ChannelMetrics = {
@@ -30,7 +30,7 @@ export const metrics: ChannelMetrics = {
 }
 
 const number = z.number().optional()
-/** Version 2.167 of X's description says `repost_count` where the API still said `retweet_count`. */
+/** Version 2.167 of X's API spec has `repost_count` while the API still sends `retweet_count`. */
 const Counters = z.object({
   impression_count: number,
   retweet_count: number,
@@ -64,16 +64,20 @@ function lookUp(ids: string[], isPrivateKept: boolean, account: Account, call: C
 
 function toReading({ public_metrics, non_public_metrics, organic_metrics }: z.output<typeof Post>): PostReading {
   const open = public_metrics ?? {}
-  const own = { ...organic_metrics, ...non_public_metrics }
+  const privateMetrics = { ...organic_metrics, ...non_public_metrics }
   return readingOf(
     {
-      impressions: own.impression_count ?? open.impression_count,
-      clicks: own.url_link_clicks,
+      impressions: privateMetrics.impression_count ?? open.impression_count,
+      clicks: privateMetrics.url_link_clicks,
       saves: open.bookmark_count,
       shares: sumOf(open.repost_count ?? open.retweet_count, open.quote_count),
       likes: open.like_count,
       comments: open.reply_count,
     },
-    { profile_clicks: own.user_profile_clicks, engagements: own.engagements, quotes: open.quote_count },
+    {
+      profile_clicks: privateMetrics.user_profile_clicks,
+      engagements: privateMetrics.engagements,
+      quotes: open.quote_count,
+    },
   )
 }

@@ -13,7 +13,7 @@ export function oauth1Header(
   keys: OAuth1Keys,
   moment: OAuth1Moment,
   form: readonly [string, string][] = [],
-  /** `oauth_callback` and `oauth_verifier`, in the three legs of a consent. */
+  /** `oauth_callback` and `oauth_verifier`, used during consent. */
   legs: readonly [string, string][] = [],
 ): string {
   const protocol: [string, string][] = [
@@ -39,7 +39,7 @@ export function oauth1Signature(
 ): string {
   const pairs = [...url.searchParams, ...parameters]
     .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
-    // By name, then by value, and by bytes: a locale's order would sign something else.
+    // Sorted by name, then value, bytewise. Locale order would break the signature.
     .sort(([a, av], [b, bv]) => (a === b ? (av < bv ? -1 : 1) : a < b ? -1 : 1))
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
@@ -52,6 +52,6 @@ export function oauth1Moment(now: Date): OAuth1Moment {
   return { nonce: randomBytes(16).toString('hex'), timestamp: Math.floor(now.getTime() / 1_000) }
 }
 
-/** RFC 3986: `encodeURIComponent` leaves five characters alone that are reserved there. */
+/** RFC 3986: `encodeURIComponent` does not escape five reserved characters. */
 export const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

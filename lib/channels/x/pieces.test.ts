@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import twitterText from 'twitter-text'
 import { expect, test, vi } from 'vitest'
-import { hostileText, hostileUnits } from '@/tests/support/hostile-texts'
+import { hostileText, hostileUnits } from '@/tests/support/fuzz/hostile-texts'
 import { piecesOf } from './pieces'
 import { countText, weightOf } from './rules'
 
-test('a long text weighs the same in pieces as at once', () => {
+test('a long text has the same weight in pieces as whole', () => {
   const word = fc.constantFrom(
     'bread',
     'https://bakery.example/oven?day=1',
@@ -33,7 +33,7 @@ test('a long text weighs the same in pieces as at once', () => {
   )
 })
 
-test('whatever the text, twitter-text is given little of it at a time, and none of it once the limit is well passed', () => {
+test('twitter-text gets only short pieces, and none far beyond the limit', () => {
   const parse = vi.spyOn(twitterText, 'parseTweet')
   for (const unit of Object.values(hostileUnits)) {
     parse.mockClear()
@@ -51,7 +51,7 @@ test('whatever the text, twitter-text is given little of it at a time, and none 
   parse.mockRestore()
 })
 
-/** `twitter-text` looks for a host in each stretch with a dot, by the square of its length. */
+/** `twitter-text` searches each part with a dot for a host, in quadratic time. */
 const longestSearched = (pieces: string[]): number =>
   Math.max(
     0,
@@ -63,6 +63,6 @@ const longestSearched = (pieces: string[]): number =>
 test.each([
   ['a long path', `https://a.example/${'x.y-'.repeat(300)}z`],
   ['a long query', `See (https://a.example?q=${'x.y-'.repeat(300)}z`],
-])('a link with %s still weighs 23', (_, link) => {
+])('a link with %s weighs 23', (_, link) => {
   expect(countText(link)).toBe(twitterText.parseTweet(link).weightedLength)
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import type { Account, Json, Published, ResolvedPost, Run } from '../channel'
-import { ChannelFault } from '../fault'
+import type { Json } from '@/lib/json'
+import type { Account, Published, ResolvedPost, Run } from '../channel'
+import { ChannelError } from '../channel-error'
 import { partsOf } from '../rules'
 import { channelSettings } from '../settings'
 import { callX } from './client'
@@ -8,7 +9,7 @@ import { type Uploaded, uploadMedia } from './upload'
 
 const Created = z.object({ data: z.object({ id: z.string().min(1) }) })
 
-/** Uploads first, then one post, or a chain in which every part answers the one before it. */
+/** Uploads media, then posts once, or a thread with each part as a reply to the one before. */
 export async function publish(post: ResolvedPost, account: Account, run: Run): Promise<Published> {
   const uploaded = await uploadMedia(post.media, account, run)
   const parts = partsOf(post)
@@ -27,7 +28,7 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
   return { externalId, url: permalink(account, externalId) }
 }
 
-/** Parts of a chain are steps of their own, so that a chain which broke goes on where it broke. */
+/** Each part of a thread is a step, so an interrupted thread continues. */
 export const sendStep = (post: ResolvedPost, index: number): string =>
   post.thread === null ? 'publish' : `thread-${index + 1}`
 
@@ -41,7 +42,7 @@ async function send(json: Json, part: Part, account: Account, run: Run): Promise
     })
     return id
   } catch (error) {
-    if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
+    if (!(error instanceof ChannelError) || error.outcome !== 'refused') throw error
     if (error.category === 'render') await run.forget(part.uploaded.steps)
     throw error
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Account, CallOptions, Doubt, FindResult, ResolvedPost } from '../channel'
-import { ChannelFault } from '../fault'
+import { ChannelError } from '../channel-error'
 import { earliestPossible, findInList, type Listed, type ListPage } from '../match'
 import { partsOf } from '../rules'
 import { stepId } from '../steps'
@@ -8,7 +8,7 @@ import { callX } from './client'
 import { sendStep } from './publish'
 import { ownText, theirText } from './text'
 
-/** Looks through the account's latest posts; a later part of a chain must also answer the part before it. */
+/** Searches the account's latest posts. Later parts of a thread must also reply to the part before. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
   const parts = partsOf(post)
   const index = parts.findIndex((_, at) => sendStep(post, at) === doubt.step)
@@ -16,22 +16,22 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   if (text === undefined) return { state: 'cannot_ask', reason: `The post has no part ${doubt.step}.` }
   const previousId = index === 0 ? null : stepId(doubt, sendStep(post, index - 1))
   if (index > 0 && previousId === null)
-    return { state: 'cannot_ask', reason: `Nobody knows which post part ${index + 1} answers.` }
+    return { state: 'cannot_ask', reason: `The post that part ${index + 1} replies to is unknown.` }
   const mediaCount = index === 0 ? post.media.length : 0
-  // A chain in which one text stands twice: the part that is on record already is not the one in doubt.
+  // If a text occurs twice in a thread, the recorded part is not the one in doubt.
   const done = Object.keys(doubt.steps).flatMap((step) => stepId(doubt, step) ?? [])
   const knownIds = [...(doubt.knownIds ?? []), ...done]
   try {
     const first = await readPage(account, previousId, doubt, call, null)
     return await findInList(first, { text: ownText(text), mediaCount }, { ...doubt, knownIds })
   } catch (error) {
-    if (error instanceof ChannelFault && mayNotRead.includes(error.providerStatus ?? 0))
-      return { state: 'cannot_ask', reason: 'The connected X app may post and may not read what was posted.' }
+    if (error instanceof ChannelError && mayNotRead.includes(error.providerStatus ?? 0))
+      return { state: 'cannot_ask', reason: 'The connected X app can post but cannot read posts.' }
     throw error
   }
 }
 
-/** Forbidden, or not paid for: an app's plan may include posting and no reading. */
+/** Forbidden, or not included in the plan: some plans allow posting but not reading. */
 const mayNotRead = [402, 403]
 
 const Tweet = z.object({
@@ -62,7 +62,7 @@ async function readPage(
 ): Promise<ListPage> {
   const query = {
     max_results: '100',
-    // Whole seconds: X refuses a fraction.
+    // Whole seconds: X rejects fractions.
     start_time: `${earliestPossible(doubt).toISOString().slice(0, 19)}Z`,
     'tweet.fields': 'created_at,entities,attachments,referenced_tweets',
     ...(token === null ? {} : { pagination_token: token }),

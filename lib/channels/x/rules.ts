@@ -1,6 +1,6 @@
 import twitterText from 'twitter-text'
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
-import type { MediaRules } from '../media-rules'
+import type { MediaRules } from '../media/media-rules'
 import { characters, checkedParts, checkPost, exactCountMax, limit, type NetworkRules, unsupported } from '../rules'
 import { networkFacts } from '../settings'
 import { type Piece, piecesOf } from './pieces'
@@ -21,7 +21,7 @@ export const limits: ChannelLimits = {
   needsMedia: false,
 }
 
-/** X's own rule: most letters weigh 1, emoji and CJK 2, every link 23. Far beyond the limit it is an estimate. */
+/** X's rule: most letters count 1, emoji and CJK 2, links 23. Far beyond the limit this is an estimate. */
 export function countText(text: string): number {
   const exactMax = exactCountMax(limits)
   let weight = 0
@@ -34,7 +34,7 @@ export function countText(text: string): number {
   return weight
 }
 
-/** Without dots there are no links to look for. */
+/** Text without dots contains no links. */
 export const weightOf = ({ text, mayHoldLinks }: Piece): number =>
   twitterText.parseTweet(mayHoldLinks ? text : text.replaceAll('.', ',')).weightedLength
 
@@ -51,31 +51,32 @@ export function validate(post: ResolvedPost): RuleIssue[] {
   const alone = post.media.filter(({ kind }) => kind !== 'image').length
   if (alone > 0 && post.media.length > 1)
     issues.push(
-      limit('media_urls', 'X takes up to 4 pictures, or 1 animated GIF, or 1 film, and never a mix. Keep one kind.'),
+      limit(
+        'media_urls',
+        'X supports up to 4 images, 1 animated GIF or 1 video, but not several kinds. Keep one kind.',
+      ),
     )
   const parts = checkedParts(post)
-  // Parts that are too long have to change anyway, and take long to compare.
+  // Skipped for long parts, which must change anyway and are slow to compare.
   if (issues.every(({ field }) => field !== 'caption')) issues.push(...repeatedParts(parts))
   if (parts.length > 1 && !networkFacts('x').chains)
     issues.push(
       unsupported(
         'caption_format',
-        'X does not let this app answer its own posts, so a thread cannot be posted. Leave caption_format out.',
+        'X does not allow this app to reply to its own posts, so it cannot post threads. Remove caption_format.',
       ),
     )
   parts.forEach((part, index) => {
     if (part.trim() === '' && (index > 0 || post.media.length === 0))
-      issues.push(limit('caption', 'X has no posts without text or media. Write something.'))
+      issues.push(limit('caption', 'X needs text or media. Write a caption.'))
     const cashtags = new Set(twitterText.extractCashtags(part).map((tag) => tag.toLowerCase())).size
     if (cashtags > 1)
-      issues.push(
-        limit('caption', `X allows 1 cashtag in a post, and there are ${cashtags}. Take out ${cashtags - 1}.`),
-      )
+      issues.push(limit('caption', `X allows 1 cashtag in a post, but there are ${cashtags}. Remove ${cashtags - 1}.`))
   })
   return issues
 }
 
-/** X refuses what an account has just said, so a part like one before it would break the chain in its middle. */
+/** X refuses duplicate posts, so equal parts would break the thread. */
 function repeatedParts(parts: readonly string[]): RuleIssue[] {
   if (parts.length < 2) return []
   const numbers = new Map<string, number[]>()
@@ -83,12 +84,12 @@ function repeatedParts(parts: readonly string[]): RuleIssue[] {
     const text = ownText(part)
     if (text !== '') numbers.set(text, [...(numbers.get(text) ?? []), index + 1])
   })
-  return [...numbers.values()].flatMap((alike) => {
-    if (alike.length < 2) return []
-    const which = `${alike.slice(0, -1).join(', ')} and ${alike.at(-1)}`
+  return [...numbers.values()].flatMap((similar) => {
+    if (similar.length < 2) return []
+    const which = `${similar.slice(0, -1).join(', ')} and ${similar.at(-1)}`
     return limit(
       'caption',
-      `Parts ${which} of the thread say the same, and X refuses a post that repeats another. Leave one of them as it is, and change the others.`,
+      `Parts ${which} of the thread have the same text, and X refuses duplicate posts. Change all but one of them.`,
     )
   })
 }
@@ -97,7 +98,7 @@ export const mediaRules: MediaRules = {
   network: 'X',
   rules: [
     {
-      what: 'pictures',
+      what: 'images',
       kind: 'image',
       types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
       bytes: { max: 5_000_000 },
@@ -111,11 +112,11 @@ export const mediaRules: MediaRules = {
       height: { max: 1_080 },
     },
     {
-      what: 'films',
+      what: 'videos',
       kind: 'video',
       types: ['video/mp4', 'video/quicktime'],
       bytes: { max: 512_000_000 },
-      // 1280×1024 lying or standing: 720×1280 is a size that X itself recommends.
+      // 1280×1024 in either orientation: X itself recommends 720×1280.
       width: { min: 32, max: 1_280 },
       height: { min: 32, max: 1_280 },
       pixels: { max: 1_280 * 1_024 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownText, theirText } from './text'
 
-test('what X made of a text is known again', () => {
+test('recognizes a text that X changed', () => {
   const sent = 'Tea & <cake> at https://Example.com/a?b=1\n\nand example.org/'
   const listed =
     'Tea &amp; &lt;cake&gt; at https://t.co/aaaaaaaaaa\n\nand https://t.co/bbbbbbbbbb https://t.co/cccccccccc'
@@ -13,25 +13,25 @@ test('what X made of a text is known again', () => {
   expect(theirText(listed, links, 1)).toBe(ownText(sent))
 })
 
-test('two texts that differ in their links alone stay two', () => {
+test('texts with different links are different', () => {
   const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url: 'https://example.com/other' }]
   expect(theirText('Look https://t.co/aaaaaaaaaa', links, 0)).not.toBe(ownText('Look https://example.com/one'))
 })
 
-test('composed and decomposed letters are one', () => {
+test('composed and decomposed letters are equal', () => {
   expect(theirText('Cafe\u0301', [], 0)).toBe(ownText('Café'))
 })
 
 test.each([
-  ['an address copied from HTML', 'See https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&amp;b=2'],
-  ['an address that X gives back escaped', 'See https://example.com/?a=1&b=2', 'https://example.com/?a=1&amp;b=2'],
-  ['somebody’s picture', 'See https://x.com/them/status/1/photo/1', 'https://x.com/them/status/1/photo/1'],
-])('%s is known again', (_, sent, expanded_url) => {
+  ['a URL copied from HTML', 'See https://example.com/?a=1&amp;b=2', 'https://example.com/?a=1&amp;b=2'],
+  ['a URL that X returns escaped', 'See https://example.com/?a=1&b=2', 'https://example.com/?a=1&amp;b=2'],
+  ['a link to someone’s image', 'See https://x.com/them/status/1/photo/1', 'https://x.com/them/status/1/photo/1'],
+])('recognizes %s', (_, sent, expanded_url) => {
   const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url }]
   expect(theirText('See https://t.co/aaaaaaaaaa', links, 0)).toBe(ownText(sent))
 })
 
-test('of two links to pictures the one that X appended is dropped', () => {
+test('removes the link that X appended, not other links to images', () => {
   const links = [
     { url: 'https://t.co/aaaaaaaaaa', expanded_url: 'https://x.com/them/status/1/photo/1' },
     { url: 'https://t.co/bbbbbbbbbb', expanded_url: 'https://x.com/me/status/2/photo/1' },
@@ -40,7 +40,7 @@ test('of two links to pictures the one that X appended is dropped', () => {
   expect(theirText(listed, links, 1)).toBe(ownText('See https://x.com/them/status/1/photo/1'))
 })
 
-test('where X sees a link and we see none, or the reverse, the text is the same', () => {
+test('ignores differences in what counts as a link', () => {
   const newer = 'https://Shop.newestdomain/a'
   const links = [{ url: 'https://t.co/aaaaaaaaaa', expanded_url: newer }]
   expect(theirText('See https://t.co/aaaaaaaaaa now', links, 0)).toBe(ownText(`See ${newer} now`))

@@ -2,8 +2,8 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import { env } from '../../env'
 import type { Account, CallOptions, PostMedia, Run } from '../channel'
-import { ChannelFault } from '../fault'
-import { type MediaWanted, type OpenedMedia, openMedia } from '../media'
+import { ChannelError } from '../channel-error'
+import { type MediaWanted, type OpenedMedia, openMedia } from '../media/open-media'
 import { brokenUpload, sendPieces } from '../pieces'
 import { pollUntil } from '../poll'
 import { callX } from './client'
@@ -19,13 +19,13 @@ const category = { gif: 'tweet_gif', video: 'tweet_video' }
 
 /** X numbers the pieces of an upload from 0 to 999. */
 const piecesMax = 1_000
-/** Below this a piece is not made smaller any more: then it is not its size that X refuses. */
+/** Smallest piece size. If X refuses this too, size is not the reason. */
 const pieceBytesMin = 65_536
 const processingLimitMs = 300_000
 
 /**
- * Documented states: pending, in_progress, succeeded, failed. X's playground also says `processing`, so any other word
- * counts as still working.
+ * Documented states: pending, in_progress, succeeded, failed. X also sends `processing`, so unknown states count as
+ * in progress.
  */
 const Processing = z.object({
   state: z.string().optional(),
@@ -33,13 +33,13 @@ const Processing = z.object({
 })
 const Media = z.object({ data: z.object({ id: z.string(), processing_info: Processing.optional() }) })
 type Upload = { id: string; isProcessed: boolean }
-/** An upload that was begun. How it is cut belongs to it: a later worker goes on with the same pieces. */
-type Begun = { id: string; pieceBytes: number; bytes: number }
+/** A started upload. Stores the piece size, so that another worker continues with the same pieces. */
+type StartedUpload = { id: string; pieceBytes: number; bytes: number }
 
-/** The media of a post, and the steps that have to be forgotten when X no longer has them. */
+/** Media ids of a post, and the steps to delete if X no longer has them. */
 export type Uploaded = { ids: string[]; steps: string[] }
 
-/** Uploads everything the post shows and describes it. Repeating any of it harms nobody: media expire unseen. */
+/** Uploads all media and sets alt texts. Safe to repeat: unused media expire. */
 export async function uploadMedia(media: PostMedia[], account: Account, run: Run): Promise<Uploaded> {
   const uploaded: Uploaded = { ids: [], steps: [] }
   for (const [index, item] of media.entries()) {
@@ -50,7 +50,7 @@ export async function uploadMedia(media: PostMedia[], account: Account, run: Run
         ? await run.once(step, (call) => uploadAtOnce(item, account, call))
         : await uploadInPieces(item, item.kind, { step, steps: uploaded.steps, account, run })
     if (!upload.isProcessed) await awaitProcessing(upload.id, uploaded.steps, account, run)
-    // X has no alt text for films.
+    // X has no alt text for videos.
     if (item.altText && item.kind !== 'video') {
       uploaded.steps.push(`alt-${index + 1}`)
       await describe(upload.id, item.altText, `alt-${index + 1}`, account, run)
@@ -77,53 +77,59 @@ async function uploadAtOnce(media: PostMedia, account: Account, call: CallOption
 
 type Work = { step: string; steps: string[]; account: Account; run: Run }
 
-/** Begins, sends the pieces and ends. Smaller pieces are tried where X finds them too large: it names no limit. */
+/**
+ * Starts, sends the pieces and finishes. Retries with smaller pieces if X finds them too large, because it documents
+ * no limit.
+ */
 async function uploadInPieces(media: PostMedia, kind: 'gif' | 'video', work: Work): Promise<Upload> {
   const { step, steps, account, run } = work
-  const began = `${step}-start`
-  const own = [step, began]
-  steps.push(began)
-  // Fetched once and kept on disk, so asking again for each piece costs nothing.
+  const startStep = `${step}-start`
+  const own = [step, startStep]
+  steps.push(startStep)
+  // Cached on disk, so opening it for each piece is cheap.
   const open = (call: CallOptions) => openMedia(media, wanted(kind), { signal: run.signal ?? call.signal })
   let isSecondTry = false
   for (let pieceBytes = env().X_CHUNK_BYTES; ; ) {
-    const begun: Begun = await run.once(began, async (call) => begin(await open(call), kind, pieceBytes, account, call))
-    pieceBytes = begun.pieceBytes
+    const started: StartedUpload = await run.once(startStep, async (call) =>
+      start(await open(call), kind, pieceBytes, account, call),
+    )
+    pieceBytes = started.pieceBytes
     try {
-      const count = Math.ceil(begun.bytes / pieceBytes)
-      const send = async (segment: number, call: CallOptions) => append(begun, segment, await open(call), account, call)
-      const { steps: kept } = await sendPieces(run, { step, count, send })
-      own.push(...kept)
-      steps.push(...kept)
-      return await run.once(step, (call) => finish(begun.id, account, call))
+      const count = Math.ceil(started.bytes / pieceBytes)
+      const send = async (segment: number, call: CallOptions) =>
+        append(started, segment, await open(call), account, call)
+      const { steps: newSteps } = await sendPieces(run, { step, count, send })
+      own.push(...newSteps)
+      steps.push(...newSteps)
+      return await run.once(step, (call) => finish(started.id, account, call))
     } catch (error) {
-      if (!(error instanceof ChannelFault) || error.outcome !== 'refused') throw error
-      const isTooLarge = error.providerStatus === 413 && mayHalve(begun)
+      if (!(error instanceof ChannelError) || error.outcome !== 'refused') throw error
+      const isTooLarge = error.providerStatus === 413 && mayHalve(started)
       const isBroken = error.providerStatus === 400 || error.providerStatus === 404
       if (!isTooLarge && !isBroken) throw error
-      await run.forget([...own, ...stepsOfPieces(step, begun)])
+      await run.forget([...own, ...stepsOfPieces(step, started)])
       if (isTooLarge) pieceBytes = Math.ceil(pieceBytes / 2)
-      // A worker that died between a piece and its record leaves an upload that goes on with that piece again.
+      // If a worker died before recording a piece, that piece is sent again.
       else if (isSecondTry) throw brokenUpload('X', error)
       else isSecondTry = true
     }
   }
 }
 
-const mayHalve = ({ pieceBytes, bytes }: Begun): boolean =>
+const mayHalve = ({ pieceBytes, bytes }: StartedUpload): boolean =>
   pieceBytes / 2 >= pieceBytesMin && bytes / Math.ceil(pieceBytes / 2) <= piecesMax
 
-/** Every step in which pieces can have been kept; which of them there are is not known after a fault. */
-const stepsOfPieces = (step: string, { bytes, pieceBytes }: Begun): string[] =>
+/** All steps that may store pieces. It is unknown which exist after an error. */
+const stepsOfPieces = (step: string, { bytes, pieceBytes }: StartedUpload): string[] =>
   Array.from({ length: Math.ceil(bytes / pieceBytes) }, (_, first) => `${step}-from-${first}`)
 
-async function begin(
+async function start(
   { facts: { bytes, mime } }: OpenedMedia,
   kind: 'gif' | 'video',
   wantedBytes: number,
   account: Account,
   call: CallOptions,
-): Promise<Begun> {
+): Promise<StartedUpload> {
   const json = { media_type: mime, total_bytes: bytes, media_category: category[kind] }
   const { data } = await callX(
     account,
@@ -136,7 +142,7 @@ async function begin(
 }
 
 async function append(
-  { id, pieceBytes }: Begun,
+  { id, pieceBytes }: StartedUpload,
   segment: number,
   { blob }: OpenedMedia,
   account: Account,
@@ -164,20 +170,20 @@ async function awaitProcessing(id: string, steps: string[], account: Account, ru
       info === undefined || ['succeeded', 'failed'].includes(info.state ?? ''),
   })
   const { data } = await polling.catch(async (error: unknown) => {
-    // X no longer knows the film: a day has passed, or it lost it.
-    const isGone = error instanceof ChannelFault && [400, 404].includes(error.providerStatus ?? 0)
+    // X no longer has the video: it expired or was lost.
+    const isGone = error instanceof ChannelError && [400, 404].includes(error.providerStatus ?? 0)
     if (!isGone) throw error
     await run.forget(steps)
     throw brokenUpload('X', error)
   })
   if (data.processing_info?.state !== 'failed') return
   await run.forget(steps)
-  throw new ChannelFault({
+  throw new ChannelError({
     outcome: 'refused',
     category: 'render',
     isRetryable: false,
     code: 'processing_failed',
-    message: `X could not process the film: ${data.processing_info.error?.message ?? 'no reason given'}. Encode it as MP4 with H.264 and AAC.`,
+    message: `X could not process the video: ${data.processing_info.error?.message ?? 'no reason given'}. Encode it as MP4 with H.264 and AAC.`,
   })
 }
 

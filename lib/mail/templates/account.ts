@@ -1,17 +1,17 @@
 import type { MailContent } from '../content'
 
-/** Greeting with the name a person gave; names are free text, so a long one is left out. */
+/** Greeting with the user's name. Names are free text, so long ones are omitted. */
 const greeting = (name: string): string => (name.trim() && name.length <= 60 ? `Hi ${name.trim()},` : 'Hi,')
 
 type LinkMail = {
   name: string
   /** Path of the link, starting with a slash. */
   path: string
-  /** How long the link works: "30 minutes", "24 hours". */
+  /** Lifetime of the link: "30 minutes", "24 hours". */
   validFor: string
 }
 
-/** Asks a person to confirm that they own an address: at sign-up, and before a new address replaces the old one. */
+/** Asks a user to confirm their address: at sign-up, and before a new address replaces the old one. */
 export const addressConfirmation = ({ name, path, validFor }: LinkMail): MailContent => ({
   subject: 'Confirm your email address',
   preview: `The link works for ${validFor}.`,
@@ -22,7 +22,7 @@ export const addressConfirmation = ({ name, path, validFor }: LinkMail): MailCon
     { type: 'button', label: 'Confirm address', path },
     { type: 'paragraph', text: `The link works once, for ${validFor}.` },
     { type: 'rule' },
-    { type: 'paragraph', text: 'If you did not ask for this, ignore this email. Nothing changes.' },
+    { type: 'paragraph', text: 'If you did not request this, ignore this email. Nothing changes.' },
   ],
 })
 
@@ -38,7 +38,7 @@ export const passwordReset = ({ name, path, validFor }: LinkMail): MailContent =
     { type: 'rule' },
     {
       type: 'paragraph',
-      text: 'If you did not ask for this, ignore this email. Your password stays the same, and nobody can change it without this link.',
+      text: 'If you did not request this, ignore this email. Your password does not change.',
     },
   ],
 })
@@ -66,7 +66,7 @@ export const invitation = ({
   ],
 })
 
-/** What changed on an account. Sent to the address that the account had before the change. */
+/** Changes of an account. Sent to the address before the change. */
 export const securityChanges = {
   password_changed: 'Your password was changed',
   email_changed: 'Your email address was changed',
@@ -80,9 +80,9 @@ export const securityChanges = {
 export type SecurityChange = keyof typeof securityChanges
 
 /**
- * Tells a person that something about their sign-in changed.
+ * Notifies a user of a change to their sign-in.
  *
- * @param at when, in words, with the zone: "23 Nov 2026, 14:05 UTC"
+ * @param at when, as text with time zone: "23 Nov 2026, 14:05 UTC"
  * @param detail one more fact: "The new address is j•••@example.com."
  */
 export const securityNotice = ({
@@ -103,9 +103,9 @@ export const securityNotice = ({
     { type: 'paragraph', text: greeting(name) },
     { type: 'paragraph', text: `${securityChanges[change]} on ${at}.${detail ? ` ${detail}` : ''}` },
     { type: 'rule' },
-    { type: 'paragraph', text: 'If this was you, there is nothing to do.' },
+    { type: 'paragraph', text: 'If this was you, you can ignore this email.' },
     ...(change === 'account_deleted'
-      ? [{ type: 'paragraph' as const, text: 'If it was not you, contact the person who runs your Storycast.' }]
+      ? [{ type: 'paragraph' as const, text: 'If it was not you, contact your administrator.' }]
       : [
           {
             type: 'paragraph' as const,

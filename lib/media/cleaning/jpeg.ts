@@ -1,22 +1,24 @@
-import { exifNamesPlace, holdsExif, iptcNamesPlace, isExif, xmpNamesPlace } from './places'
+import { hasLocation as exifHasLocation } from '@/lib/media-files/facts'
+import { iptcHasLocation, xmpHasLocation } from './location'
 
 type Segment = { marker: number; start: number; end: number; data: Buffer }
 
+const exifStart = Buffer.from('Exif\0\0', 'latin1')
 const [app1, app2, app13, startOfScan, endOfImage] = [0xe1, 0xe2, 0xed, 0xda, 0xd9]
 
 /**
- * A JPEG without what says where it was taken, its picture untouched: the notes of the camera and of editors (EXIF, XMP,
- * IPTC) are left out, and what phones hang behind the picture (a second picture, a film).
+ * Removes EXIF, XMP and IPTC from a JPEG that names a place, and images or videos that phones append. The pixels stay as
+ * they are.
  *
- * @returns null when it does not say where it was taken, or is no JPEG that could be taken apart
+ * @returns null when no place is named, or when the segments cannot be parsed
  */
-export function jpegWithoutPlace(bytes: Buffer): Buffer | null {
+export function jpegWithoutLocation(bytes: Buffer): Buffer | null {
   const head = readHead(bytes)
   if (!head) return null
-  const end = endOfPicture(bytes, head.scanStart)
+  const end = endOfImageData(bytes, head.scanStart)
   const rest = bytes.subarray(end)
-  if (!head.segments.some(namesPlace) && !carriesMore(rest)) return null
-  const kept = head.segments.filter((segment) => !isNote(segment))
+  if (!head.segments.some(hasLocation) && !hasAppendedMedia(rest)) return null
+  const kept = head.segments.filter((segment) => !isMetadata(segment))
   return Buffer.concat([
     bytes.subarray(0, 2),
     ...kept.map(({ start, end }) => bytes.subarray(start, end)),
@@ -24,17 +26,17 @@ export function jpegWithoutPlace(bytes: Buffer): Buffer | null {
   ])
 }
 
-function namesPlace({ marker, data }: Segment): boolean {
-  if (marker === app13) return iptcNamesPlace(data)
+function hasLocation({ marker, data }: Segment): boolean {
+  if (marker === app13) return iptcHasLocation(data)
   if (marker !== app1) return false
-  return isExif(data) ? exifNamesPlace(data) : xmpNamesPlace(data)
+  return data.subarray(0, 6).equals(exifStart) ? exifHasLocation(data) : xmpHasLocation(data)
 }
 
-/** Pictures and films behind the picture have notes of their own. */
-const carriesMore = (rest: Buffer): boolean => holdsExif(rest) || rest.includes('ftyp')
+/** Appended images and videos have metadata of their own. */
+const hasAppendedMedia = (rest: Buffer): boolean => rest.includes(exifStart) || rest.includes('ftyp')
 
-/** MPF (CIPA DC-007) lists the pictures behind the first, which go with the notes. */
-const isNote = ({ marker, data }: Segment): boolean =>
+/** MPF (CIPA DC-007) lists the appended images. */
+const isMetadata = ({ marker, data }: Segment): boolean =>
   marker === app1 || marker === app13 || (marker === app2 && data.toString('latin1', 0, 4) === 'MPF\0')
 
 /** The segments before the first scan (ITU-T T.81, annex B). */
@@ -55,8 +57,8 @@ function readHead(bytes: Buffer): { segments: Segment[]; scanStart: number } | n
   return null
 }
 
-/** Just behind the end marker. Inside the scans, 0xff is followed by 0 or by a restart marker; else another segment begins. */
-function endOfPicture(bytes: Buffer, scanStart: number): number {
+/** Offset after the end marker. In scan data, 0xff is followed by 0 or a restart marker; otherwise a segment starts. */
+function endOfImageData(bytes: Buffer, scanStart: number): number {
   for (let at = scanStart; at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] as number
     if (marker === endOfImage) return at + 2

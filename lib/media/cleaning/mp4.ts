@@ -1,104 +1,70 @@
-import { open, readFile } from 'node:fs/promises'
-import { boxesOf } from '../facts'
-import { xmpNamesPlace } from './places'
+import { readFile } from 'node:fs/promises'
+import { type Box, boxesIn, outerBoxesOf, withFileSource } from '@/lib/media-files/boxes'
+import { xmpHasLocation } from './location'
 
-type Box = { type: string; start: number; dataStart: number; end: number }
-
-/** Boxes whose boxes are looked into. */
+/** Boxes whose boxes are searched. */
 const containers = new Set(['moov', 'trak', 'moof', 'traf', 'udta', 'ilst'])
-/** Places of phones (`©xyz`), of 3GPP TS 26.244 (`loci`) and of dashcams (`gps `). */
-const placeBoxes = new Set(['\u00a9xyz', 'loci', 'gps '])
+/** Locations of phones (`©xyz`), of 3GPP TS 26.244 (`loci`) and of dashcams (`gps `). */
+const locationBoxes = new Set(['\u00a9xyz', 'loci', 'gps '])
+const searched = new Set([...containers, ...locationBoxes, 'meta', 'uuid', 'XMP_'])
 
 /**
- * A film without what says where it was taken. The boxes are overwritten where they stand, so that nothing else moves:
- * the index of a film counts bytes from its beginning.
+ * An MP4 with the location overwritten in place: the index counts bytes from the start of the file, so nothing may move.
  *
- * @returns null when it does not say so, which is known without reading its pictures
+ * @returns null when there is no location
  */
-export const mp4WithoutPlace = async (path: string): Promise<Buffer | null> =>
-  (await namesPlace(path)) ? withoutPlaces(await readFile(path)) : null
+export const mp4WithoutLocation = async (path: string): Promise<Buffer | null> =>
+  (await hasLocation(path)) ? blankLocations(await readFile(path)) : null
 
-async function namesPlace(path: string): Promise<boolean> {
-  const boxes = await boxesOf(path)
-  const file = await open(path)
-  try {
-    for (const { type, at, size } of boxes) {
-      if (!isLookedInto(type)) continue
-      const bytes = Buffer.alloc(Math.min(size, (await file.stat()).size - at))
-      await file.read(bytes, 0, bytes.length, at)
-      if (placesIn(bytes, 0, bytes.length).length > 0) return true
+/** Reads only the boxes that can hold a location, and no media data. */
+const hasLocation = (path: string): Promise<boolean> =>
+  withFileSource(path, async (source) => {
+    for (const { type, start, end } of (await outerBoxesOf(source)) ?? []) {
+      if (!searched.has(type)) continue
+      const bytes = await source.read(start, Math.min(end, source.size) - start)
+      if (locationsIn(bytes).length > 0) return true
     }
     return false
-  } finally {
-    await file.close()
+  })
+
+function blankLocations(bytes: Buffer): Buffer {
+  for (const { start, dataStart, end } of locationsIn(bytes)) {
+    bytes.write('free', start + 4, 'latin1')
+    bytes.fill(0, dataStart, end)
   }
+  return bytes
 }
 
-function withoutPlaces(bytes: Buffer): Buffer | null {
-  const places = placesIn(bytes, 0, bytes.length)
-  if (places.length === 0) return null
-  const cleaned = Buffer.from(bytes)
-  for (const { start, dataStart, end } of places) {
-    cleaned.write('free', start + 4, 'latin1')
-    cleaned.fill(0, dataStart, end)
-  }
-  return cleaned
-}
-
-const isLookedInto = (type: string): boolean =>
-  containers.has(type) || placeBoxes.has(type) || ['meta', 'uuid', 'XMP_'].includes(type)
-
-function placesIn(bytes: Buffer, from: number, to: number): Box[] {
-  return boxesIn(bytes, from, to).flatMap((box): Box[] => {
-    if (placeBoxes.has(box.type) || (isXmp(bytes, box) && xmpNamesPlace(cut(bytes, box)))) return [box]
-    if (box.type === 'meta') return placesInMeta(bytes, box)
-    return containers.has(box.type) ? placesIn(bytes, box.dataStart, box.end) : []
+function locationsIn(bytes: Buffer, from = 0, to = bytes.length): Box[] {
+  return [...boxesIn(bytes, from, to)].flatMap((box): Box[] => {
+    if (locationBoxes.has(box.type) || (isXmp(bytes, box) && xmpHasLocation(dataOf(bytes, box)))) return [box]
+    if (box.type === 'meta') return locationsInMeta(bytes, box)
+    return containers.has(box.type) ? locationsIn(bytes, box.dataStart, box.end) : []
   })
 }
 
-/** ISO/IEC 14496-12, section 4.2. What is cut off or lies about its length ends the walk. */
-function boxesIn(bytes: Buffer, from: number, to: number): Box[] {
-  const boxes: Box[] = []
-  for (let at = from; at + 8 <= to; ) {
-    const short = bytes.readUInt32BE(at)
-    const isLong = short === 1 && at + 16 <= to
-    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short
-    const dataStart = at + (isLong ? 16 : 8)
-    if (size < dataStart - at || at + size > to) break
-    boxes.push({ type: bytes.toString('latin1', at + 4, at + 8), start: at, dataStart, end: at + size })
-    at += size
-  }
-  return boxes
-}
+const dataOf = (bytes: Buffer, { dataStart, end }: Box): Buffer => bytes.subarray(dataStart, end)
 
-const cut = (bytes: Buffer, { dataStart, end }: Box): Buffer => bytes.subarray(dataStart, end)
-
-/** XMP specification, part 3: the identifier of the box in a film. */
+/** XMP specification, part 3: the UUID of the XMP box. */
 const xmpUuid = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex')
 const isXmp = (bytes: Buffer, box: Box): boolean =>
-  box.type === 'XMP_' || (box.type === 'uuid' && cut(bytes, box).subarray(0, 16).equals(xmpUuid))
+  box.type === 'XMP_' || (box.type === 'uuid' && dataOf(bytes, box).subarray(0, 16).equals(xmpUuid))
 
-/** QuickTime writes `meta` without the version that ISO puts before its boxes. */
-function placesInMeta(bytes: Buffer, box: Box): Box[] {
-  const isQuickTime = bytes.toString('latin1', box.dataStart + 4, box.dataStart + 8) === 'hdlr'
-  const boxes = boxesIn(bytes, box.dataStart + (isQuickTime ? 0 : 4), box.end)
+/** QuickTime writes `meta` without the version field that ISO puts before its boxes. */
+function locationsInMeta(bytes: Buffer, { dataStart, end }: Box): Box[] {
+  const isQuickTime = bytes.toString('latin1', dataStart + 4, dataStart + 8) === 'hdlr'
+  const boxes = [...boxesIn(bytes, dataStart + (isQuickTime ? 0 : 4), end)]
   const list = boxes.find(({ type }) => type === 'ilst')
   const keys = boxes.find(({ type }) => type === 'keys')
   if (!list) return []
-  const numbers = keys ? placeKeys(bytes, keys) : new Set<number>()
-  const items = boxesIn(bytes, list.dataStart, list.end)
-  return items.filter(({ type, start }) => placeBoxes.has(type) || numbers.has(bytes.readUInt32BE(start + 4)))
+  const numbers = keys ? locationKeys(bytes, keys) : new Set<number>()
+  const items = [...boxesIn(bytes, list.dataStart, list.end)]
+  return items.filter(({ type, start }) => locationBoxes.has(type) || numbers.has(bytes.readUInt32BE(start + 4)))
 }
 
-/** Which keys name a place, counted from 1 (QuickTime File Format, “Metadata item keys atom”). */
-function placeKeys(bytes: Buffer, keys: Box): Set<number> {
-  const numbers = new Set<number>()
-  let number = 1
-  for (let at = keys.dataStart + 8; at + 8 <= keys.end; number++) {
-    const size = bytes.readUInt32BE(at)
-    if (size < 8) break
-    if (/location|gps/i.test(bytes.toString('latin1', at + 8, Math.min(at + size, keys.end)))) numbers.add(number)
-    at += size
-  }
-  return numbers
+/** Numbers of the keys that name a location, counted from 1 (QuickTime File Format, “Metadata item keys atom”). */
+function locationKeys(bytes: Buffer, keys: Box): Set<number> {
+  const entries = [...boxesIn(bytes, keys.dataStart + 8, keys.end)]
+  const isLocation = (box: Box): boolean => /location|gps/i.test(dataOf(bytes, box).toString('latin1'))
+  return new Set(entries.flatMap((box, index) => (isLocation(box) ? [index + 1] : [])))
 }

@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape } from '@/lib/api/contract'
+import { fileBytesMax } from '@/lib/media-files/limits'
+import { supportedMimes } from '@/lib/media-files/types'
 import { Asset } from '../contract'
-import { fileBytesMax } from '../limits'
-import { takenMimes } from '../types'
 import { filename } from '../uploads/contract'
 
 export const recommendedChunkBytes = 49_152
 export const maxChunkBytes = 262_144
 
-/** Missing chunks that are named. Whoever begins at chunk 9,999 misses many. */
-export const namedMissingMax = 1_000
+/** Max missing chunks in a response. */
+export const listedMissingMax = 1_000
 
-/** Where an upload in chunks stands. */
+/** State of an upload in chunks. */
 export const UploadSession = z.strictObject({
   session_id: z.uuid(),
   status: z.enum(['open', 'finalized', 'aborted', 'expired']),
   filename: z.string(),
-  mime_type: z.enum(takenMimes),
+  mime_type: z.enum(supportedMimes),
   total_size_bytes: z.int(),
   chunks_received: z.int(),
   bytes_received: z.int(),
   missing_chunks: z
     .array(z.int())
-    .meta({ description: `Gaps below the highest chunk that came, the first ${namedMissingMax} of them.` }),
+    .meta({ description: `Missing chunks below the highest received one, at most ${listedMissingMax}.` }),
   expires_at: z.iso.datetime(),
   asset_id: z.uuid().nullable(),
-  file_url: z.string().nullable().meta({ description: 'Once it is finalized. Null again when the asset is deleted.' }),
+  file_url: z.string().nullable().meta({ description: 'Set once finalized. Null after the asset is deleted.' }),
 })
 export type UploadSession = z.output<typeof UploadSession>
 
@@ -35,15 +35,15 @@ export const createUploadSession = contract({
   method: 'POST',
   path,
   tag: 'Media',
-  summary: 'Begin an upload in chunks',
-  description: 'For callers that can send little at once. It lives an hour.',
+  summary: 'Start an upload in chunks',
+  description: 'For clients that can only send small requests. The session expires after an hour.',
   scope: 'media:write',
   idempotent: true,
   body: aliased(
     {
       ...projectShape,
       filename,
-      mime_type: z.enum(takenMimes).meta({ description: 'What the bytes will be; other bytes are refused.' }),
+      mime_type: z.enum(supportedMimes).meta({ description: 'Type of the file. A file of another type is refused.' }),
       total_size_bytes: z.int().min(1).max(fileBytesMax),
     },
     projectAlias,
@@ -66,8 +66,8 @@ export const addUploadChunk = contract({
   tag: 'Media',
   summary: 'Send a chunk',
   description:
-    'In any order, several at a time if you like. An index that comes again replaces what came before. A chunk has at most ' +
-    '262,144 bytes, and all together have no more than `total_size_bytes`.',
+    'Chunks may be sent in any order and in parallel. A repeated index replaces the earlier chunk. A chunk has at most ' +
+    '262,144 bytes, and all chunks together at most `total_size_bytes`.',
   scope: 'media:write',
   idempotent: true,
   params: idParams,
@@ -76,15 +76,14 @@ export const addUploadChunk = contract({
       .int()
       .min(0)
       .max(fileBytesMax - 1)
-      .meta({ description: 'From 0, and below `total_size_bytes`: each chunk has a byte at least.' }),
+      .meta({ description: 'From 0 to below `total_size_bytes`.' }),
     data_base64: z
       .string()
-      .min(1, { error: 'has no bytes. Leave the chunk out.' })
+      .min(1, { error: 'is empty. Leave the chunk out.' })
       .regex(/^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/, {
-        error:
-          'must be base64 (RFC 4648, section 4) with its padding, without line breaks and without “data:…” before it',
+        error: 'must be base64 (RFC 4648, section 4) with padding, without line breaks and without a “data:…” prefix',
       })
-      .meta({ description: 'The bytes in base64, with its padding.' }),
+      .meta({ description: 'The bytes as padded base64.' }),
   }),
   answers: {
     200: z.strictObject({ chunks_received: z.int(), bytes_received: z.int(), expires_at: z.iso.datetime() }),
@@ -96,11 +95,11 @@ export const finalizeUploadSession = contract({
   method: 'POST',
   path: `${path}/:id/finalize`,
   tag: 'Media',
-  summary: 'Make an asset of the chunks',
+  summary: 'Create an asset from the chunks',
   description:
-    'Refused with `validation_error` while chunks are missing (`missing_chunks`, which `missing` lists) or the bytes are not ' +
-    'as many as announced (`wrong_total`), and with `unsupported_media_type` when they are of another type. The session ' +
-    'stays open then. A repeat gives the same asset.',
+    'Refused with `validation_error` while chunks are missing (`missing_chunks`, listed in `missing`) or the size differs ' +
+    'from the announced one (`wrong_total`), and with `unsupported_media_type` for another file type. The session ' +
+    'stays open. A repeat returns the same asset.',
   scope: 'media:write',
   idempotent: true,
   params: idParams,
@@ -108,7 +107,7 @@ export const finalizeUploadSession = contract({
     201: z.strictObject({
       asset: Asset,
       file_url: z.string(),
-      bytes: z.int().meta({ description: 'Of the file that is served.' }),
+      bytes: z.int().meta({ description: 'Size of the served file.' }),
     }),
   },
   errors: ['gone', 'request_in_progress', 'payload_too_large'],
@@ -118,8 +117,8 @@ export const getUploadSession = contract({
   method: 'GET',
   path: `${path}/:id`,
   tag: 'Media',
-  summary: 'See where an upload in chunks stands',
-  description: 'It can be asked for until 24 hours after it expires.',
+  summary: 'Get an upload in chunks',
+  description: 'Available until 24 hours after it expires.',
   scope: 'media:read',
   params: idParams,
   answers: { 200: UploadSession },
@@ -130,7 +129,7 @@ export const abortUploadSession = contract({
   path: `${path}/:id`,
   tag: 'Media',
   summary: 'Abort an upload in chunks',
-  description: 'Its chunks are dropped at once. Repeating it changes nothing.',
+  description: 'Deletes its chunks. A repeat changes nothing.',
   scope: 'media:write',
   params: idParams,
   answers: { 200: UploadSession },

@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/pool'
 import type { UploadSessions } from '@/lib/db/types.generated'
 
 export type SessionRow = Selectable<UploadSessions> & {
-  /** By the database's clock. */
+  /** By the database clock. */
   is_expired: boolean
 }
 
@@ -13,14 +13,14 @@ type NewSession = {
   filename: string
   mimeType: string
   totalSizeBytes: number
-  livesMinutes: number
+  validMinutes: number
 }
 
 export async function insertSession(db: Database, session: NewSession): Promise<{ expires_at: Date }> {
-  const { id, projectId, filename, mimeType, totalSizeBytes, livesMinutes } = session
+  const { id, projectId, filename, mimeType, totalSizeBytes, validMinutes } = session
   const { rows } = await sql<{ expires_at: Date }>`
     insert into upload_sessions (id, project_id, filename, mime_type, total_size_bytes, expires_at)
-    values (${id}, ${projectId}, ${filename}, ${mimeType}, ${totalSizeBytes}, now() + make_interval(mins => ${livesMinutes}::int))
+    values (${id}, ${projectId}, ${filename}, ${mimeType}, ${totalSizeBytes}, now() + make_interval(mins => ${validMinutes}::int))
     returning expires_at`.execute(db)
   return rows[0] as { expires_at: Date }
 }
@@ -32,7 +32,7 @@ export async function findSession(db: Database, projectId: string, id: string): 
   return rows[0]
 }
 
-/** The same, held until the transaction ends, so that one at a time changes its chunks. */
+/** Locks the row until the transaction ends, so that chunks are changed one at a time. */
 export async function lockSession(tx: Database, projectId: string, id: string): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select *, expires_at <= clock_timestamp() as is_expired from upload_sessions
@@ -42,8 +42,8 @@ export async function lockSession(tx: Database, projectId: string, id: string): 
 
 export type Sums = { chunks_received: number; bytes_received: number; expires_at: Date }
 
-/** Keeps a chunk in place of what had its index. The session must be locked, or two sums would be one. */
-export async function keepChunk(tx: Database, id: string, index: number, bytes: Buffer): Promise<Sums> {
+/** Inserts or replaces a chunk. The session must be locked, or the sums would be wrong. */
+export async function putChunk(tx: Database, id: string, index: number, bytes: Buffer): Promise<Sums> {
   const { rows } = await sql<Sums>`
     with before as (
       select octet_length(bytes) as length from upload_chunks where session_id = ${id} and chunk_index = ${index}
@@ -60,7 +60,7 @@ export async function keepChunk(tx: Database, id: string, index: number, bytes: 
   return rows[0] as Sums
 }
 
-/** Smallest first. */
+/** Sorted. */
 export async function chunkIndexes(db: Database, id: string): Promise<number[]> {
   const rows = await db
     .selectFrom('upload_chunks')
@@ -71,7 +71,7 @@ export async function chunkIndexes(db: Database, id: string): Promise<number[]> 
   return rows.map(({ chunk_index }) => chunk_index)
 }
 
-/** Null when it is not there any more. */
+/** Null if it was deleted. */
 export async function readChunk(db: Database, id: string, index: number): Promise<Buffer | null> {
   const row = await db
     .selectFrom('upload_chunks')
@@ -83,10 +83,10 @@ export async function readChunk(db: Database, id: string, index: number): Promis
 }
 
 /**
- * Ends a session with its asset and drops its chunks.
+ * Finalizes a session and deletes its chunks.
  *
- * @param version of the chunks that the asset was made of
- * @returns whether it was open still, with those very chunks
+ * @param version of the chunks that the asset was created from
+ * @returns false if the session is no longer open or a chunk has changed
  */
 export async function finishSession(tx: Database, id: string, version: number, assetId: string): Promise<boolean> {
   const { rows } = await sql`

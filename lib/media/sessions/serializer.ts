@@ -2,7 +2,7 @@ import type { UploadSession } from './contract'
 import type { SessionRow } from './repository'
 
 const statusOf = ({ status, is_expired }: SessionRow): UploadSession['status'] =>
-  status === 'open' && is_expired ? 'expired' : (status as UploadSession['status'])
+  status === 'open' && is_expired ? 'expired' : status
 
 export const serializeSession = (
   row: SessionRow,

@@ -1,26 +1,26 @@
-import type { Context } from '@/lib/api/context'
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { type Database, transaction } from '@/lib/db/pool'
 import { AppError, invalid, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { accessOwned, accessProject } from '@/lib/projects/access'
-import { fileBytesMax } from '../limits'
-import { refuseChunkOverLimit, requireRoom } from '../storage-use'
+import { fileBytesMax } from '@/lib/media-files/limits'
+import { refuseChunkOverLimit, requireRoom } from '../storage-limit'
 import { uploadedUrl } from '../uploads/file-url'
 import * as contracts from './contract'
-import { gapsIn } from './gaps'
+import { missingChunks } from './missing-chunks'
 import {
   abortSession,
   chunkIndexes,
   findSession,
   insertSession,
-  keepChunk,
   lockSession,
+  putChunk,
   type SessionRow,
 } from './repository'
 import { serializeSession } from './serializer'
 
-const livesMinutes = 60
+const validMinutes = 60
 
 export async function create(
   context: Context,
@@ -35,7 +35,7 @@ export async function create(
     filename: input.filename,
     mimeType: input.mime_type,
     totalSizeBytes: input.total_size_bytes,
-    livesMinutes,
+    validMinutes,
   })
   return {
     session_id: id,
@@ -54,10 +54,10 @@ export async function addChunk(
   const bytes = bytesOf(data_base64)
   const sums = await transaction(context.db, async (tx) => {
     const session = await lockSession(tx, projectId, id)
-    refuseEnded(session)
-    refuseBeyond(session, chunk_index)
-    const sums = await keepChunk(tx, id, chunk_index, bytes)
-    refuseTooMany(session, sums.bytes_received)
+    requireOpen(session)
+    requireIndexInRange(session, chunk_index)
+    const sums = await putChunk(tx, id, chunk_index, bytes)
+    requireWithinTotal(session, sums.bytes_received)
     await refuseChunkOverLimit(tx, projectId)
     return sums
   })
@@ -68,29 +68,32 @@ function bytesOf(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length <= contracts.maxChunkBytes) return bytes
   const [length, limit] = [bytes.length, contracts.maxChunkBytes].map((count) => count.toLocaleString('en'))
-  throw new AppError('payload_too_large', `The chunk has ${length} bytes, and may have ${limit}. Cut the file smaller.`)
+  throw new AppError(
+    'payload_too_large',
+    `The chunk has ${length} bytes, and the limit is ${limit}. Send smaller chunks.`,
+  )
 }
 
-/** Each chunk has a byte at least. */
-function refuseBeyond({ total_size_bytes: total }: SessionRow, index: number): void {
+/** A chunk has at least one byte. */
+function requireIndexInRange({ total_size_bytes: total }: SessionRow, index: number): void {
   if (index < total) return
-  throw invalid('chunk_index', `must be below ${total}: the file has no more bytes than that.`, 'out_of_range')
+  throw invalid('chunk_index', `must be below ${total}, the size of the file in bytes.`, 'out_of_range')
 }
 
-function refuseTooMany({ total_size_bytes: total }: SessionRow, bytes: number): void {
+function requireWithinTotal({ total_size_bytes: total }: SessionRow, bytes: number): void {
   if (bytes <= total) return
-  const message = `would make it ${bytes} bytes, and ${total} were announced. Send what was announced, or begin anew.`
+  const message = `brings the upload to ${bytes} bytes, but ${total} were announced. Send the announced bytes, or start a new session.`
   throw invalid('data_base64', message, 'too_many_bytes')
 }
 
-/** @throws gone when nothing can be added any more */
-export function refuseEnded(session: SessionRow | undefined): asserts session is SessionRow {
+/** @throws gone when the session has ended */
+export function requireOpen(session: SessionRow | undefined): asserts session is SessionRow {
   if (!session) throw notFound('upload session')
-  const why = session.status === 'open' ? (session.is_expired ? 'has expired' : null) : endings[session.status]
-  if (why) throw new AppError('gone', `This upload session ${why}. Begin a new one.`)
+  const why = session.status === 'open' ? (session.is_expired ? 'has expired' : null) : endedMessages[session.status]
+  if (why) throw new AppError('gone', `This upload session ${why}. Start a new one.`)
 }
 
-const endings: Record<string, string> = { finalized: 'is finalized', aborted: 'was aborted' }
+const endedMessages: Record<string, string> = { finalized: 'is finalized', aborted: 'was aborted' }
 
 export async function read(
   context: Context,
@@ -108,7 +111,7 @@ export async function abort(
   await transaction(context.db, async (tx) => {
     const session = await lockSession(tx, projectId, id)
     if (session?.status === 'aborted') return
-    refuseEnded(session)
+    requireOpen(session)
     await abortSession(tx, id)
   })
   return stateOf(context.db, await findSession(context.db, projectId, id))
@@ -116,6 +119,6 @@ export async function abort(
 
 async function stateOf(db: Database, session: SessionRow | undefined) {
   if (!session) throw notFound('upload session')
-  const missing = gapsIn(await chunkIndexes(db, session.id), contracts.namedMissingMax)
+  const missing = missingChunks(await chunkIndexes(db, session.id), contracts.listedMissingMax)
   return serializeSession(session, { missing, fileUrl: await uploadedUrl(db, session) })
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, projectAlias, projectShape } from '@/lib/api/contract'
+import { fileBytesMax } from '@/lib/media-files/limits'
+import { supportedMimes } from '@/lib/media-files/types'
 import { Asset } from '../contract'
-import { fileBytesMax } from '../limits'
-import { takenMimes } from '../types'
 
-/** What a presigned upload may be announced as. Its bytes decide what it is. */
+/** Types that can be announced. The bytes decide the real type. */
 export const announcedTypes = ['image/jpeg', 'image/png', 'image/webp', 'video/mp4'] as const
 
-/** Where a presigned upload stands. It tells the same to everybody. */
+/** State of a presigned upload. The same for authenticated and public callers. */
 export const UploadIntent = z.strictObject({
   asset_intent_id: z.uuid(),
   status: z.enum(['pending', 'uploaded', 'aborted', 'expired']),
   filename: z.string(),
-  content_type: z.enum(announcedTypes).meta({ description: 'As it was announced.' }),
+  content_type: z.enum(announcedTypes).meta({ description: 'As announced.' }),
   expires_at: z.iso.datetime(),
   max_bytes: z.literal(fileBytesMax),
-  file_url: z.string().nullable().meta({ description: 'Once it is uploaded. Null again when the asset is deleted.' }),
+  file_url: z.string().nullable().meta({ description: 'Set once uploaded. Null after the asset is deleted.' }),
   asset_id: z.uuid().nullable(),
   problem: z.strictObject({ code: z.string(), message: z.string() }).nullable().meta({
-    description: 'Why the file that was uploaded last was not taken. Upload another one to the same address.',
+    description: 'Why the last uploaded file was refused. Upload another one to the same URL.',
   }),
 })
 export type UploadIntent = z.output<typeof UploadIntent>
@@ -38,12 +38,12 @@ export const createUploadUrl = contract({
   method: 'POST',
   path: '/api/v1/media/upload-url',
   tag: 'Media',
-  summary: 'Make an address to upload a file to',
+  summary: 'Create an upload URL',
   description:
-    'Whoever has the address may PUT one file to it within 15 minutes, without a token. On Vercel the address is one of ' +
-    'Supabase Storage, which answers the PUT in its own words; ask for the state of the upload afterwards, within the same ' +
-    '15 minutes, and the file becomes an asset. `mime_type` is another name of `content_type`. The address is a credential ' +
-    'and is shown once. With an Idempotency-Key, the same request gets the same address for 24 hours.',
+    'Anyone with the URL can PUT one file to it within 15 minutes, without a token. On Vercel the URL points to Supabase ' +
+    'Storage, which answers the PUT in its own format. Request the state of the upload within the same 15 minutes, and the ' +
+    'file becomes an asset. `mime_type` is an alias of `content_type`. The URL is a credential and is shown once. With an ' +
+    'Idempotency-Key, the same request returns the same URL for 24 hours.',
   scope: 'media:write',
   idempotent: true,
   hasSecretAnswer: true,
@@ -54,10 +54,10 @@ export const createUploadUrl = contract({
       asset_intent_id: z.uuid(),
       expires_at: z.iso.datetime(),
       max_bytes: z.literal(fileBytesMax),
-      file_url: z.null().meta({ description: 'There is none before the upload.' }),
+      file_url: z.null().meta({ description: 'Always null before the upload.' }),
       status_url: z.string().meta({
         format: 'uri',
-        description: 'Public state of the upload. It is a credential like `upload_url`.',
+        description: 'Public state of the upload. A credential like `upload_url`.',
       }),
     }),
   },
@@ -68,26 +68,26 @@ const tokenParams = z.strictObject({
   token: z
     .string()
     .regex(/^[\w-]{43}$/)
-    .meta({ description: 'The last part of `upload_url`, which is the credential.' }),
+    .meta({ description: 'The last part of `upload_url`. It is a credential.' }),
 })
 
 export const receiveUpload = contract({
   method: 'PUT',
   path: '/api/v1/media/uploads/:token',
   tag: 'Media',
-  summary: 'Upload a file to a presigned address',
+  summary: 'Upload a file to a presigned URL',
   description:
-    'The body is the file as it is. The first upload that succeeds uses the address up; a repeat gets the same asset, and ' +
-    'its body is not read. The bytes decide the type, whatever was announced.',
+    'The body is the raw file. The URL works for one successful upload. A repeat returns the same asset without reading ' +
+    'the body. The bytes decide the type, not the announced one.',
   scope: 'public',
   params: tokenParams,
-  file: { as: 'raw', types: takenMimes },
+  file: { as: 'raw', types: supportedMimes },
   answers: {
     201: z.strictObject({
       ok: z.literal(true),
       file_url: z.string(),
       asset: Asset,
-      bytes: z.int().meta({ description: 'Of the file that is served.' }),
+      bytes: z.int().meta({ description: 'Size of the served file.' }),
     }),
   },
   errors: ['gone'],
@@ -97,7 +97,7 @@ export const getPublicUpload = contract({
   method: 'GET',
   path: '/api/v1/media/uploads/:token',
   tag: 'Media',
-  summary: 'See where a presigned upload stands, by its address',
+  summary: 'Get a presigned upload by its URL',
   scope: 'public',
   params: tokenParams,
   answers: { 200: UploadIntent },
@@ -107,10 +107,10 @@ export const getUploadIntent = contract({
   method: 'GET',
   path: '/api/v1/media/upload-url/:id',
   tag: 'Media',
-  summary: 'See where a presigned upload stands',
+  summary: 'Get a presigned upload',
   description:
-    'It can be asked for until 24 hours after it expires. A file that was uploaded straight to the storage becomes an asset ' +
-    'when this is asked for.',
+    'Available until 24 hours after it expires. A file that was uploaded directly to the storage becomes an asset with this ' +
+    'request.',
   scope: 'media:read',
   params: idParams,
   answers: { 200: UploadIntent },
@@ -120,8 +120,8 @@ export const abortUpload = contract({
   method: 'DELETE',
   path: '/api/v1/media/upload-url/:id',
   tag: 'Media',
-  summary: 'Abort a presigned upload that was not used',
-  description: 'Nothing can be uploaded to its address any more. Repeating it changes nothing.',
+  summary: 'Abort a presigned upload',
+  description: 'Its URL no longer accepts uploads. A repeat changes nothing.',
   scope: 'media:write',
   params: idParams,
   answers: { 200: UploadIntent },

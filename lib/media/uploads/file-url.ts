@@ -2,7 +2,7 @@ import type { Database } from '@/lib/db/pool'
 import { findAsset } from '../repository'
 import { fileUrlOf } from '../serializer'
 
-/** Where the file is that an upload became; null before, and when its asset has been deleted. */
+/** URL of the uploaded file. Null before the upload and after its asset is deleted. */
 export async function uploadedUrl(
   db: Database,
   { project_id, asset_id }: { project_id: string; asset_id: string | null },

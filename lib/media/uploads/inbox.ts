@@ -1,13 +1,13 @@
 import { env, isOnVercel } from '@/lib/env'
+import { fileBytesMax } from '@/lib/media-files/limits'
 import { SupabaseStorage } from '@/lib/storage/supabase'
-import { fileBytesMax } from '../limits'
 
 // On globalThis because Next loads a module once per bundle.
 const globals = globalThis as { storycastInbox?: { url: string; storage: SupabaseStorage } }
 
 /**
- * Where senders upload files themselves, as a function on Vercel takes no body over 4.5 MB. A private bucket: its files
- * are not checked yet. Null where uploads come through this server.
+ * The bucket that clients upload to directly on Vercel, where a function accepts at most 4.5 MB. It is private, because
+ * its files are not checked yet. Null when uploads go through this server.
  */
 export function uploadInbox(): SupabaseStorage | null {
   const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key, SUPABASE_BUCKET } = env()

@@ -5,7 +5,7 @@ import type { UploadIntents } from '@/lib/db/types.generated'
 export type UploadProblem = { code: string; message: string }
 
 export type IntentRow = Omit<Selectable<UploadIntents>, 'token_hash'> & {
-  /** By the database's clock. */
+  /** By the database clock. */
   is_expired: boolean
 }
 
@@ -18,21 +18,21 @@ type NewIntent = {
   tokenHash: Buffer
   filename: string
   contentType: string
-  livesMinutes: number
-  /** Where the sender puts the file; null when it comes through this server. */
+  validMinutes: number
+  /** Where the client uploads the file. Null when it comes through this server. */
   storagePath: string | null
 }
 
 export async function insertIntent(db: Database, intent: NewIntent): Promise<{ expires_at: Date }> {
-  const { id, projectId, tokenHash, filename, contentType, livesMinutes, storagePath } = intent
+  const { id, projectId, tokenHash, filename, contentType, validMinutes, storagePath } = intent
   const { rows } = await sql<{ expires_at: Date }>`
     insert into upload_intents (id, project_id, token_hash, filename, content_type, storage_path, expires_at)
-    values (${id}, ${projectId}, ${tokenHash}, ${filename}, ${contentType}, ${storagePath}, now() + make_interval(mins => ${livesMinutes}::int))
+    values (${id}, ${projectId}, ${tokenHash}, ${filename}, ${contentType}, ${storagePath}, now() + make_interval(mins => ${validMinutes}::int))
     returning expires_at`.execute(db)
   return rows[0] as { expires_at: Date }
 }
 
-/** The token is the right to it, so this is the one query that asks for no project. */
+/** The token is the credential, so this query needs no project id. */
 export async function findIntentByToken(db: Database, tokenHash: Buffer): Promise<IntentRow | undefined> {
   const { rows } = await sql<IntentRow>`
     select ${columns} from upload_intents i where token_hash = ${tokenHash}
@@ -46,7 +46,7 @@ export async function findIntent(db: Database, projectId: string, id: string): P
   return rows[0]
 }
 
-/** @returns whether it was still to be had: of many at once one is first, and none after its time */
+/** @returns true for one caller only, and never after it expired */
 export async function consumeIntent(db: Database, id: string, assetId: string): Promise<boolean> {
   const { rows } = await sql`
     update upload_intents set status = 'uploaded', asset_id = ${assetId}, problem = null
@@ -60,8 +60,8 @@ export async function abortIntent(db: Database, projectId: string, id: string): 
     where project_id = ${projectId} and id = ${id} and status = 'pending' and expires_at > now()`.execute(db)
 }
 
-/** @returns whether this request may take the file in; false while another one does */
-export async function holdIntent(db: Database, id: string, seconds: number): Promise<boolean> {
+/** @returns whether this request may import the file; false while another one does */
+export async function claimIntent(db: Database, id: string, seconds: number): Promise<boolean> {
   const { rows } = await sql`
     update upload_intents set taking_until = now() + make_interval(secs => ${seconds}::int)
     where id = ${id} and status = 'pending' and expires_at > now() and (taking_until is null or taking_until < now())
@@ -69,7 +69,7 @@ export async function holdIntent(db: Database, id: string, seconds: number): Pro
   return rows.length > 0
 }
 
-/** Lets the next request take a file in. */
+/** Lets the next request import the file. */
 export async function releaseIntent(db: Database, id: string, problem: UploadProblem | null): Promise<void> {
   await sql`
     update upload_intents set taking_until = null, problem = ${problem === null ? null : JSON.stringify(problem)}::jsonb

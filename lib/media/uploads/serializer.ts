@@ -1,9 +1,9 @@
-import { fileBytesMax } from '../limits'
+import { fileBytesMax } from '@/lib/media-files/limits'
 import type { UploadIntent } from './contract'
 import type { IntentRow } from './repository'
 
 const statusOf = ({ status, is_expired }: IntentRow): UploadIntent['status'] =>
-  status === 'pending' && is_expired ? 'expired' : (status as UploadIntent['status'])
+  status === 'pending' && is_expired ? 'expired' : status
 
 export const serializeIntent = (row: IntentRow, fileUrl: string | null): UploadIntent => ({
   asset_intent_id: row.id,
@@ -14,5 +14,5 @@ export const serializeIntent = (row: IntentRow, fileUrl: string | null): UploadI
   max_bytes: fileBytesMax,
   file_url: fileUrl,
   asset_id: row.asset_id,
-  problem: row.status === 'pending' ? (row.problem as UploadIntent['problem']) : null,
+  problem: row.status === 'pending' ? row.problem : null,
 })

@@ -1,25 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Context } from '@/lib/api/context'
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { Database } from '@/lib/db/pool'
 import { appUrl } from '@/lib/env'
 import { AppError, notFound } from '@/lib/errors'
 import { newId } from '@/lib/ids'
-import { accessOwned, accessProject } from '@/lib/projects/access'
-import { type AssetRow, NotTaken, takeIn } from '../intake'
-import { fileBytesMax } from '../limits'
+import { fileBytesMax } from '@/lib/media-files/limits'
+import { type AssetRow, createAssetFromFile, Superseded } from '../create-asset'
 import { findAsset } from '../repository'
 import { serializeAsset } from '../serializer'
-import { requireRoom } from '../storage-use'
+import { requireRoom } from '../storage-limit'
 import type * as contracts from './contract'
-import { directAddress, takeUploaded } from './direct'
+import { directUploadUrl, importUploaded } from './direct'
 import { uploadedUrl } from './file-url'
 import { abortIntent, consumeIntent, findIntent, findIntentByToken, type IntentRow, insertIntent } from './repository'
 import { serializeIntent } from './serializer'
 
-const livesMinutes = 15
+const validMinutes = 15
 
-/** What is stored of the token. It has 256 random bits, so no salt is needed. */
+/** Only this hash is stored. The token has 256 random bits, so no salt is needed. */
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const gone = (message: string): AppError => new AppError('gone', message)
@@ -32,14 +32,14 @@ export async function create(
   await requireRoom(context.db, projectId, 1)
   const token = randomBytes(32).toString('base64url')
   const id = newId()
-  const direct = await directAddress(projectId, input.content_type)
+  const direct = await directUploadUrl(projectId, input.content_type)
   const { expires_at } = await insertIntent(context.db, {
     id,
     projectId,
     tokenHash: hashOf(token),
     filename: input.filename,
     contentType: input.content_type,
-    livesMinutes,
+    validMinutes,
     storagePath: direct?.path ?? null,
   })
   const own = `${appUrl()}/api/v1/media/uploads/${token}`
@@ -55,8 +55,8 @@ export async function create(
 
 type Received = AnswerOf<typeof contracts.receiveUpload>
 
-/** Before the body is read: the answer to a repeat, a refusal, or nothing when the file may come. */
-export async function lookAt(
+/** Runs before the body is read. Returns the answer to a repeat, or undefined if the file may be uploaded. */
+export async function checkBefore(
   { db }: Context,
   { token }: Pick<InputOf<typeof contracts.receiveUpload>, 'token'>,
 ): Promise<Received | undefined> {
@@ -64,8 +64,8 @@ export async function lookAt(
 }
 
 /**
- * Takes the file in. Of many that come at once to one address the first to be entered wins, in one transaction with its
- * asset; what the others sent is removed, and they are told of the winner's.
+ * Stores the file. If several uploads to one URL run at once, the first one wins. The files of the others are deleted, and
+ * they get the asset of the winner.
  */
 export async function receive(
   { db }: Context,
@@ -79,32 +79,34 @@ export async function receive(
     if (!(await consumeIntent(tx, intent.id, id))) throw new TooLate()
   }
   try {
-    return received(await takeIn(db, intent.project_id, file, { name: intent.filename.slice(0, 200), within }))
+    return received(
+      await createAssetFromFile(db, intent.project_id, file, { name: intent.filename.slice(0, 200), within }),
+    )
   } catch (error) {
     if (!(error instanceof TooLate)) throw error
-    const winners = await outcomeOf(db, await findIntentByToken(db, tokenHash))
-    if (!winners) throw new Error('An upload was too late for an address that nobody has used.')
-    return winners
+    const winner = await outcomeOf(db, await findIntentByToken(db, tokenHash))
+    if (!winner) throw new Error('Another upload finished first, but its asset is missing.')
+    return winner
   }
 }
 
-/** Another upload was entered first, or the address was aborted or ran out while the bytes came in. */
-class TooLate extends NotTaken {}
+/** Another upload was first, or the URL was aborted or expired during the upload. */
+class TooLate extends Superseded {}
 
 /**
- * What there is to say without a file: the asset of an upload that is done. Undefined while one may come.
+ * The asset of a finished upload, or undefined while the URL accepts a file.
  *
- * @throws gone when none may come any more
+ * @throws gone when the URL accepts no file
  */
 async function outcomeOf(db: Database, intent: IntentRow | undefined): Promise<Received | undefined> {
   if (!intent) throw notFound('upload')
   if (intent.status === 'uploaded') {
     const asset = intent.asset_id ? await findAsset(db, intent.project_id, intent.asset_id) : undefined
-    if (!asset) throw gone('The file that was uploaded here has been deleted. Ask for a new address.')
+    if (!asset) throw gone('The uploaded file has been deleted. Request a new upload URL.')
     return received(asset)
   }
-  if (intent.status === 'aborted') throw gone('This upload was aborted. Ask for a new address.')
-  if (intent.is_expired) throw gone('This upload has expired. Ask for a new address.')
+  if (intent.status === 'aborted') throw gone('This upload was aborted. Request a new upload URL.')
+  if (intent.is_expired) throw gone('This upload has expired. Request a new upload URL.')
   return undefined
 }
 
@@ -118,7 +120,7 @@ export async function readPublic(
   { token }: InputOf<typeof contracts.getPublicUpload>,
 ): Promise<AnswerOf<typeof contracts.getPublicUpload>> {
   const find = () => findIntentByToken(db, hashOf(token))
-  return stateOf(db, await takeUploaded(db, await find(), find))
+  return stateOf(db, await importUploaded(db, await find(), find))
 }
 
 export async function read(
@@ -127,7 +129,7 @@ export async function read(
 ): Promise<AnswerOf<typeof contracts.getUploadIntent>> {
   const { projectId } = await accessOwned(context, 'upload_intents', id, 'media:read')
   const find = () => findIntent(context.db, projectId, id)
-  return stateOf(context.db, await takeUploaded(context.db, await find(), find))
+  return stateOf(context.db, await importUploaded(context.db, await find(), find))
 }
 
 export async function abort(
@@ -138,8 +140,8 @@ export async function abort(
   await abortIntent(context.db, projectId, id)
   const intent = await findIntent(context.db, projectId, id)
   if (intent?.status === 'uploaded')
-    throw gone('This upload is done, so it cannot be aborted. Delete its asset instead.')
-  if (intent?.status === 'pending') throw gone('This upload has expired. There is nothing left to abort.')
+    throw gone('This upload is complete and cannot be aborted. Delete its asset instead.')
+  if (intent?.status === 'pending') throw gone('This upload has expired. There is nothing to abort.')
   return stateOf(context.db, intent)
 }
 

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { ResetPasswordForm } from '@/components/account/reset-password-form'
+import { ResetPasswordForm } from '@/components/account/auth/reset-password-form'
 import { ButtonLink } from '@/components/ui/button'
 import { database } from '@/lib/db/pool'
 import { isResetLinkLive } from '@/lib/password-reset/service'
 
-/** The address contains the token, so it is sent to no other site and kept by no search engine. */
+/** The URL contains the token, so no referrer and no indexing. */
 export const metadata: Metadata = {
   title: 'Choose a new password',
   referrer: 'no-referrer',
@@ -13,20 +13,20 @@ export const metadata: Metadata = {
 
 type Props = { params: Promise<{ token: string }> }
 
-/** Opening the page does not use the link up: mail scanners open links too. */
+/** Opening the page does not use up the link, because mail scanners open links too. */
 export default async function ResetPasswordPage({ params }: Props) {
   const { token } = await params
   if (await isResetLinkLive(database(), token)) {
     return (
       <>
-        <h1 className="text-xl font-semibold">Choose a new password</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">Choose a new password</h1>
         <ResetPasswordForm token={token} />
       </>
     )
   }
   return (
     <>
-      <h1 className="text-xl font-semibold">This link no longer works</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">This link no longer works</h1>
       <p>It was used, replaced by a newer one, or is older than 30 minutes.</p>
       <ButtonLink tone="primary" href="/forgotten-password" className="self-start">
         Request a new link

@@ -12,18 +12,18 @@ export const metadata: Metadata = { title: 'Enter your code' }
 
 type Props = { searchParams: Promise<{ next?: string | string[]; method?: string | string[] }> }
 
-/** Second step of a sign-in. Whoever has not passed the first one is sent there. */
+/** Second step of a sign-in. Redirects to the first step if it is missing or expired. */
 export default async function TwoFactorPage({ searchParams }: Props) {
-  const asked = await searchParams
-  const next = ownPath(asked.next) ?? '/'
+  const query = await searchParams
+  const next = ownPath(query.next) ?? '/'
   const challenge = challengeOfCookies((await headers()).get('cookie'))
   if (!challenge || !(await isChallengeOpen(database(), challenge)))
     redirect(`/sign-in?${new URLSearchParams({ next, error: 'expired' })}`)
-  const isRecovery = asked.method === 'recovery'
+  const isRecovery = query.method === 'recovery'
   const other = new URLSearchParams({ next, ...(isRecovery ? {} : { method: 'recovery' }) })
   return (
     <>
-      <h1 className="text-xl font-semibold">Enter your code</h1>
+      <h1 className="text-2xl font-semibold tracking-tight">Enter your code</h1>
       <TwoFactorForm next={next} isRecovery={isRecovery} />
       <p className="text-ink-soft">
         <Link href={`/sign-in/two-factor?${other}`} className="font-medium text-accent underline">

@@ -1,10 +1,10 @@
 import { Skeleton } from '@/components/ui/skeleton'
 
-/** In the shape of the screen: heading, choices, numbers, the chart with its table. */
+/** Same layout as the screen: heading, filters, totals, chart and table. */
 export default function Loading() {
   return (
     <div role="status">
-      <span className="sr-only">Loading the numbers</span>
+      <span className="sr-only">Loading analytics</span>
       <Skeleton className="mb-6 h-14 w-full max-w-xl" />
       <Skeleton className="mb-4 h-18 w-full max-w-lg" />
       <Skeleton className="mt-10 mb-2 h-6 w-24" />

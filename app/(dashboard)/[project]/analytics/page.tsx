@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { readAnalyticsFilter } from '@/components/analytics/analytics-filter'
 import { AnalyticsScreen } from '@/components/analytics/analytics-screen'
-import { questionsOf } from '@/components/analytics/ask-analytics'
+import { analyticsQueries } from '@/components/analytics/fetch-analytics'
 import { listBestStories } from '@/lib/analytics/best-stories'
 import * as contracts from '@/lib/analytics/contract'
 import { getSeries } from '@/lib/analytics/series'
@@ -23,10 +23,10 @@ export default async function AnalyticsPage({ params, searchParams }: Props) {
   const project = await requireProject(context, id)
   const { days = null, channel = null, metric = null } = await searchParams
   const filter = readAnalyticsFilter({ days, channel, metric })
-  const around = { now: context.now, timeZone: project.timezone ?? 'UTC' }
-  const { totals, before, series } = questionsOf(project.id, filter, around)
+  const moment = { now: context.now, timeZone: project.timezone ?? 'UTC' }
+  const { totals, before, series } = analyticsQueries(project.id, filter, moment)
   const best = { ...totals, metric: filter.metric, limit: firstStories }
-  const [answer, earlier, trend, stories] = await Promise.all([
+  const [current, earlier, trend, stories] = await Promise.all([
     getAnalytics(context, contracts.getAnalytics.query.parse(totals)),
     before ? getAnalytics(context, contracts.getAnalytics.query.parse(before)) : null,
     getSeries(context, contracts.getAnalyticsSeries.query.parse(series)),
@@ -35,7 +35,7 @@ export default async function AnalyticsPage({ params, searchParams }: Props) {
   return (
     <AnalyticsScreen
       projectId={project.id}
-      initial={{ answer, before: earlier, series: trend }}
+      initial={{ current, before: earlier, series: trend }}
       initialStories={stories}
       initialFilter={filter}
       now={context.now.toISOString()}

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import { Calendar } from '@/components/calendar/calendar'
-import { queryOf, readPlace, readView, viewCookie } from '@/components/calendar/calendar-view'
-import { dayOf } from '@/components/time/zoned'
+import { queryOf, readView, readViewState, viewCookie } from '@/components/calendar/data/view-state'
+import { dayOf } from '@/components/time/local-time'
 import { listCalendar as contract } from '@/lib/calendar/contract'
 import { listCalendar } from '@/lib/calendar/service'
 import { readerLocale, requireContext, requireProject } from '../../context'
@@ -19,17 +19,20 @@ export default async function CalendarPage({ params, searchParams }: Props) {
   const context = await requireContext(`/${id}/calendar`)
   const project = await requireProject(context, id)
   const zone = { timeZone: project.timezone ?? 'UTC', locale: await readerLocale() }
-  const [jar, asked] = [await cookies(), await headers()]
-  // A month in the hand is forty boxes of forty pixels; a list is what a thumb can use.
-  const usual = /\bMobile\b/.test(asked.get('user-agent') ?? '') ? 'list' : 'month'
-  const otherwise = { view: readView(jar.get(viewCookie)?.value) ?? usual, date: dayOf(context.now, zone.timeZone) }
-  const place = readPlace(await searchParams, otherwise)
-  const query = contract.query.parse({ project_id: project.id, ...queryOf(place, zone) })
+  const [jar, requestHeaders] = [await cookies(), await headers()]
+  // The month view is too small for phones.
+  const defaultView = /\bMobile\b/.test(requestHeaders.get('user-agent') ?? '') ? 'list' : 'month'
+  const defaults = {
+    view: readView(jar.get(viewCookie)?.value) ?? defaultView,
+    date: dayOf(context.now, zone.timeZone),
+  }
+  const viewState = readViewState(await searchParams, defaults)
+  const query = contract.query.parse({ project_id: project.id, ...queryOf(viewState, zone) })
   return (
     <Calendar
       projectId={project.id}
       initial={await listCalendar(context, query)}
-      initialPlace={place}
+      initialView={viewState}
       now={context.now.toISOString()}
     />
   )

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { ConnectedNotice } from '@/components/connections/connected-notice'
 import { ConnectionList } from '@/components/connections/connection-list'
-import type { Context } from '@/lib/api/context'
-import { read } from '@/lib/connections/consent'
-import type { Consent } from '@/lib/connections/consent-contract'
-import { health } from '@/lib/connections/health'
-import { listLastPosts } from '@/lib/connections/last-posts'
+import type { Context } from '@/lib/access/context'
+import { read } from '@/lib/connections/consent/consent'
+import type { Consent } from '@/lib/connections/consent/contract'
+import { health } from '@/lib/connections/health/health'
+import { listLastPosts } from '@/lib/connections/last-posts/last-posts'
 import * as connections from '@/lib/connections/service'
 import { AppError } from '@/lib/errors'
 import { isUuid, requireContext, requireProject } from '../../context'
@@ -24,10 +24,10 @@ export default async function ConnectionsPage({ params, searchParams }: Props) {
     listLastPosts(context, { project_id: project.id }),
   ])
   const { consent: consentId } = await searchParams
-  const made = typeof consentId === 'string' ? await connectedBy(context, consentId) : null
+  const completed = typeof consentId === 'string' ? await connectedBy(context, consentId) : null
   return (
     <>
-      {made && <ConnectedNotice consent={made} />}
+      {completed && <ConnectedNotice consent={completed} />}
       <ConnectionList
         projectId={project.id}
         initial={initial}
@@ -39,7 +39,7 @@ export default async function ConnectionsPage({ params, searchParams }: Props) {
   )
 }
 
-/** The consent that led here. It is forgotten after an hour, and then the page says nothing of it any more. */
+/** The completed consent, or null. Consents are deleted after an hour. */
 async function connectedBy(context: Context, id: string): Promise<Consent | null> {
   if (!isUuid(id)) return null
   try {

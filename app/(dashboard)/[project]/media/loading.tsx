@@ -1,4 +1,4 @@
-import { GridSkeleton } from '@/components/media/asset-grid'
+import { GridSkeleton } from '@/components/media/library/asset-grid'
 import { Skeleton } from '@/components/ui/skeleton'
 
 export default function Loading() {

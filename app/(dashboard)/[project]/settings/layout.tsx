@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react'
-import { SettingsNav } from '@/components/projects/settings-nav'
-import { PageHeader } from '@/components/ui/page-header'
+import { SettingsFrame } from '@/components/navigation/settings-frame'
 
 type Props = { children: ReactNode; params: Promise<{ project: string }> }
 
 export default async function SettingsLayout({ children, params }: Props) {
-  return (
-    <>
-      <PageHeader title="Settings" />
-      <SettingsNav projectId={(await params).project} />
-      {children}
-    </>
-  )
+  const { project } = await params
+  return <SettingsFrame projectId={project}>{children}</SettingsFrame>
 }

@@ -2,7 +2,7 @@ import { ListSkeleton } from '@/components/ui/skeleton'
 
 export default function Loading() {
   return (
-    <div className="max-w-3xl">
+    <div className="max-w-2xl">
       <ListSkeleton rows={4} label="Loading the settings" />
     </div>
   )

@@ -12,7 +12,7 @@ export default async function SettingsPage({ params }: Props) {
   const context = await requireContext(`/${id}/settings`)
   const project = await requireProject(context, id)
   return (
-    <div className="flex max-w-xl flex-col gap-6">
+    <div className="flex max-w-2xl flex-col gap-6">
       <ProjectSettings project={project} now={context.now.toISOString()} />
       <DeleteProject project={project} />
     </div>

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { pageSize, readFilter, statusesOf } from '@/components/stories/story-filter'
-import { StoryList } from '@/components/stories/story-list'
-import { listStories } from '@/lib/stories/read'
+import { StoryList } from '@/components/story-list/story-list'
+import { listStories } from '@/lib/stories/reading/read'
 import { requireContext, requireProject } from '../../context'
 
 export const metadata: Metadata = { title: 'Stories' }
 
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<{ status?: string | string[]; channel?: string | string[] }>
+  searchParams: Promise<Partial<Record<'status' | 'channel' | 'pillar', string | string[]>>>
 }
 
 export default async function StoriesPage({ params, searchParams }: Props) {
@@ -21,6 +21,7 @@ export default async function StoriesPage({ params, searchParams }: Props) {
     limit: pageSize,
     status: statusesOf(filter),
     channel: filter.channel ? [filter.channel] : undefined,
+    content_type: filter.pillar ? [filter.pillar] : undefined,
   })
   return <StoryList projectId={project.id} initial={initial} initialFilter={filter} now={context.now.toISOString()} />
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { allThatHear } from '@/components/webhooks/webhook-keys'
+import { endpointsQuery } from '@/components/webhooks/webhook-keys'
 import { WebhookScreen } from '@/components/webhooks/webhook-screen'
-import * as alerts from '@/lib/webhooks/alerts-service'
-import * as webhooks from '@/lib/webhooks/service'
+import * as alerts from '@/lib/webhooks/alerts/service'
+import * as webhooks from '@/lib/webhooks/endpoints/service'
 import { requireContext, requireProject } from '../../context'
-import { eventWords } from './event-words'
+import { eventSummaries } from './event-summaries'
 
 export const metadata: Metadata = { title: 'Webhooks' }
 
@@ -15,7 +15,7 @@ export default async function WebhooksPage({ params }: Props) {
   const context = await requireContext(`/${id}/webhooks`)
   const project = await requireProject(context, id)
   const [initial, unread] = await Promise.all([
-    webhooks.list(context, allThatHear(project.id)),
+    webhooks.list(context, endpointsQuery(project.id)),
     alerts.list(context, { unread_only: 'true', limit: 100 }),
   ])
   return (
@@ -24,7 +24,7 @@ export default async function WebhooksPage({ params }: Props) {
       projectId={project.id}
       initial={initial}
       alerts={unread}
-      catalogue={eventWords}
+      catalogue={eventSummaries}
       now={context.now.toISOString()}
     />
   )

@@ -2,21 +2,21 @@ import type { Metadata } from 'next'
 import { ButtonLink } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/page-header'
-import { problems } from '@/lib/connections/consent-words'
+import { problems } from '@/lib/connections/consent/consent-text'
 import { currentProject, sessionContext } from '../../context'
 
 export const metadata: Metadata = { title: 'Not connected', referrer: 'no-referrer' }
 
 type Props = { searchParams: Promise<{ code?: string | string[] }> }
 
-/** For those who come back from a network and belong to nothing that was begun. Only known codes say anything. */
+/** Shown after a return from a network that matches no started consent. Unknown codes get a generic message. */
 export default async function ProblemPage({ searchParams }: Props) {
   const { code } = await searchParams
   const { title, message, remedy } = problems[isProblem(code) ? code : 'state_unknown']
   const isSignedIn = (await sessionContext()) !== null
   const project = isSignedIn ? await currentProject() : null
   return (
-    // The frame of the dashboard has edges of its own; without it the page has none.
+    // Only the dashboard layout has padding.
     <div className={`mx-auto w-full max-w-2xl ${isSignedIn ? '' : 'p-4'}`}>
       <PageHeader title="Connect an account" />
       <div className="flex flex-col gap-5">

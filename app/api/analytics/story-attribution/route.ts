@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { getStoryAttribution } from '@/lib/insights/contract'
-import { storyAttribution } from '@/lib/insights/service'
+import { getStoryAttribution } from '@/lib/slide-insights/contract'
+import { storyAttribution } from '@/lib/slide-insights/service'
 
 export const maxDuration = 60
 

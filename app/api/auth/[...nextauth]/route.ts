@@ -1,6 +1,6 @@
 import NextAuth from 'next-auth'
 import { callbackPathOf, invitationOfPath } from '@/lib/auth/callback-url'
-import { authOptions, browserOf } from '@/lib/auth/session'
+import { authOptions, browserOf } from '@/lib/auth/next-auth'
 import { challengeCookie, challengeOfCookies } from '@/lib/auth/two-factor/cookie'
 import { systemClock } from '@/lib/clock'
 import { database } from '@/lib/db/pool'
@@ -30,7 +30,7 @@ async function handler(request: Request, route: Route): Promise<Response> {
     },
   })
   const response: Response = await NextAuth(request as never, route as never, options)
-  // The answer of next-auth would drop the cookie and leave the session alive.
+  // next-auth's response would delete the cookie but keep the session valid.
   if (hasSignOutFailed) return new Response('Signing out failed. Try again.', { status: 503 })
   if (started) response.headers.append('set-cookie', challengeCookie(started))
   return response

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { health } from '@/lib/connections/health'
-import { getConnectionHealth } from '@/lib/connections/health-contract'
+import { getConnectionHealth } from '@/lib/connections/health/contract'
+import { health } from '@/lib/connections/health/health'
 
 export const maxDuration = 60
 

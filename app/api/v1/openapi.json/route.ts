@@ -1,5 +1,5 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { getOpenApi } from '@/lib/reference/contract'
+import { getOpenApi } from '@/lib/openapi/description-contract'
 import { read } from '@/lib/reference/service'
 
 export const maxDuration = 60

@@ -1,8 +1,8 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
+import { inspectNewStory } from '@/lib/stories/checks/inspect-media'
 import * as contract from '@/lib/stories/contract'
-import { createStory } from '@/lib/stories/create'
-import { inspectNewStory } from '@/lib/stories/inspect-media'
-import { listStories } from '@/lib/stories/read'
+import { createStory } from '@/lib/stories/operations/create'
+import { listStories } from '@/lib/stories/reading/read'
 
 export const maxDuration = 60
 

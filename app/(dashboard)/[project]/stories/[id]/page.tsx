@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import { StoryDetail } from '@/components/stories/story-detail'
-import { headlineOf } from '@/components/stories/story-text'
-import { getStory } from '@/lib/stories/read'
-import { storyTimeline } from '@/lib/stories/timeline'
+import { StoryDetail } from '@/components/story-detail/story-detail'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { getStory } from '@/lib/stories/reading/read'
+import { storyTimeline } from '@/lib/stories/timeline/timeline'
 import { isUuid, orNotFound, requireContext, requireProject } from '../../../context'
 
 type Props = { params: Promise<{ project: string; id: string }> }
@@ -14,7 +14,7 @@ const load = cache(async (projectId: string, id: string) => {
   const project = await requireProject(context, projectId)
   if (!isUuid(id)) notFound()
   const story = await orNotFound(getStory(context, { id }))
-  // Under another project's address it would stand in the wrong frame.
+  // The URL has another project.
   if (story.project_id !== project.id) notFound()
   return { context, story }
 })
@@ -28,6 +28,6 @@ export default async function StoryPage({ params }: Props) {
   const { project, id } = await params
   const { context, story } = await load(project, id)
   const timeline = await storyTimeline(context, { id, limit: 50, order: 'newest' })
-  // Keyed, so that another story starts afresh.
+  // The key resets the state for another story.
   return <StoryDetail key={id} initial={story} timeline={timeline} now={context.now.toISOString()} />
 }

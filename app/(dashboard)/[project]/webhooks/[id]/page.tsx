@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { EndpointScreen } from '@/components/webhooks/endpoint-screen'
-import * as deliveries from '@/lib/webhooks/deliveries-service'
-import * as webhooks from '@/lib/webhooks/service'
+import * as deliveries from '@/lib/webhooks/deliveries/service'
+import * as webhooks from '@/lib/webhooks/endpoints/service'
 import { isUuid, orNotFound, requireContext, requireProject } from '../../../context'
-import { eventWords } from '../event-words'
+import { eventSummaries } from '../event-summaries'
 
 export const metadata: Metadata = { title: 'Webhook endpoint' }
 
@@ -16,7 +16,7 @@ export default async function WebhookEndpointPage({ params }: Props) {
   const project = await requireProject(context, projectId)
   if (!isUuid(id)) notFound()
   const endpoint = await orNotFound(webhooks.get(context, { id: id.toLowerCase() }))
-  // One that hears of all projects is its maker's, and is shown under whichever they came from.
+  // Account-wide endpoints are shown in every project.
   if (endpoint.project_id !== null && endpoint.project_id !== project.id) notFound()
   const page = await deliveries.list(context, { id: endpoint.id, limit: 25, status: undefined })
   return (
@@ -25,7 +25,7 @@ export default async function WebhookEndpointPage({ params }: Props) {
       projectId={project.id}
       initial={endpoint}
       deliveries={page}
-      catalogue={eventWords}
+      catalogue={eventSummaries}
       now={context.now.toISOString()}
     />
   )

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { getSlideInsights } from '@/lib/insights/contract'
-import { slideInsights } from '@/lib/insights/service'
+import { getSlideInsights } from '@/lib/slide-insights/contract'
+import { slideInsights } from '@/lib/slide-insights/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import { getStorageUse as contract } from '@/lib/media/contract'
-import { getStorageUse } from '@/lib/media/storage-use'
+import { getStorageUse } from '@/lib/media/storage-limit'
 
 export const maxDuration = 60
 

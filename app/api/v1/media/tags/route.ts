@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import { listAssetTags } from '@/lib/media/contract'
-import { listTags } from '@/lib/media/use'
+import { listTags } from '@/lib/media/usage'
 
 export const maxDuration = 60
 

@@ -1,6 +1,7 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
+import { remove } from '@/lib/project-deletion/service'
 import { deleteProject, getProject, updateProject } from '@/lib/projects/contract'
-import { get, remove, update } from '@/lib/projects/service'
+import { get, update } from '@/lib/projects/service'
 
 export const maxDuration = 60
 

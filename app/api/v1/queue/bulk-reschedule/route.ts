@@ -1,9 +1,7 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/queue/contract'
-import { bulkReschedule, faultsOfReschedule } from '@/lib/queue/reschedule'
+import { bulkReschedule } from '@/lib/queue/reschedule'
 
 export const maxDuration = 60
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
-  wire(contract.bulkReschedule, bulkReschedule, { faults: faultsOfReschedule }),
-)
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(wire(contract.bulkReschedule, bulkReschedule))

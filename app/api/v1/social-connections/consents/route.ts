@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { start } from '@/lib/connections/consent'
-import { startConsent } from '@/lib/connections/consent-contract'
+import { start } from '@/lib/connections/consent/consent'
+import { startConsent } from '@/lib/connections/consent/contract'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { listLastPosts } from '@/lib/connections/last-posts'
-import { listLastPosts as contract } from '@/lib/connections/last-posts-contract'
+import { listLastPosts as contract } from '@/lib/connections/last-posts/contract'
+import { listLastPosts } from '@/lib/connections/last-posts/last-posts'
 
 export const maxDuration = 60
 

@@ -1,9 +1,9 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { deleteStory } from '@/lib/stories/cancel'
+import { inspectEditedStory } from '@/lib/stories/checks/inspect-media'
 import * as contract from '@/lib/stories/contract'
-import { editStory } from '@/lib/stories/edit'
-import { inspectEditedStory } from '@/lib/stories/inspect-media'
-import { getStory } from '@/lib/stories/read'
+import { deleteStory } from '@/lib/stories/operations/cancel'
+import { editStory } from '@/lib/stories/operations/edit'
+import { getStory } from '@/lib/stories/reading/read'
 
 export const maxDuration = 60
 

@@ -1,7 +1,7 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { bulkCreateStories, bulkStatus } from '@/lib/stories/bulk-create'
+import { inspectNewStories } from '@/lib/stories/checks/inspect-media'
 import * as contract from '@/lib/stories/contract'
-import { inspectNewStories } from '@/lib/stories/inspect-media'
+import { bulkCreateStories, bulkStatus } from '@/lib/stories/operations/bulk-create'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import * as contract from '@/lib/stories/contract'
-import { previewUnsaved } from '@/lib/stories/preview'
+import * as contract from '@/lib/stories/preview-contract'
+import { previewUnsaved } from '@/lib/stories/reading/preview'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { listUsualTimes } from '@/lib/stories/usual-times'
-import * as contract from '@/lib/stories/usual-times-contract'
+import * as contract from '@/lib/usual-times/contract'
+import { listUsualTimes } from '@/lib/usual-times/usual-times'
 
 export const maxDuration = 60
 

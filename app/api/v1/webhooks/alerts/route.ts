@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { listWebhookAlerts } from '@/lib/webhooks/alert-contract'
-import { list } from '@/lib/webhooks/alerts-service'
+import { listWebhookAlerts } from '@/lib/webhooks/alerts/contract'
+import { list } from '@/lib/webhooks/alerts/service'
 
 export const maxDuration = 60
 

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
-import { draftOf, timedOf } from '@/components/composer/draft'
-import { RetryComposer } from '@/components/composer/retry-composer'
+import { draftOf, timedOf } from '@/components/composer/draft/story-to-draft'
+import { RetryComposer } from '@/components/composer/retry/retry-composer'
 import { editableChannels } from '@/components/stories/editable-channels'
 import * as connections from '@/lib/connections/service'
-import { getStory } from '@/lib/stories/read'
+import { getStory } from '@/lib/stories/reading/read'
 import { isUuid, orNotFound, requireContext, requireProject } from '../../../../context'
 
 export const metadata: Metadata = { title: 'Edit story' }
@@ -21,7 +21,7 @@ export default async function EditStoryPage({ params }: Props) {
   if (story.project_id !== project.id) notFound()
   const channels = editableChannels(story.content_queue)
   const isRetry = (story.status === 'failed' || story.status === 'partial') && channels.length > 0
-  // Nothing of any other story can be edited; its page shows its state.
+  // Other stories cannot be edited; their page shows the status.
   if (!isRetry && story.status !== 'draft' && story.status !== 'scheduled') redirect(`/${projectId}/stories/${id}`)
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
   if (isRetry) {

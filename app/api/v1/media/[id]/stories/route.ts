@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import { listAssetStories } from '@/lib/media/contract'
-import { listStories } from '@/lib/media/use'
+import { listStories } from '@/lib/media/usage'
 
 export const maxDuration = 60
 

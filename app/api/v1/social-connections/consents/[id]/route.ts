@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { read } from '@/lib/connections/consent'
-import { getConsent } from '@/lib/connections/consent-contract'
+import { read } from '@/lib/connections/consent/consent'
+import { getConsent } from '@/lib/connections/consent/contract'
 
 export const maxDuration = 60
 

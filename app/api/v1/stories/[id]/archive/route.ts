@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { archiveStory } from '@/lib/stories/archive'
 import * as contract from '@/lib/stories/contract'
+import { archiveStory } from '@/lib/stories/operations/archive'
 
 export const maxDuration = 60
 

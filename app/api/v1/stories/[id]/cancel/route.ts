@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { cancelStory } from '@/lib/stories/cancel'
 import * as contract from '@/lib/stories/contract'
+import { cancelStory } from '@/lib/stories/operations/cancel'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
-import { duplicateStory } from '@/lib/stories/duplicate'
+import { duplicateStory } from '@/lib/stories/operations/duplicate'
 
 export const maxDuration = 60
 

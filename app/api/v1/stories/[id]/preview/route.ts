@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import * as contract from '@/lib/stories/contract'
-import { previewStory } from '@/lib/stories/preview'
+import * as contract from '@/lib/stories/preview-contract'
+import { previewStory } from '@/lib/stories/reading/preview'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { resyncStory } from '@/lib/stories/reconcile'
-import * as contract from '@/lib/stories/reconcile-contract'
+import * as contract from '@/lib/stories/reconcile/contract'
+import { resyncStory } from '@/lib/stories/reconcile/reconcile'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
-import { retryStory } from '@/lib/stories/retry'
+import { retryStory } from '@/lib/stories/operations/retry'
 
 export const maxDuration = 60
 

@@ -1,7 +1,7 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
+import { inspectStoredStory } from '@/lib/stories/checks/inspect-media'
 import * as contract from '@/lib/stories/contract'
-import { inspectStoredStory } from '@/lib/stories/inspect-media'
-import { scheduleStory } from '@/lib/stories/schedule'
+import { scheduleStory } from '@/lib/stories/operations/schedule'
 
 export const maxDuration = 60
 

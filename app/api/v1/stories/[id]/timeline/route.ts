@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
 import * as contract from '@/lib/stories/contract'
-import { storyTimeline } from '@/lib/stories/timeline'
+import { storyTimeline } from '@/lib/stories/timeline/timeline'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { list } from '@/lib/webhooks/deliveries-service'
-import { listWebhookDeliveries } from '@/lib/webhooks/delivery-contract'
+import { listWebhookDeliveries } from '@/lib/webhooks/deliveries/contract'
+import { list } from '@/lib/webhooks/deliveries/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { reactivateWebhook } from '@/lib/webhooks/contract'
-import { reactivate } from '@/lib/webhooks/service'
+import { reactivateWebhook } from '@/lib/webhooks/endpoints/contract'
+import { reactivate } from '@/lib/webhooks/endpoints/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { testWebhook } from '@/lib/webhooks/contract'
-import { test } from '@/lib/webhooks/service'
+import { testWebhook } from '@/lib/webhooks/endpoints/contract'
+import { test } from '@/lib/webhooks/endpoints/service'
 
 export const maxDuration = 60
 

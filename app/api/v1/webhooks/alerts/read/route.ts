@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { readWebhookAlerts } from '@/lib/webhooks/alert-contract'
-import { markRead } from '@/lib/webhooks/alerts-service'
+import { readWebhookAlerts } from '@/lib/webhooks/alerts/contract'
+import { markRead } from '@/lib/webhooks/alerts/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { choose } from '@/lib/connections/consent'
-import { chooseAccount } from '@/lib/connections/consent-contract'
+import { choose } from '@/lib/connections/consent/consent'
+import { chooseAccount } from '@/lib/connections/consent/contract'
 
 export const maxDuration = 60
 

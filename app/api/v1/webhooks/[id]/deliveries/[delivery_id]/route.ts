@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { get } from '@/lib/webhooks/deliveries-service'
-import { getWebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { getWebhookDelivery } from '@/lib/webhooks/deliveries/contract'
+import { get } from '@/lib/webhooks/deliveries/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { replayAll } from '@/lib/webhooks/deliveries-service'
-import { replayWebhookDeliveries } from '@/lib/webhooks/delivery-contract'
+import { replayWebhookDeliveries } from '@/lib/webhooks/deliveries/contract'
+import { replayAll } from '@/lib/webhooks/deliveries/service'
 
 export const maxDuration = 60
 

@@ -1,6 +1,6 @@
 import { endpoints, wire } from '@/lib/api/endpoint'
-import { replay } from '@/lib/webhooks/deliveries-service'
-import { replayWebhookDelivery } from '@/lib/webhooks/delivery-contract'
+import { replayWebhookDelivery } from '@/lib/webhooks/deliveries/contract'
+import { replay } from '@/lib/webhooks/deliveries/service'
 
 export const maxDuration = 60
 

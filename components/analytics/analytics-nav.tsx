@@ -1,0 +1,37 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { classes } from '@/components/ui/classes'
+
+const pages = [
+  { path: '', label: 'Overview' },
+  { path: '/top-posts', label: 'Top posts' },
+  { path: '/recommendations', label: 'Recommendations' },
+]
+
+/** The pages of Analytics. */
+export function AnalyticsNav({ projectId }: { projectId: string }) {
+  const pathname = usePathname()
+  return (
+    <nav aria-label="Analytics" className="-ml-2 flex items-center sm:gap-1">
+      {pages.map(({ path, label }) => {
+        const href = `/${projectId}/analytics${path}`
+        const isCurrent = pathname === href
+        return (
+          <Link
+            key={path}
+            href={href}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classes(
+              'flex h-7 items-center rounded-lg px-2 text-sm sm:px-2.5 whitespace-nowrap pointer-coarse:h-9',
+              isCurrent ? 'bg-quiet-wash font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
+            )}
+          >
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { localOf } from '@/components/time/local-time'
+import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf, withChanges } from './calendar-data'
+import { queryOf } from './view-state'
+
+const timeZone = 'Europe/Berlin'
+const noIds: ReadonlySet<string> = new Set()
+
+const aStory = (more: Partial<CalendarStory> = {}): CalendarStory => ({
+  id: '00000000-0000-4000-8000-000000000000',
+  words: 'Bread',
+  channels: ['x'],
+  status: 'scheduled',
+  at: '2031-03-12T08:00:00.000Z',
+  content_type: null,
+  picture_url: null,
+  is_public: false,
+  waits_for_approval: false,
+  own_times: [],
+  updated_at: '2031-01-01T00:00:00.000Z',
+  ...more,
+})
+
+const countsOf = (stories: readonly CalendarStory[], length: number): CalendarData['counts'] => {
+  const counts = new Map<string, number>()
+  for (const { at } of stories) {
+    const local = localOf(at, timeZone).slice(0, length)
+    counts.set(local, (counts.get(local) ?? 0) + 1)
+  }
+  return [...counts].map(([local, count]) => ({ local, count }))
+}
+const sorted = (counts: CalendarData['counts']) => counts.toSorted((a, b) => a.local.localeCompare(b.local))
+
+// The weeks of both clock changes in Berlin.
+const week = fc.constantFrom('2031-03-30', '2031-10-26').map((date) => {
+  const viewState = { view: 'week' as const, date, filter: { status: null, channel: null } }
+  return queryOf(viewState, { timeZone, locale: 'en-GB' })
+})
+const minuteIn = ({ from, to }: { from: string; to: string }, beyond = 0) =>
+  fc
+    .integer({ min: Date.parse(from) / 60_000 - beyond, max: Date.parse(to) / 60_000 - 1 + beyond })
+    .map((minute) => new Date(minute * 60_000).toISOString())
+
+test('a week with a clock change starts and ends at local midnight', () => {
+  const query = (date: string) =>
+    queryOf({ view: 'week', date, filter: { status: null, channel: null } }, { timeZone, locale: 'en-GB' })
+  expect(query('2031-03-30')).toMatchObject({ from: '2031-03-23T23:00:00.000Z', to: '2031-03-30T22:00:00.000Z' })
+  expect(query('2031-10-26')).toMatchObject({ from: '2031-10-19T22:00:00.000Z', to: '2031-10-26T23:00:00.000Z' })
+})
+
+test('after any moves each cell has its own stories and the right count', () => {
+  const cases = week.chain((query) =>
+    fc.record({
+      query: fc.constant(query),
+      length: fc.constantFrom(10, 13),
+      times: fc.array(fc.tuple(minuteIn(query), fc.option(minuteIn(query, 5_000))), { minLength: 1, maxLength: 12 }),
+    }),
+  )
+  fc.assert(
+    fc.property(cases, ({ query, length, times }) => {
+      const before = times.map(([at], index) => aStory({ id: String(index), at }))
+      const data = { stories: before, counts: countsOf(before, length), timezone: timeZone }
+      const changes = new Map(times.flatMap(([, to], index) => (to ? [[String(index), { at: to }] as const] : [])))
+      const after = withChanges(data, query, timeZone, changes)
+      const expected = before
+        .map((story) => ({ ...story, ...changes.get(story.id) }))
+        .filter(({ at }) => at >= query.from && at < query.to)
+      expect(after.stories.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted())
+      expect(sorted(after.counts)).toEqual(sorted(countsOf(expected, length)))
+      expect(after.stories.map(({ at }) => at)).toEqual(after.stories.map(({ at }) => at).toSorted())
+      for (const { local, stories, more } of cellsOf(after, { each: 99, length, timeZone }, noIds)) {
+        expect(stories.every(({ at }) => localOf(at, timeZone).startsWith(local))).toBe(true)
+        expect(more).toBe(0)
+      }
+    }),
+  )
+})
+
+test('a cell shows at most `each` lines, counts the rest, and always shows the dragged story', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 8 }), fc.nat(), (count, each, pick) => {
+      const given = Array.from({ length: Math.min(count, each) }, (_, index) => aStory({ id: String(index) }))
+      const data = { stories: given, counts: [{ local: '2031-03-12', count }], timezone: timeZone }
+      const [box] = cellsOf(data, { each, length: 10, timeZone }, noIds)
+      expect((box?.stories.length ?? 0) + (box?.more ?? 0)).toBe(count)
+      // “+N more” uses one line.
+      expect((box?.stories.length ?? 0) + (box?.more ? 1 : 0)).toBeLessThanOrEqual(each)
+      const dragged = String(pick % given.length)
+      const [alwaysShown] = cellsOf(data, { each, length: 10, timeZone }, new Set([dragged]))
+      expect(alwaysShown?.stories.map(({ id }) => id)).toContain(dragged)
+      expect((alwaysShown?.stories.length ?? 0) + (alwaysShown?.more ?? 0)).toBe(count)
+    }),
+  )
+})
+
+test('only drafts and scheduled stories can be moved, including overdue ones that need approval', () => {
+  const at = '2031-03-12T08:00:00.000Z'
+  const minutesLater = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)
+  expect(lockReasonOf(aStory({ at }), minutesLater(-1))).toBeNull()
+  expect(lockReasonOf(aStory({ at }), minutesLater(1))).toMatch(/Being published/)
+  expect(lockReasonOf(aStory({ at }), minutesLater(10))).toBeNull()
+  expect(lockReasonOf(aStory({ at, waits_for_approval: true }), minutesLater(1))).toBeNull()
+  expect(lockReasonOf(aStory({ at, waits_for_approval: true, is_public: true }), minutesLater(1))).toMatch(/published/)
+  expect(lockReasonOf(aStory({ status: 'draft' }), minutesLater(1))).toBeNull()
+  for (const status of ['published', 'partial', 'failed', 'archived', 'cancelled'] as const)
+    expect(lockReasonOf(aStory({ status }), minutesLater(-1))).not.toBeNull()
+})

@@ -1,0 +1,215 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { refreshStories } from '@/components/stories/query-keys'
+import { moveTo } from '@/components/time/channel-times'
+import { formatTime } from '@/components/time/formats'
+import { instantOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
+import {
+  applyChanges,
+  type CalendarStory,
+  type Change,
+  calendarKeys,
+  lockReasonOf,
+  storyTitle,
+} from '../data/calendar-data'
+import {
+  type BulkMove,
+  type BulkMoveResult,
+  bulkMove,
+  changesOf,
+  skippedOf,
+  targetOf,
+  undoBulkMove,
+  undoProblem,
+} from './bulk-move'
+import { moveStory, type Target, undoMove } from './move-story'
+import { useStoryVersions } from './use-story-versions'
+import { useUndo } from './use-undo'
+
+/** Why a move failed: our message or the server's error. */
+export type MoveError = { title: string; message?: string; error?: unknown }
+/** The toast of a move, with its undo. Showing it returns a function that closes it. */
+export type MoveDone = { message: string; undo?: () => Promise<void> }
+
+type Props = { projectId: string; now: Date; onMoved: (done: MoveDone) => () => void }
+
+/** Reschedules stories: optimistic updates, undo, and errors. */
+export function useMoves(props: Props) {
+  const context = useMoveContext(props)
+  const move = useMoveStory(context)
+  const bulkMoveAll = useBulkMove(context)
+  const { moveError, setMoveError, bulkResult, setBulkResult, undo } = context
+  return useMemo(
+    () => ({
+      move,
+      bulkMoveAll,
+      undo: undo.latest,
+      moveError,
+      setMoveError,
+      bulkResult,
+      closeResult: () => setBulkResult(null),
+    }),
+    [move, bulkMoveAll, undo.latest, moveError, setMoveError, bulkResult, setBulkResult],
+  )
+}
+
+/** State and functions shared by all moves. */
+function useMoveContext({ projectId, now, onMoved }: Props) {
+  const queries = useQueryClient()
+  const latest = useRef(now)
+  latest.current = now
+  const { timeZone, locale } = useZone()
+  const [moveError, setMoveError] = useState<MoveError | null>(null)
+  const [bulkResult, setBulkResult] = useState<BulkMoveResult | null>(null)
+  const undo = useUndo()
+  const versions = useStoryVersions()
+  const tools = useMemo(() => {
+    const apply = (changes: ReadonlyMap<string, Change>): void => applyChanges(queries, projectId, timeZone, changes)
+    return {
+      /** Shows stories at their new times. Cancels running queries, which would show the old ones. */
+      show: async (changes: ReadonlyMap<string, Change>): Promise<void> => {
+        await queries.cancelQueries({ queryKey: calendarKeys.all(projectId) })
+        apply(changes)
+      },
+      /** Shows the result of a move, except for stories that were moved again. Then refetches. */
+      settle: async (sent: Promise<unknown>, changes: ReadonlyMap<string, Change>): Promise<void> => {
+        const settled = [...changes].filter(([id]) => versions.isLast(id, sent))
+        apply(new Map(settled))
+        if (settled.length === changes.size) await refreshStories(queries, projectId)
+      },
+      format: (at: string | Date): string => formatTime(at, 'short', timeZone, locale),
+    }
+  }, [queries, projectId, timeZone, locale, versions])
+  return {
+    projectId,
+    timeZone,
+    latest,
+    moveError,
+    setMoveError,
+    bulkResult,
+    setBulkResult,
+    undo,
+    versions,
+    onMoved,
+    ...tools,
+  }
+}
+type MoveContext = ReturnType<typeof useMoveContext>
+
+/** Whether a story can move to a time. Sets the error if not. */
+function useCanMove({ latest, setMoveError, format }: MoveContext) {
+  return useCallback(
+    (story: CalendarStory, at: Date): boolean => {
+      const message =
+        lockReasonOf(story, latest.current) ?? (at < latest.current ? `${format(at)} is in the past.` : null)
+      setMoveError(message ? { title: titleOf(story), message } : null)
+      return message === null && at.toISOString() !== story.at
+    },
+    [latest, setMoveError, format],
+  )
+}
+
+function useUndoOne(context: MoveContext) {
+  const { projectId, timeZone, show, settle, format, setMoveError, versions, onMoved } = context
+  const canMove = useCanMove(context)
+  return useCallback(
+    async (story: CalendarStory, before: CalendarStory): Promise<void> => {
+      if (!canMove(story, new Date(before.at))) return
+      await show(new Map([[story.id, { at: before.at, own_times: before.own_times }]]))
+      const sent = versions.enqueue([story], ([current = story]) => undoMove({ projectId, timeZone }, current, before))
+      try {
+        const { stories, failed } = await sent
+        if (failed)
+          setMoveError({ title: `“${storyTitle(story)}” was moved back, but not all of its channels`, ...failed })
+        await settle(sent, new Map([[story.id, { own_times: before.own_times, ...stories.get(story.id) }]]))
+        if (!failed) onMoved({ message: `“${storyTitle(story)}” moved back to ${format(before.at)}.` })
+      } catch (error) {
+        setMoveError({ title: titleOf(story), error })
+        await settle(sent, originalTimes(story))
+      }
+    },
+    [versions, canMove, onMoved, projectId, setMoveError, format, settle, show, timeZone],
+  )
+}
+
+function useMoveStory(context: MoveContext) {
+  const { projectId, timeZone, show, settle, format, setMoveError, versions, onMoved } = context
+  const { offer } = context.undo
+  const canMove = useCanMove(context)
+  const undoOne = useUndoOne(context)
+  return useCallback(
+    async (story: CalendarStory, target: Target): Promise<void> => {
+      const at = 'at' in target ? target.at : instantOf(target.local, timeZone)
+      if (!at || !canMove(story, at)) return
+      await show(new Map([[story.id, moveTo(story, at.toISOString(), timeZone)]]))
+      const sent = versions.enqueue([story], ([current = story]) =>
+        moveStory({ projectId, timeZone }, current, target, at),
+      )
+      const moved = sent.then(({ stories }) => {
+        const latestTimes = stories.get(story.id)
+        return { ...moveTo(story, latestTimes?.at ?? story.at, timeZone), ...latestTimes }
+      })
+      // Undo is available immediately. It waits for the move to finish.
+      const offered = offer(async () => {
+        const after = await moved.catch(() => null)
+        if (after) await undoOne({ ...story, ...after }, story)
+      })
+      try {
+        const after = await moved
+        // Skip the refetch, because it would show the old time while the undo is running.
+        if (offered.isUsed()) return
+        if (versions.isLast(story.id, sent)) {
+          offered.setCloseToast(
+            onMoved({ message: `“${storyTitle(story)}” moved to ${format(after.at)}.`, undo: offered.run }),
+          )
+        }
+        await settle(sent, new Map([[story.id, after]]))
+      } catch (error) {
+        offered.withdraw()
+        setMoveError({ title: titleOf(story), error })
+        await settle(sent, originalTimes(story))
+      }
+    },
+    [undoOne, versions, canMove, offer, onMoved, projectId, setMoveError, format, settle, show, timeZone],
+  )
+}
+
+function useBulkMove(context: MoveContext) {
+  const { projectId, timeZone, latest, show, settle, setMoveError, setBulkResult, versions, onMoved } = context
+  const { offer } = context.undo
+  return useCallback(
+    async (stories: readonly CalendarStory[], how: BulkMove): Promise<void> => {
+      setMoveError(null)
+      const free = stories.filter((story) => !lockReasonOf(story, latest.current))
+      const expected = (story: CalendarStory) => moveTo(story, targetOf(story, how, timeZone).toISOString(), timeZone)
+      await show(new Map(free.map((story) => [story.id, expected(story)])))
+      const sent = versions.enqueue(stories, () => bulkMove(projectId, stories, how, timeZone))
+      const result = await sent
+      const moved = stories.filter(({ id }) => result.stories.has(id))
+      const undoOne = async (): Promise<void> => {
+        await show(new Map(moved.map(({ id, at, own_times }) => [id, { at, own_times }])))
+        const sentUndo = versions.enqueue(moved, () => undoBulkMove(projectId, moved, how, timeZone))
+        const restored = await sentUndo
+        const failed = undoProblem(restored, moved)
+        if (failed) setMoveError({ title: 'Some stories were not moved back', ...failed })
+        else onMoved({ message: `${countOf(moved.length)} moved back.` })
+        await settle(sentUndo, changesOf(restored, moved))
+      }
+      if (moved.length > 0) {
+        const offered = offer(undoOne)
+        offered.setCloseToast(onMoved({ message: `${countOf(moved.length)} moved.`, undo: offered.run }))
+      }
+      const skipped = skippedOf(result, stories)
+      if (skipped.length > 0) setBulkResult({ moved: moved.length, skipped })
+      if (result.error) setMoveError({ title: 'Some stories were not moved', error: result.error })
+      void settle(sent, changesOf(result, stories))
+    },
+    [latest, versions, offer, onMoved, projectId, setMoveError, settle, show, setBulkResult, timeZone],
+  )
+}
+
+const originalTimes = ({ id, at, own_times }: CalendarStory): Map<string, Change> => new Map([[id, { at, own_times }]])
+
+const titleOf = (story: CalendarStory): string => `“${storyTitle(story)}” was not moved`
+const countOf = (count: number): string => (count === 1 ? '1 story' : `${count} stories`)

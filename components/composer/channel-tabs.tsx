@@ -1,0 +1,52 @@
+'use client'
+
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { Tabs } from '@/components/ui/tabs'
+import { BaseFields } from './base/base-fields'
+import { type Draft, isCustomised } from './draft/draft'
+import { ChannelFields } from './overrides/channel-fields'
+import type { Tab } from './state/editor'
+import { shownTab } from './state/editor'
+import { useDraft, useEditor, useEditorState } from './state/editor-context'
+
+/** Content for all channels, and the overrides of each channel. */
+export function ChannelTabs() {
+  const { store } = useEditor()
+  const draft = useDraft()
+  const tab = useEditorState(shownTab)
+  return (
+    <Tabs
+      label="Channels"
+      tabs={tabsOf(draft, tab)}
+      chosen={tab}
+      onChoose={(id) => store.dispatch({ type: 'tabChosen', tab: id as Tab })}
+    >
+      {tab === 'all' ? <BaseFields /> : <ChannelFields key={tab} channel={tab} />}
+    </Tabs>
+  )
+}
+
+/** With more channels, only the chosen tab shows its name. */
+const namedMax = 4
+
+function tabsOf(draft: Draft, chosen: Tab) {
+  const isNamed = draft.channels.length <= namedMax
+  return [
+    { id: 'all', label: 'All channels', name: 'All channels' },
+    ...draft.channels.map((channel) => {
+      const hasOverrides = isCustomised(draft, channel)
+      return {
+        id: channel,
+        name: `${channelNames[channel]}${hasOverrides ? ', customised' : ''}`,
+        label: (
+          <>
+            <ChannelIcon channel={channel} size={16} />
+            {(isNamed || channel === chosen) && channelNames[channel]}
+            {hasOverrides && <span aria-hidden className="size-2 rounded-full bg-info" />}
+          </>
+        ),
+      }
+    }),
+  ]
+}

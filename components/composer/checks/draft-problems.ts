@@ -1,0 +1,123 @@
+import { channelNames } from '@/components/channels/channel-names'
+import type { Problem as ListedProblem } from '@/components/stories/problem-lists'
+import { instantOf } from '@/components/time/local-time'
+import type { ChannelId } from '@/lib/channel-ids'
+import { isBlockingCode } from '@/lib/stories/warning-codes'
+import { type Draft, isUrl } from '../draft/draft'
+import { type FieldTarget, targetOfPath } from '../draft/field-target'
+import type { VoiceFinding } from './brand-voice'
+import type { Preview } from './use-preview'
+
+export type Problem = ListedProblem<FieldTarget>
+
+type Findings = {
+  preview: Preview
+  connected: readonly ChannelId[]
+  isPinExpired: boolean
+  voice: readonly VoiceFinding[]
+}
+
+/** Problems found before the draft is sent. An empty draft has no preview problems. */
+export function draftProblems(draft: Draft, { preview, connected, isPinExpired, voice }: Findings): Problem[] {
+  const isEmpty = draft.caption.trim() === '' && draft.slides.length === 0
+  return [
+    ...urlProblems(draft),
+    ...(isPinExpired ? [pinProblem] : []),
+    ...voiceProblems(voice),
+    ...(isEmpty ? [] : previewProblems(draft, preview)),
+    ...connectionProblems(draft, connected),
+  ]
+}
+
+function previewProblems(draft: Draft, preview: Preview): Problem[] {
+  return draft.channels.flatMap((channel) =>
+    (preview[channel]?.warnings ?? []).map(({ code, message, field }) => ({
+      key: `${channel} ${message}`,
+      message,
+      target: targetOfPath(field),
+      channel,
+      isBlocking: isBlockingCode(code),
+    })),
+  )
+}
+
+const overrideUrls = [
+  { member: 'link', field: 'link', what: 'The link' },
+  { member: 'cover_image_url', field: 'cover', what: 'The cover image' },
+  { member: 'canonical_url', field: 'canonical', what: 'The canonical URL' },
+] as const
+
+/** Incomplete URLs. The server refuses to save a draft with one. */
+export function urlProblems(draft: Draft): Problem[] {
+  const problem = (target: FieldTarget, what: string): Problem => ({
+    key: `${target.channel} ${what}`,
+    message: `${what} is not a full URL. It must start with https://.`,
+    target,
+    channel: target.channel,
+    isBlocking: true,
+  })
+  const hasIncomplete = (slides: Draft['slides']): boolean =>
+    slides.some(
+      ({ media_url, swipe_through_url: link }) =>
+        media_url.trim() !== '' && (!isUrl(media_url) || (link?.trim() && !isUrl(link))),
+    )
+  const { slides, destinationUrl, channels, overrides } = draft
+  return [
+    ...(hasIncomplete(slides) ? [problem({ channel: null, field: 'media' }, 'A media URL or its link')] : []),
+    ...(destinationUrl.trim() && !isUrl(destinationUrl)
+      ? [problem({ channel: null, field: 'destination' }, 'The link')]
+      : []),
+    ...channels
+      .filter((channel) => hasIncomplete(overrides[channel]?.slides ?? []))
+      .map((channel) => problem({ channel, field: 'media' }, `A media URL or its link for ${channelNames[channel]}`)),
+    ...channels.flatMap((channel) =>
+      overrideUrls
+        .filter(({ member }) => overrides[channel]?.[member] && !isUrl(overrides[channel][member] ?? ''))
+        .map(({ field, what }) => problem({ channel, field }, `${what} for ${channelNames[channel]}`)),
+    ),
+  ]
+}
+
+function connectionProblems({ channels }: Draft, connected: readonly ChannelId[]): Problem[] {
+  return channels
+    .filter((channel) => !connected.includes(channel))
+    .map((channel) => ({
+      key: `${channel} connection`,
+      message: `${channelNames[channel]} is not connected. Connect an account or remove the channel. You can still save a draft.`,
+      target: null,
+      channel,
+      isBlocking: true,
+      fixScreen: 'connections' as const,
+    }))
+}
+
+/** Whether the end of the pin is in the past. */
+export function hasPinExpired({ isPinned, pinnedUntil, channels }: Draft, timeZone: string, now: Date): boolean {
+  const until = isPinned && channels.includes('instagram') ? instantOf(pinnedUntil, timeZone) : null
+  return until !== null && until <= now
+}
+
+const pinProblem: Problem = {
+  key: 'pin',
+  message: 'The pin ends in the past. Choose a later time or clear it.',
+  target: { channel: 'instagram', field: 'pin' },
+  channel: 'instagram',
+  isBlocking: true,
+}
+
+/** One problem per text. Each finding is listed below the text field. */
+export function voiceProblems(findings: readonly Pick<VoiceFinding, 'channel' | 'field'>[]): Problem[] {
+  const texts = new Map(findings.map(({ channel, field }) => [`${channel} ${field}`, { channel, field }]))
+  return [...texts.values()].map(({ channel, field }) => {
+    const count = findings.filter((finding) => finding.channel === channel && finding.field === field).length
+    const own = field === 'ask' ? 'The comment prompt' : 'The caption'
+    const text = channel ? `The text for ${channelNames[channel]}` : own
+    return {
+      key: `voice ${channel} ${field}`,
+      message: `${text} does not match the brand voice in ${count === 1 ? '1 place' : `${count} places`}.`,
+      target: { channel, field },
+      channel,
+      isBlocking: true,
+    }
+  })
+}

@@ -1,0 +1,3 @@
+import { useIsAtLeast } from '@/components/projects/role'
+
+export const useIsApprover = (): boolean => useIsAtLeast('admin')

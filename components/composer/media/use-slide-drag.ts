@@ -1,0 +1,67 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { retryImport } from '@/components/ui/retry-import'
+
+// Loaded when a slide row is first shown.
+const loadAdapter = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter')
+
+type Options = {
+  listId: string
+  index: number
+  /** Must be stable. */
+  onMove: (from: number, to: number) => void
+}
+
+/** `dragged`: this row is being dragged. `top`, `bottom`: the edge where the dragged row would be dropped. */
+type DragState = 'idle' | 'dragged' | 'top' | 'bottom'
+
+/** Drags a row by its handle to another position of its list. */
+export function useSlideDrag({ listId, index, onMove }: Options) {
+  const row = useRef<HTMLLIElement>(null)
+  const handle = useRef<HTMLButtonElement>(null)
+  const [drag, setDrag] = useState<DragState>('idle')
+  useEffect(() => {
+    const [element, dragHandle] = [row.current, handle.current]
+    if (!element || !dragHandle) return
+    let isUnmounted = false
+    let stop = (): void => {}
+    const start = (adapter: Awaited<ReturnType<typeof loadAdapter>>): void => {
+      if (isUnmounted) return
+      const indexOf = (data: Record<string | symbol, unknown>): number | null =>
+        data.listId === listId && typeof data.index === 'number' ? data.index : null
+      const stopDragging = adapter.draggable({
+        element,
+        dragHandle,
+        getInitialData: () => ({ listId, index }),
+        onDragStart: () => setDrag('dragged'),
+        onDrop: () => setDrag('idle'),
+      })
+      const stopDropping = adapter.dropTargetForElements({
+        element,
+        canDrop: ({ source }) => indexOf(source.data) !== null,
+        onDrag: ({ source }) => {
+          const from = indexOf(source.data)
+          if (from !== null && from !== index) setDrag(from < index ? 'bottom' : 'top')
+        },
+        onDragLeave: () => setDrag((current) => (current === 'dragged' ? current : 'idle')),
+        onDrop: ({ source }) => {
+          setDrag('idle')
+          const from = indexOf(source.data)
+          if (from !== null && from !== index) onMove(from, index)
+        },
+      })
+      stop = () => {
+        stopDragging()
+        stopDropping()
+      }
+    }
+    // Without drag and drop, the buttons still move slides.
+    retryImport(loadAdapter).then(start, () => {})
+    return () => {
+      isUnmounted = true
+      stop()
+    }
+  }, [listId, index, onMove])
+  return { row, handle, drag }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readLocalDraft } from '@/components/stories/local-draft'
+import { blankDraft } from '../draft/draft'
+import { type ComposerStore, createComposerStore } from './composer-store'
+
+/** Effects of the composer against a stand-in browser and server. */
+
+const sent: { method: string; path: string; caption?: string }[] = []
+let isOnline = true
+let stop = (): void => {}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const location = { pathname: '/p/compose', search: '' }
+  const replaceState = (_: unknown, __: string, url: string): void => {
+    location.pathname = url
+  }
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { location, history: { replaceState } }))
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }))
+  vi.stubGlobal('navigator', {})
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
+    sent.push({ method, path, ...(body ? { caption: JSON.parse(String(body)).caption } : {}) })
+    return Response.json({ story: { id: 'story-1', updated_at: `t${sent.length}`, status: 'draft' } })
+  })
+})
+
+afterEach(() => {
+  stop()
+  sent.length = 0
+  isOnline = true
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function aComposer(onFinished: (storyId: string) => void = () => {}): Promise<ComposerStore> {
+  const initial = { draft: blankDraft(['x']), saved: null }
+  const store = createComposerStore({ projectId: 'p', timeZone: 'UTC', initial, filled: {}, onFinished })
+  stop = store.start()
+  await vi.waitFor(() => expect(store.get().phase).toBe('editing'))
+  return store
+}
+
+const write = ({ dispatch }: ComposerStore, caption: string): void => dispatch({ type: 'edited', patch: { caption } })
+
+test('stores a local copy, saves, and puts the id into the URL', async () => {
+  const store = await aComposer()
+  write(store, 'Bread')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(readLocalDraft('p', 'new')).toContain('Bread')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(sent).toEqual([{ method: 'POST', path: '/api/v1/stories', caption: 'Bread' }])
+  expect(store.get()).toMatchObject({ phase: 'editing', base: { saved: { id: 'story-1' } } })
+  expect(window.location.pathname).toBe('/p/compose?story=story-1')
+  expect(readLocalDraft('p', 'new')).toBeNull()
+  expect(readLocalDraft('p', 'story-1')).toBeNull()
+})
+
+test('offline: retries when the browser is online again', async () => {
+  const store = await aComposer()
+  isOnline = false
+  write(store, 'Bread')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(store.get().failure).toMatchObject({ isTemporary: true, count: 1 })
+  isOnline = true
+  window.dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(1_000)
+  // The create is repeated because its response was lost, then the draft is saved.
+  expect(sent.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+  expect(store.get().failure).toBeNull()
+})
+
+test('leaving the page stores and saves at once', async () => {
+  const store = await aComposer()
+  write(store, 'Bread')
+  stop()
+  expect(readLocalDraft('p', 'new')).toContain('Bread')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent).toHaveLength(1)
+  // Otherwise text typed during the save would be stored on this device only.
+  expect(readLocalDraft('p', 'new')).toBeNull()
+})
+
+test('publish now saves, publishes and finishes', async () => {
+  const finished: string[] = []
+  const store = await aComposer((id) => finished.push(id))
+  write(store, 'Bread')
+  store.dispatch({ type: 'finishPressed', action: 'publish', needsApproval: false })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sent.map(({ method, path }) => [method, path])).toEqual([
+    ['POST', '/api/v1/stories'],
+    ['POST', '/api/v1/stories/story-1/publish'],
+  ])
+  expect(finished).toEqual(['story-1'])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(store.get().phase).toBe('finished')
+  expect(readLocalDraft('p', 'story-1')).toBeNull()
+})

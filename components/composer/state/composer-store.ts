@@ -1,0 +1,176 @@
+import { removeLocalDraft } from '@/components/stories/local-draft'
+import { call } from '@/lib/api/client'
+import { publishStory } from '@/lib/openapi/operations.generated'
+import type { Draft } from '../draft/draft'
+import type { Base, Saved } from './base'
+import { type ComposerEvent, composerReducer, type Effect } from './composer-reducer'
+import { type ComposerState, initialComposer, localCopyOf, storageNameOf } from './composer-state'
+import { type DraftSlot, defaultSlot, takeSlot } from './draft-slot'
+import { loadDraft } from './load-draft'
+import { writeLocalCopy } from './local-copy'
+import type { FinishAction } from './missing-field'
+import { createStore, type Store } from './store'
+import { createStorySaver, type SaveOptions } from './story-saver'
+
+type Options = {
+  projectId: string
+  timeZone: string
+  initial: Base
+  filled: Partial<Draft>
+  /** Shows the result and opens the story. */
+  onFinished: (storyId: string, action: FinishAction, needsApproval: boolean) => void
+}
+
+type FinishEffect = Extract<Effect, { type: 'finish' }>
+
+export type ComposerStore = Store<ComposerState, ComposerEvent> & {
+  /** Loads the draft, and runs timers and listeners until the returned function is called. */
+  start: () => () => void
+}
+
+/** The composer's state together with its effects: requests, local storage, timers, the page's URL. */
+export function createComposerStore(options: Options): ComposerStore {
+  const { projectId, timeZone, onFinished } = options
+  let slot: DraftSlot = defaultSlot
+  let isRunning = false
+  const store = createStore<ComposerState, ComposerEvent, Effect>(
+    initialComposer(options),
+    (state, event) => composerReducer(state, event, performance.now()),
+    run,
+  )
+  const { get, dispatch } = store
+  const save = createStorySaver({
+    projectId,
+    timeZone,
+    saved: () => get().base.saved,
+    onSaved: (base) => dispatch({ type: 'serverSaved', base }),
+  })
+
+  function run(effect: Effect): void {
+    if (effect.type === 'autosave') void autosave(effect.draft)
+    if (effect.type === 'finish') void finish(effect)
+    if (effect.type === 'store') storeLocally()
+    if (effect.type === 'removeStored') removeLocalDraft(projectId, effect.name)
+    if (effect.type === 'takeEmptySlot') void takeEmptySlot()
+    // After navigation, the URL is that of another page.
+    if (effect.type === 'showInUrl' && isRunning) showInUrl(effect.storyId)
+  }
+
+  async function load(): Promise<void> {
+    const { base, draft } = get()
+    const unchanged = { base, draft, isRestored: false, conflict: null, slot }
+    const { slot: taken, ...found } = await loadDraft(options).catch(() => unchanged)
+    slot = taken
+    if (!isRunning) slot.release()
+    dispatch({ type: 'loaded', slot: slot.name, ...found })
+  }
+
+  async function autosave(draft: Draft): Promise<void> {
+    try {
+      // Skip the brand voice check, so that unfinished text can be saved. Findings are shown next to the text.
+      await save(draft, () => ({ lint_check: 'warn' }))
+      dispatch({ type: 'autosaveDone' })
+    } catch (error) {
+      dispatch({ type: 'autosaveFailed', error, draft })
+    }
+  }
+
+  async function finish({ action, draft, needsApproval }: FinishEffect): Promise<void> {
+    try {
+      const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
+      if (action === 'publish') await call(publishStory, { id })
+      dispatch({ type: 'finishDone' })
+      onFinished(id, action, needsApproval)
+    } catch (error) {
+      dispatch({ type: 'finishFailed', error })
+    }
+  }
+
+  function storeLocally(): void {
+    const name = storageNameOf(get())
+    const copy = localCopyOf(get())
+    if (copy) dispatch({ type: 'stored', canStore: writeLocalCopy(projectId, name, copy) })
+    else removeLocalDraft(projectId, name)
+  }
+
+  async function takeEmptySlot(): Promise<void> {
+    const previous = slot
+    slot = await takeSlot(projectId, { mustBeEmpty: true })
+    if (previous.name !== slot.name) previous.release()
+    dispatch({ type: 'slotTaken', slot: slot.name })
+  }
+
+  function start(): () => void {
+    const saveTimer = createTimer(() => dispatch({ type: 'saveDue' }))
+    const storeTimer = createTimer(() => dispatch({ type: 'storeDue' }))
+    const stopTimers = store.subscribe(() => {
+      saveTimer.set(get().saveAt)
+      storeTimer.set(get().storeAt)
+    })
+    const stopListening = listen({
+      onBack: () => dispatch({ type: 'cameBack' }),
+      onHidden: () => dispatch({ type: 'saveDue' }),
+      onLeave: () => dispatch({ type: 'storeDue' }),
+    })
+    isRunning = true
+    void load()
+    return () => {
+      isRunning = false
+      stopTimers()
+      saveTimer.set(null)
+      storeTimer.set(null)
+      stopListening()
+      dispatch({ type: 'storeDue' })
+      dispatch({ type: 'saveDue' })
+      slot.release()
+    }
+  }
+
+  return { ...store, start }
+}
+
+/** A story keeps its time unless the action changes it. A draft is saved whatever its brand voice. */
+function optionsOf(action: FinishAction, { localTime }: Draft, saved: Saved | null, timezone: string): SaveOptions {
+  if (action === 'schedule') return { scheduled_at_local: localTime, timezone }
+  if (action === 'draft') return { lint_check: 'warn', ...(saved?.isScheduled ? { scheduled_at: null } : {}) }
+  return {}
+}
+
+/** A reload must open the story, and "New story" on the same page must not. */
+function showInUrl(storyId: string | null): void {
+  const { pathname } = window.location
+  if (storyId === null) {
+    window.history.replaceState(null, '', pathname.replace(/\/(stories\/[^/]+\/edit|compose)$/, '/compose'))
+  } else if (pathname.endsWith('/compose')) {
+    window.history.replaceState(null, '', `${pathname}?story=${storyId}`)
+  }
+}
+
+/** A timer for a time that is part of the state. */
+function createTimer(onDue: () => void): { set: (at: number | null) => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let current: number | null = null
+  return {
+    set: (at) => {
+      if (at === current) return
+      current = at
+      clearTimeout(timer)
+      if (at !== null) timer = setTimeout(onDue, at - performance.now())
+    },
+  }
+}
+
+type Listeners = { onBack: () => void; onHidden: () => void; onLeave: () => void }
+
+/** Tabs may be closed while hidden, without another event. */
+function listen({ onBack, onHidden, onLeave }: Listeners): () => void {
+  const visibility = (): void => (document.visibilityState === 'visible' ? onBack() : onHidden())
+  window.addEventListener('online', onBack)
+  window.addEventListener('pagehide', onLeave)
+  document.addEventListener('visibilitychange', visibility)
+  return () => {
+    window.removeEventListener('online', onBack)
+    window.removeEventListener('pagehide', onLeave)
+    document.removeEventListener('visibilitychange', visibility)
+  }
+}

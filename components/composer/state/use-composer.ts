@@ -1,0 +1,105 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useEffect, useState } from 'react'
+import { useFileDrop } from '@/components/media/uploads/use-file-drop'
+import { refreshStories } from '@/components/stories/query-keys'
+import type { Timed } from '@/components/time/channel-times'
+import { useZone } from '@/components/time/zone'
+import { useToast } from '@/components/ui/toast'
+import type { SocialConnection } from '@/lib/connections/contract'
+import { draftProblems, hasPinExpired } from '../checks/draft-problems'
+import { mergeProblems, serverProblems, unsavableProblems } from '../checks/server-problems'
+import { useBrandVoice } from '../checks/use-brand-voice'
+import { useConnectedChannels } from '../checks/use-connected-channels'
+import { usePreview } from '../checks/use-preview'
+import type { Draft } from '../draft/draft'
+import type { Base } from './base'
+import { saveStatusOf } from './composer-state'
+import { type ComposerStore, createComposerStore } from './composer-store'
+import { shownTab } from './editor'
+import type { Editor } from './editor-context'
+import type { FinishAction } from './missing-field'
+import { useStore } from './store'
+import { useSlideUploads } from './use-slide-uploads'
+
+export type ComposerProps = {
+  projectId: string
+  /** The story as the page was rendered. */
+  initial: Base
+  /** Values from the page's URL: a time, and media of the library. */
+  filled?: Partial<Draft>
+  /** The saved times of the story. */
+  timed?: Timed | null
+  /** Posts of this project need an approval. */
+  requiresApproval: boolean
+  connections: SocialConnection[]
+  now: string
+}
+
+export type Composer = ReturnType<typeof useComposer>
+
+/** The composer's store with the server data for its draft. */
+export function useComposer(props: ComposerProps) {
+  const { projectId } = props
+  const { timeZone } = useZone()
+  const store = useComposerStore(props)
+  const state = useStore(store, (current) => current)
+  const { draft } = state
+  const { preview, isUpdating, error: previewError } = usePreview(projectId, draft)
+  const voice = useBrandVoice(projectId, draft)
+  const { connections, connected, now } = useConnectedChannels(projectId, props.connections, props.now)
+  const isPinExpired = hasPinExpired(draft, timeZone, now)
+  const uploads = useSlideUploads(projectId, store)
+  const isReady = state.phase !== 'loading'
+  const isDropTarget = useFileDrop(null, isReady, (files) => uploads.addFiles(dropTargetOf(store), files))
+  const status = saveStatusOf(state)
+  const isRefused = status.kind === 'failed' && !status.isTemporary
+  const problems = mergeProblems(
+    draftProblems(draft, { preview, connected, isPinExpired, voice }),
+    isRefused ? unsavableProblems(status.error) : serverProblems(state.finish.error),
+  )
+  const editor: Editor = {
+    ...{ projectId, store, preview, voice, uploads, connections, connected, isDropTarget },
+    isPinExpired,
+  }
+  return { projectId, store, state, status, editor, problems, isUpdating, previewError }
+}
+
+function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): ComposerStore {
+  const { timeZone } = useZone()
+  const router = useRouter()
+  const queries = useQueryClient()
+  const toast = useToast()
+  const [store] = useState(() =>
+    createComposerStore({
+      ...{ projectId, timeZone, initial, filled },
+      onFinished: async (storyId, action, needsApproval) => {
+        toast((needsApproval ? approvalMessages : doneMessages)[action])
+        await refreshStories(queries, projectId)
+        router.push(`/${projectId}/stories/${storyId}`)
+      },
+    }),
+  )
+  useEffect(() => store.start(), [store])
+  return store
+}
+
+const doneMessages: Record<FinishAction, string> = {
+  draft: 'Draft saved.',
+  schedule: 'Story scheduled.',
+  publish: 'Publishing in a minute. You can still cancel it.',
+}
+
+const approvalMessages: Record<FinishAction, string> = {
+  draft: doneMessages.draft,
+  schedule: 'Sent for approval. Once approved, it is published at its time.',
+  publish: 'Sent for approval. Once approved, it is published.',
+}
+
+/** Dropped files go to the shown channel if it has its own media. */
+function dropTargetOf({ get }: ComposerStore) {
+  const tab = shownTab(get())
+  return tab !== 'all' && get().draft.overrides[tab]?.slides ? tab : null
+}

@@ -1,0 +1,49 @@
+import { type AssetKind, assetKinds } from '@/lib/media-files/types'
+
+/** Filter of the library, stored in the URL. */
+export type MediaFilter = { q: string; kind: AssetKind | null; tag: string | null }
+
+export const noFilter: MediaFilter = { q: '', kind: null, tag: null }
+
+type Params = { [name in keyof MediaFilter]?: string | string[] | null | undefined }
+
+const one = (value: string | string[] | null | undefined): string =>
+  // Postgres does not accept NUL.
+  ((Array.isArray(value) ? value[0] : value) ?? '').replaceAll('\u0000', '')
+
+/** Limit of the API. */
+export const searchMax = 200
+
+export function readMediaFilter(params: Params): MediaFilter {
+  const kind = one(params.kind)
+  return {
+    q: one(params.q).slice(0, searchMax),
+    kind: assetKinds.find((known) => known === kind) ?? null,
+    tag: one(params.tag).trim().slice(0, 60) || null,
+  }
+}
+
+export function writeMediaFilter({ q, kind, tag }: MediaFilter): string {
+  const search = new URLSearchParams()
+  if (q.trim()) search.set('q', q.trim())
+  if (kind) search.set('kind', kind)
+  if (tag) search.set('tag', tag)
+  return search.size > 0 ? `?${search}` : ''
+}
+
+export const isFiltered = ({ q, kind, tag }: MediaFilter): boolean => isSearch(q) || kind !== null || tag !== null
+
+/** The API refuses punctuation only. */
+const isSearch = (q: string): boolean => /[\p{L}\p{N}]/u.test(q)
+
+export const pageSize = 48
+
+/** Query parameters of the list request. */
+export const listParams = (projectId: string, { q, kind, tag }: MediaFilter, cursor?: string) => ({
+  project_id: projectId,
+  limit: pageSize,
+  cursor,
+  q: isSearch(q) ? q.trim() : undefined,
+  kind: kind ?? undefined,
+  tag: tag ?? undefined,
+})

@@ -1,0 +1,233 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { PenLine, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { issueFor } from '@/components/errors/form-issues'
+import { RoleNote, useMay } from '@/components/projects/role'
+import { Time, ZoneLine } from '@/components/time/zone'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/field'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import type { Asset } from '@/lib/media/contract'
+import { supportedTypes } from '@/lib/media-files/types'
+import { editAsset, getAsset } from '@/lib/openapi/operations.generated'
+import { composeUrl, durationText, kindLabels, kindOf, sizeText } from '../assets/asset-text'
+import { mediaKeys } from '../assets/media-keys'
+import { parseTags, TagField } from '../assets/tag-field'
+import { largeViewUrl } from '../assets/thumbnail'
+import { useTags } from '../assets/use-assets'
+import { DeleteAssets } from './delete-assets'
+import { WhereUsed } from './where-used'
+
+type Props = { projectId: string; id: string; known: Asset | undefined; onClose: () => void; onDeleted: () => void }
+
+/** Details of a file. Loads it if the page was opened with its id in the URL. */
+export function AssetDialog({ projectId, id, known, onClose, onDeleted }: Props) {
+  const { data, error } = useQuery({
+    queryKey: mediaKeys.one(projectId, id),
+    queryFn: ({ signal }) => call(getAsset, { id }, { signal }),
+    placeholderData: known,
+  })
+  return (
+    <Dialog isWide title={<span className="wrap-anywhere">{data?.name ?? 'Media file'}</span>} onClose={onClose}>
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {error && !data && <ErrorNote isReading error={error} title="Could not load this file" />}
+      {data && <Details key={data.id} projectId={projectId} asset={data} onDeleted={onDeleted} />}
+    </Dialog>
+  )
+}
+
+function Details({ projectId, asset, onDeleted }: { projectId: string; asset: Asset; onDeleted: () => void }) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const mayWrite = useMay('media:write')
+  return (
+    <div className="flex flex-col gap-5">
+      <LargeView projectId={projectId} asset={asset} />
+      <div className="flex flex-wrap gap-2">
+        {useMay('stories:write') && (
+          <ButtonLink tone="primary" href={composeUrl(projectId, [asset])} icon={<PenLine aria-hidden size={16} />}>
+            Use in a new story
+          </ButtonLink>
+        )}
+        <CopyButton text={asset.file_url} label="Copy link" />
+        {mayWrite && (
+          <Button tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setIsDeleting(true)}>
+            Delete
+          </Button>
+        )}
+      </div>
+      <Facts asset={asset} />
+      {mayWrite ? <AssetForm projectId={projectId} asset={asset} /> : <Labels asset={asset} />}
+      <WhereUsed projectId={projectId} id={asset.id} />
+      {isDeleting && (
+        <DeleteAssets
+          projectId={projectId}
+          assets={[asset]}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Smaller files are shown as they are. */
+const largeViewFrom = 300_000
+
+/** Reserves the aspect ratio of the file to avoid layout shifts. */
+function LargeView({ projectId, asset }: { projectId: string; asset: Asset }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const shape = asset.width && asset.height ? { aspectRatio: `${asset.width} / ${asset.height}` } : {}
+  const className = 'max-h-[45dvh] min-h-32 w-full rounded-lg bg-sunken object-contain'
+  if (kindOf(asset) === 'film') {
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: uploads have no captions.
+      <video
+        controls
+        playsInline
+        preload="metadata"
+        src={asset.file_url}
+        aria-label={asset.name}
+        style={shape}
+        className={className}
+      />
+    )
+  }
+  // An animation would lose its frames.
+  const isLarge = asset.file_size > largeViewFrom && asset.duration_seconds === null
+  const large = largeViewUrl(projectId, asset.file_url)
+  const src = isLarge && failed !== large ? large : asset.file_url
+  return (
+    // biome-ignore lint/performance/noImgElement: the image optimizer would fetch any URL.
+    <img
+      src={src}
+      alt={asset.name}
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(src)}
+      // The thumbnail of the grid is shown while this one loads.
+      style={{ ...shape, ...(asset.preview_url ? { backgroundImage: `url("${asset.preview_url}")` } : {}) }}
+      className={classes(className, 'bg-contain bg-center bg-no-repeat')}
+    />
+  )
+}
+
+function Facts({ asset }: { asset: Asset }) {
+  const { width, height, duration_seconds, mime_type, source_url } = asset
+  const type = supportedTypes[mime_type as keyof typeof supportedTypes] ?? mime_type
+  return (
+    <div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
+        <Fact name="Type">
+          {kindLabels[kindOf(asset)].one}, {type}
+        </Fact>
+        <Fact name="Size">{sizeText(asset.file_size)}</Fact>
+        {width !== null && height !== null && (
+          <Fact name="Dimensions">
+            {width.toLocaleString('en')} × {height.toLocaleString('en')} pixels
+          </Fact>
+        )}
+        {duration_seconds !== null && <Fact name="Duration">{durationText(duration_seconds)}</Fact>}
+        <Fact name={source_url ? 'Added' : 'Uploaded'}>
+          <Time at={asset.created_at} style="full" />
+        </Fact>
+        {source_url && <Fact name="Source URL">{source_url}</Fact>}
+      </dl>
+      <p className="mt-1 text-sm text-ink-soft">
+        <ZoneLine />
+      </p>
+    </div>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt className="text-ink-soft">{name}</dt>
+    <dd className="min-w-0 wrap-anywhere">{children}</dd>
+  </>
+)
+
+/** Read-only category and tags. */
+function Labels({ asset }: { asset: Asset }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1">
+        <Fact name="Category">{asset.category ?? 'None'}</Fact>
+        <Fact name="Tags">{asset.tags.join(', ') || 'None'}</Fact>
+      </dl>
+      <RoleNote scope="media:write" />
+    </div>
+  )
+}
+
+function AssetForm({ projectId, asset }: { projectId: string; asset: Asset }) {
+  const [name, setName] = useState(asset.name)
+  const [category, setCategory] = useState(asset.category ?? '')
+  const [tags, setTags] = useState(asset.tags.join(', '))
+  const categories = useTags(projectId).data?.categories ?? []
+  const queries = useQueryClient()
+  const toast = useToast()
+  const change = { name: name.trim(), category: category.trim() || null, tags: parseTags(tags) }
+  const isChanged =
+    change.name !== asset.name || change.category !== asset.category || change.tags.join() !== asset.tags.join()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(editAsset, { id: asset.id, ...change }),
+    onSuccess: (saved) => {
+      setTags(saved.tags.join(', '))
+      queries.setQueryData(mediaKeys.one(projectId, asset.id), saved)
+      void queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) })
+      toast('File saved.')
+    },
+  })
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          label="Name"
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={issueFor(error, 'name', 'The name')}
+        />
+        <TextField
+          label="Category"
+          isOptional
+          maxLength={100}
+          list="media-categories"
+          value={category}
+          onChange={(event) => setCategory(event.target.value)}
+          error={issueFor(error, 'category', 'The category')}
+        />
+        <datalist id="media-categories">
+          {categories.map(({ category: known }) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      </div>
+      <TagField
+        projectId={projectId}
+        label="Tags"
+        value={tags}
+        onChange={setTags}
+        error={issueFor(error, 'tags', 'The tags')}
+      />
+      {error && <ErrorNote error={error} />}
+      <Button type="submit" className="self-start" isBusy={isPending} disabled={!isChanged}>
+        Save changes
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { classes } from '@/components/ui/classes'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Asset } from '@/lib/media/contract'
+import { kindLabels, kindOf, sizeText } from '../assets/asset-text'
+import { AssetThumbnail } from '../assets/asset-thumbnail'
+
+const columns = 'grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,100%/2.2),1fr))] gap-3 sm:gap-4'
+
+type Props = {
+  assets: Asset[]
+  selected: ReadonlyMap<string, Asset>
+  /** Viewers cannot select files. */
+  canSelect: boolean
+  onOpen: (asset: Asset) => void
+  /** `isRange`: selects from the last selected file to this one. */
+  onSelect: (asset: Asset, isRange: boolean) => void
+}
+
+/** Arrow keys move through the grid in addition to Tab. */
+export function AssetGrid({ assets, selected, canSelect, onOpen, onSelect }: Props) {
+  return (
+    <ul
+      aria-label="Files"
+      data-selecting={selected.size > 0 || undefined}
+      className={classes(columns, 'group/grid')}
+      onKeyDown={moveFocus}
+    >
+      {assets.map((asset) => (
+        <Tile
+          key={asset.id}
+          asset={asset}
+          isSelected={selected.has(asset.id)}
+          onOpen={() => onOpen(asset)}
+          onSelect={canSelect ? (isRange) => onSelect(asset, isRange) : null}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Shown for the tile under the pointer or with the focus, for all with a selection, and always on touch screens. */
+const checkboxReveal =
+  'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 group-data-selecting/grid:opacity-100 pointer-coarse:opacity-100'
+
+type TileProps = {
+  asset: Asset
+  isSelected: boolean
+  onOpen: () => void
+  onSelect: ((isRange: boolean) => void) | null
+}
+
+function Tile({ asset, isSelected, onOpen, onSelect }: TileProps) {
+  const kind = kindLabels[kindOf(asset)].one
+  return (
+    <li className="group relative">
+      <button
+        type="button"
+        data-tile
+        onClick={onOpen}
+        className={classes(
+          'block w-full overflow-hidden rounded-xl border bg-surface text-left transition-colors',
+          isSelected ? 'border-accent outline-2 outline-accent' : 'border-line hover:border-line-strong',
+        )}
+      >
+        <AssetThumbnail asset={asset} />
+        <span className="block px-2.5 py-2">
+          <span className="block truncate font-medium" title={asset.name}>
+            {asset.name}
+          </span>
+          <span className="block truncate text-sm text-ink-soft">
+            {kind}, {sizeText(asset.file_size)}
+          </span>
+        </span>
+      </button>
+      {onSelect && (
+        <label className={classes('absolute top-0 left-0 flex size-11 items-center justify-center', checkboxReveal)}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${asset.name}`}
+            checked={isSelected}
+            onClick={(event: MouseEvent) => onSelect(event.shiftKey)}
+            onChange={() => {}}
+            className="size-5 accent-(--accent-fill)"
+          />
+        </label>
+      )}
+    </li>
+  )
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
+  const at = tiles.indexOf(document.activeElement as HTMLElement)
+  if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return
+  const width = tiles.filter((tile) => tile.offsetTop === tiles[0]?.offsetTop).length
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + width, ArrowUp: at - width }[event.key]
+  const tile = next === undefined ? undefined : tiles[next]
+  if (!tile) return
+  event.preventDefault()
+  tile.focus()
+}
+
+export const GridSkeleton = () => (
+  <div role="status" className={columns}>
+    <span className="sr-only">Loading the library</span>
+    {Array.from({ length: 12 }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
+      <Skeleton key={index} className="aspect-[1/1.35] w-full" />
+    ))}
+  </div>
+)

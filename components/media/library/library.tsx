@@ -1,0 +1,172 @@
+'use client'
+
+import { FilterX, ImagePlus, Images } from 'lucide-react'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote, useMay } from '@/components/projects/role'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import { PageHeader } from '@/components/ui/page-header'
+import { useIdlePreload } from '@/components/ui/retry-import'
+import { LoadMore } from '../assets/load-more'
+import { isFiltered, type MediaFilter, noFilter, writeMediaFilter } from '../assets/media-filter'
+import { MediaSearch } from '../assets/media-search'
+import { type AssetPage, type StorageUse, useAssets } from '../assets/use-assets'
+import { acceptedTypesText, maxSizeText } from '../uploads/accepted-files'
+import { ChooseFiles } from '../uploads/choose-files'
+import { useFileDrop } from '../uploads/use-file-drop'
+import { useUploads } from '../uploads/use-uploads'
+import { AssetGrid, GridSkeleton } from './asset-grid'
+import { StorageUsage } from './storage-usage'
+import { useLibraryUrl } from './use-library-url'
+import { useSelection } from './use-selection'
+
+// Loaded on demand, because most visits only search.
+const loadDialog = () => import('./asset-dialog').then((it) => it.AssetDialog)
+const loadUploadList = () => import('../uploads/upload-list').then((it) => it.UploadList)
+const loadBar = () => import('./selection-bar').then((it) => it.SelectionBar)
+const AssetDialog = lazyComponent(loadDialog)
+const UploadList = lazyComponent(loadUploadList, () => <UploadsLoading />)
+const SelectionBar = lazyComponent(loadBar)
+/** Preloaded, because a file may be dropped or the connection lost at any time. */
+const parts = [loadUploadList, loadBar, loadDialog]
+
+type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter; initialStorage: StorageUse }
+
+export function Library({ projectId, initial, initialFilter, initialStorage }: Props) {
+  const { filter, fileId, show, open } = useLibraryUrl()
+  const isInitial = writeMediaFilter(filter) === writeMediaFilter(initialFilter)
+  const library = useAssets(projectId, filter, isInitial ? initial : undefined)
+  const assets = library.data?.pages.flatMap((page) => page.assets) ?? []
+  const { selected, select, drop, clear } = useSelection(assets)
+  const uploading = useUploads(projectId, 'library')
+  const mayWrite = useMay('media:write')
+  // An open dialog would hide the uploads.
+  const isOver = useFileDrop(null, mayWrite && fileId === null, uploading.add)
+  const input = useRef<HTMLInputElement>(null)
+  useIdlePreload(parts)
+  return (
+    <>
+      <PageHeader
+        title="Media"
+        tools={<MediaSearch projectId={projectId} filter={filter} onChange={show} />}
+        action={
+          <span className="flex items-center gap-4">
+            <StorageUsage projectId={projectId} initial={initialStorage} />
+            {mayWrite && <ChooseFiles tone="primary" input={input} onFiles={uploading.add} />}
+          </span>
+        }
+      />
+      <RoleNote scope="media:write" className="mb-4 text-ink-soft" />
+      <div className="mb-4 empty:hidden">
+        {(uploading.uploads.length > 0 || uploading.interrupted.length > 0) && (
+          <UploadList uploading={uploading} onChooseAgain={() => input.current?.click()} />
+        )}
+      </div>
+      <Files library={library} empty={<Empty {...{ filter, input, mayWrite }} onShowAll={() => show(noFilter)} />}>
+        <AssetGrid
+          assets={assets}
+          selected={selected}
+          canSelect={mayWrite}
+          onOpen={({ id }) => open(id)}
+          onSelect={select}
+        />
+      </Files>
+      {selected.size > 0 && (
+        <SelectionBar projectId={projectId} selected={[...selected.values()]} onClear={clear} onDeleted={drop} />
+      )}
+      {fileId && (
+        <AssetDialog
+          key={fileId}
+          projectId={projectId}
+          id={fileId}
+          known={assets.find(({ id }) => id === fileId)}
+          onClose={() => open(null)}
+          onDeleted={() => {
+            drop([fileId])
+            open(null)
+          }}
+        />
+      )}
+      {isOver && <DropHere />}
+    </>
+  )
+}
+
+const UploadsLoading = () => (
+  <p role="status" className="panel p-4 text-ink-soft">
+    The upload starts when you are back online.
+  </p>
+)
+
+type FilesProps = { library: ReturnType<typeof useAssets>; empty: ReactNode; children: ReactNode }
+
+function Files({ library, empty, children }: FilesProps) {
+  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = library
+  if (isPending) return <GridSkeleton />
+  const isEmpty = data?.pages.every((page) => page.assets.length === 0) ?? true
+  return (
+    <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
+      {error && (
+        <ErrorNote
+          isReading
+          error={error}
+          title="The library may be out of date"
+          action={
+            <Button isSmall onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {isEmpty ? !error && empty : children}
+      <LoadMore hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
+    </div>
+  )
+}
+
+type EmptyProps = {
+  filter: MediaFilter
+  mayWrite: boolean
+  input: RefObject<HTMLInputElement | null>
+  onShowAll: () => void
+}
+
+function Empty({ filter, mayWrite, input, onShowAll }: EmptyProps) {
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState Icon={FilterX} title="No files found" action={<Button onClick={onShowAll}>Show all files</Button>}>
+        The search matches the beginning of words in names, categories and tags.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      Icon={Images}
+      title="No files yet"
+      action={
+        mayWrite && (
+          <Button tone="primary" icon={<ImagePlus aria-hidden size={16} />} onClick={() => input.current?.click()}>
+            Upload your first files
+          </Button>
+        )
+      }
+    >
+      Upload images and videos once and use them in any story: {acceptedTypesText}, up to {maxSizeText} each. You can
+      also drop or paste files anywhere on this page.
+    </EmptyState>
+  )
+}
+
+/** Shown while files are dragged over the page, which handles the drop. */
+const DropHere = () => (
+  <div
+    aria-hidden
+    className="pointer-events-none fixed inset-3 z-40 flex items-center justify-center rounded-2xl border-2 border-dashed border-accent bg-accent-wash/90"
+  >
+    <p className="flex items-center gap-3 text-xl font-semibold text-accent">
+      <ImagePlus size={28} /> Drop files to upload
+    </p>
+  </div>
+)

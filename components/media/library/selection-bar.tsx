@@ -1,0 +1,114 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { PenLine, Tags, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { issueFor } from '@/components/errors/form-issues'
+import { useMay } from '@/components/projects/role'
+import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import type { Asset } from '@/lib/media/contract'
+import { editAsset } from '@/lib/openapi/operations.generated'
+import { composeUrl, countText } from '../assets/asset-text'
+import { mediaKeys } from '../assets/media-keys'
+import { parseTags, TagField } from '../assets/tag-field'
+import { DeleteAssets } from './delete-assets'
+
+type Props = {
+  projectId: string
+  /** In the order of selection. */
+  selected: Asset[]
+  onClear: () => void
+  onDeleted: (ids: string[]) => void
+}
+
+/** Actions for the selected files. Stays visible while scrolling. */
+export function SelectionBar({ projectId, selected, onClear, onDeleted }: Props) {
+  const [open, setOpen] = useState<'tags' | 'delete' | null>(null)
+  const mayCompose = useMay('stories:write')
+  const close = (): void => setOpen(null)
+  return (
+    <section
+      aria-label="Selected files"
+      className="sticky bottom-20 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-xl border border-line bg-raised px-1.5 py-1.5 shadow-lg md:bottom-4"
+    >
+      <IconButton label="Clear selection" onClick={onClear}>
+        <X aria-hidden size={16} />
+      </IconButton>
+      <p role="status" className="mr-2 font-medium tabular-nums">
+        {countText(selected.length)} selected
+      </p>
+      {mayCompose && (
+        <ButtonLink
+          isSmall
+          tone="primary"
+          href={composeUrl(projectId, selected)}
+          icon={<PenLine aria-hidden size={16} />}
+        >
+          Use in a new story
+        </ButtonLink>
+      )}
+      <Button isSmall icon={<Tags aria-hidden size={16} />} onClick={() => setOpen('tags')}>
+        Add tags
+      </Button>
+      <Button isSmall tone="danger" icon={<Trash2 aria-hidden size={16} />} onClick={() => setOpen('delete')}>
+        Delete
+      </Button>
+      {open === 'tags' && <AddTags projectId={projectId} assets={selected} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteAssets projectId={projectId} assets={selected} onClose={close} onDeleted={onDeleted} />
+      )}
+    </section>
+  )
+}
+
+type AddProps = { projectId: string; assets: Asset[]; onClose: () => void }
+
+function AddTags({ projectId, assets, onClose }: AddProps) {
+  const [text, setText] = useState('')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const added = parseTags(text)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      for (const { id, tags } of assets) {
+        const all = [...new Set([...tags, ...added])]
+        if (all.length > tags.length) await call(editAsset, { id, tags: all })
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) }),
+    onSuccess: () => {
+      toast(`${countText(assets.length)} tagged ${added.join(', ')}.`)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={`Tag ${countText(assets.length)}`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (added.length > 0 && !isPending) mutate()
+        }}
+      >
+        <TagField
+          projectId={projectId}
+          label="Tags to add"
+          value={text}
+          onChange={setText}
+          error={issueFor(error, 'tags', 'The tags')}
+        />
+        {error && <ErrorNote error={error} />}
+        <DialogButtons>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" isBusy={isPending} disabled={added.length === 0}>
+            Add tags
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,13 @@
+import { fileBytesMax } from '@/lib/media-files/limits'
+import { supportedTypes } from '@/lib/media-files/types'
+
+export type AcceptedMime = keyof typeof supportedTypes
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' })
+/** “JPEG, PNG, GIF, WebP, SVG or MP4”. */
+export const acceptedTypesText = list.format(Object.values(supportedTypes)).replace(/, or /, ' or ')
+
+/** `accept` of the file dialog. */
+export const acceptedTypes = Object.keys(supportedTypes).join(',')
+
+export const maxSizeText = `${fileBytesMax / 1_048_576} MB`

@@ -1,0 +1,162 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '@/components/ui/button'
+import { countText, sizeText } from '../assets/asset-text'
+import type { InterruptedUpload, Upload, useUploads } from './use-uploads'
+
+type Uploading = ReturnType<typeof useUploads>
+
+/** Running and finished uploads with their progress. Renders nothing without uploads. */
+export function UploadList({ uploading, onChooseAgain }: { uploading: Uploading; onChooseAgain?: () => void }) {
+  const { uploads, interrupted, retry, cancel, clearDone, forget } = uploading
+  if (uploads.length === 0 && interrupted.length === 0) return null
+  const isOver = uploads.every(({ state }) => state === 'done' || state === 'failed')
+  return (
+    <section aria-label="Uploads" className="panel flex flex-col gap-3 p-4">
+      {uploads.length > 0 && (
+        <Total uploads={uploads}>
+          {isOver && uploads.some(({ state }) => state === 'done') && (
+            <Button isSmall onClick={clearDone}>
+              {uploads.some(({ state }) => state === 'failed') ? 'Hide completed' : 'Done'}
+            </Button>
+          )}
+        </Total>
+      )}
+      {uploads.length > 0 && (
+        <ul aria-label="Files" className="-mr-2 flex max-h-80 flex-col gap-2 overflow-y-auto pr-2">
+          {inOrder(uploads).map((upload) => (
+            <Row key={upload.id} upload={upload} onRetry={() => retry(upload.id)} onCancel={() => cancel(upload.id)} />
+          ))}
+        </ul>
+      )}
+      {interrupted.map((one) => (
+        <Interrupted key={one.sessionId} one={one} onChoose={onChooseAgain} onForget={() => forget(one.sessionId)} />
+      ))}
+    </section>
+  )
+}
+
+/** Failed uploads first. */
+const inOrder = (uploads: readonly Upload[]): Upload[] =>
+  [...uploads].sort((one, other) => Number(other.state === 'failed') - Number(one.state === 'failed'))
+
+function Total({ uploads, children }: { uploads: readonly Upload[]; children: React.ReactNode }) {
+  const taken = uploads.filter(({ error }) => error?.canRetry !== false)
+  const bytes = taken.reduce((sum, upload) => sum + upload.bytes, 0)
+  const sent = taken.reduce((sum, upload) => sum + (upload.state === 'done' ? upload.bytes : upload.sent), 0)
+  const done = uploads.filter(({ state }) => state === 'done').length
+  const failed = uploads.filter(({ state }) => state === 'failed').length
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="font-medium" role="status">
+          {totalText(uploads.length, done)}
+          {done > 0 && failed > 0 && <span className="text-bad">, {failed} failed</span>}
+        </p>
+        {children}
+      </div>
+      {done + failed < uploads.length && (
+        <div className="flex items-center gap-3">
+          <progress className="bar" value={sent} max={bytes} aria-label="All files" />
+          <span className="shrink-0 text-sm text-ink-soft tabular-nums">
+            {sizeText(sent)} of {sizeText(bytes)}
+          </span>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function totalText(all: number, done: number): string {
+  return done === all ? `${countText(all)} uploaded` : `${done} of ${countText(all)} uploaded`
+}
+
+const faces = {
+  waiting: { Icon: Clock, look: 'text-ink-soft' },
+  sending: { Icon: LoaderCircle, look: 'animate-spin text-ink-soft' },
+  done: { Icon: CircleCheck, look: 'text-good' },
+  failed: { Icon: CircleAlert, look: 'text-bad' },
+}
+
+type RowProps = { upload: Upload; onRetry: () => void; onCancel: () => void }
+
+function Row({ upload, onRetry, onCancel }: RowProps) {
+  const { name, state, error } = upload
+  const { Icon, look } = faces[state]
+  const isOver = state === 'done' || state === 'failed'
+  return (
+    <li className="flex items-start gap-2.5">
+      <Icon aria-hidden size={16} className={`mt-2 shrink-0 ${look}`} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="wrap-anywhere">
+          <span className="font-medium">{name}</span> <span className="text-ink-soft">{stateText(upload)}</span>
+        </p>
+        {error && (
+          <p role="alert" className="text-sm text-bad">
+            {error.message}
+            {error.requestId && (
+              <span className="text-ink-soft">
+                {' '}
+                Request ID <code className="font-mono text-xs">{error.requestId}</code>
+              </span>
+            )}
+          </p>
+        )}
+        {state === 'sending' && (
+          <progress className="bar mt-1" value={upload.sent} max={upload.bytes} aria-label={`Progress of ${name}`} />
+        )}
+      </div>
+      {error?.canRetry && (
+        <Button isSmall className="mt-0.5" icon={<RotateCcw aria-hidden size={16} />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <IconButton label={isOver ? `Remove ${name} from the list` : `Cancel ${name}`} onClick={onCancel}>
+        <X aria-hidden size={16} />
+      </IconButton>
+    </li>
+  )
+}
+
+function stateText({ state, note, sent, bytes, isDuplicate }: Upload): string {
+  if (note) return note
+  if (state === 'waiting') return `${sizeText(bytes)}, waiting`
+  if (state === 'sending') {
+    return sent === bytes ? 'processing' : `${sizeText(sent)} of ${sizeText(bytes)}`
+  }
+  if (state === 'done') return isDuplicate ? 'already in the library' : sizeText(bytes)
+  return sizeText(bytes)
+}
+
+type InterruptedProps = { one: InterruptedUpload; onChoose: (() => void) | undefined; onForget: () => void }
+
+/** After a reload the file has to be chosen again. */
+function Interrupted({ one, onChoose, onForget }: InterruptedProps) {
+  const [isDiscarded, setIsDiscarded] = useState(false)
+  if (isDiscarded) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-info-wash px-3 py-2">
+      <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
+        <span className="font-medium">{one.name}</span> stopped at {sizeText(one.sent)} of {sizeText(one.bytes)}. Choose
+        the same file again to resume.
+      </p>
+      {onChoose && (
+        <Button isSmall onClick={onChoose}>
+          Choose file
+        </Button>
+      )}
+      <Button
+        isSmall
+        tone="ghost"
+        onClick={() => {
+          setIsDiscarded(true)
+          onForget()
+        }}
+      >
+        Discard
+      </Button>
+    </div>
+  )
+}

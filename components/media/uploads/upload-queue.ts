@@ -1,0 +1,214 @@
+import { ImportFailed, retryImport } from '@/components/ui/retry-import'
+import { ApiError, type Client } from '@/lib/api/client'
+import type { Asset } from '@/lib/media/contract'
+import type { AcceptedMime } from './accepted-files'
+import { activeSessions, dropSession } from './active-sessions'
+import type { BrowserEnvironment } from './browser-environment'
+import type { FileUpload } from './file-upload'
+import type { LocalUpload, LocalUploads } from './local-uploads'
+
+/** State of an upload for the UI. */
+export type Upload = {
+  id: string
+  name: string
+  bytes: number
+  /** Bytes that the server has acknowledged. */
+  sent: number
+  state: 'waiting' | 'sending' | 'done' | 'failed'
+  /** Shown while it waits. */
+  note: string | null
+  error: UploadError | null
+  asset: Asset | null
+  /** The library already had these bytes. */
+  isDuplicate: boolean
+}
+
+export type UploadError = {
+  message: string
+  requestId: string | null
+  /** False if the same file would be refused again. */
+  canRetry: boolean
+}
+
+/** An upload interrupted by a reload. It resumes when its file is added again. */
+export type InterruptedUpload = Pick<LocalUpload, 'sessionId' | 'name' | 'bytes' | 'sent'>
+
+type Job = { upload: Upload; file: File; mime: AcceptedMime | null; sending: FileUpload | null }
+type UploadContext = { projectId: string; call: Client['call']; local: LocalUploads; browser: BrowserEnvironment }
+
+/** Loaded when the page is idle. */
+export const loadUploadParts = () => import('./upload-parts')
+type Parts = Awaited<ReturnType<typeof loadUploadParts>>
+
+/** Concurrent uploads. More would only share the bandwidth. */
+const concurrencyMax = 3
+
+/** Upload queue of a project, independent of React. */
+export class UploadQueue {
+  private readonly jobs = new Map<string, Job>()
+  private readonly listeners = new Set<() => void>()
+  private runningCount = 0
+  private count = 0
+  private shown: readonly Upload[] = []
+
+  constructor(private readonly context: UploadContext) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Returns the same array until something changes. */
+  readonly list = (): readonly Upload[] => this.shown
+
+  /** @returns the ids of the uploads, in the order of the files */
+  readonly add = (files: readonly File[]): string[] => {
+    const added = files.map((file) => {
+      const id = `upload-${++this.count}`
+      const upload: Upload = { ...blank, id, name: file.name, bytes: file.size }
+      this.jobs.set(id, { upload, file, mime: null, sending: null })
+      return id
+    })
+    this.notify()
+    this.next()
+    return added
+  }
+
+  /** Resumes: chunks that the server has are not sent again. */
+  readonly retry = (id: string): void => {
+    const job = this.jobs.get(id)
+    if (job?.upload.state !== 'failed') return
+    this.show(job, { state: 'waiting', error: null, note: null })
+    this.next()
+  }
+
+  /** Stops an upload, deletes its chunks and removes it from the list. */
+  readonly cancel = (id: string): void => {
+    const job = this.jobs.get(id)
+    if (!job) return
+    this.jobs.delete(id)
+    if (job.upload.state !== 'done') job.sending?.abort()
+    this.notify()
+  }
+
+  /** Removes finished uploads from the list. */
+  readonly clearDone = (): void => {
+    for (const [id, { upload }] of this.jobs) if (upload.state === 'done') this.jobs.delete(id)
+    this.notify()
+  }
+
+  /** Lets another tab resume the uploads at once. */
+  release(): void {
+    this.context.local.release()
+  }
+
+  interrupted(): InterruptedUpload[] {
+    const own = new Set([...this.jobs.values()].map(({ sending }) => sending?.sessionId))
+    return this.context.local
+      .interrupted(this.context.browser.now())
+      .filter(({ sessionId }) => !own.has(sessionId) && !activeSessions.has(sessionId))
+  }
+
+  /** Discards an interrupted upload. */
+  forget(sessionId: string): void {
+    dropSession(this.context, sessionId)
+    this.notify()
+  }
+
+  /** Starts waiting uploads up to the limit. */
+  private next(): void {
+    for (const job of this.jobs.values()) {
+      if (this.runningCount >= concurrencyMax) return
+      if (job.upload.state === 'waiting') void this.run(job)
+    }
+  }
+
+  private async run(job: Job): Promise<void> {
+    this.runningCount += 1
+    this.show(job, { state: 'sending' })
+    try {
+      const parts = await this.parts(job)
+      job.mime ??= await this.check(job, parts)
+      if (!job.mime || !this.isListed(job)) return
+      job.sending ??= new parts.FileUpload(this.context, job.file, job.mime, (change) => this.show(job, change))
+      const { asset, isDuplicate } = await job.sending.send()
+      this.show(job, { state: 'done', sent: job.file.size, note: null, asset, isDuplicate })
+    } catch (error) {
+      // Ignore errors of cancelled uploads.
+      if (this.isListed(job)) this.fail(job, errorOf(error))
+    } finally {
+      this.runningCount -= 1
+      this.next()
+    }
+  }
+
+  private fail(job: Job, error: UploadError): void {
+    // Do not offer to resume an upload that would be refused again.
+    if (!error.canRetry) job.sending?.abort()
+    this.show(job, { state: 'failed', note: null, error })
+  }
+
+  private async parts(job: Job): Promise<Parts> {
+    const { id } = job.upload
+    const parts = await retryImport(loadUploadParts, () =>
+      this.note(id, 'Waiting for a connection. Continues automatically.'),
+    )
+    this.note(id, null)
+    return parts
+  }
+
+  private async check({ file, upload }: Job, { checkFile }: Parts): Promise<AcceptedMime | null> {
+    const found = await checkFile(file)
+    if ('mime' in found) return found.mime
+    const job = this.jobs.get(upload.id)
+    if (job) this.fail(job, { message: found.refusal, requestId: null, canRetry: false })
+    return null
+  }
+
+  private note(id: string, note: string | null): void {
+    const job = this.jobs.get(id)
+    if (job && job.upload.note !== note) this.show(job, { note })
+  }
+
+  private isListed = (job: Job): boolean => this.jobs.get(job.upload.id) === job
+
+  private show(job: Job, change: Partial<Upload>): void {
+    job.upload = { ...job.upload, ...change }
+    this.notify()
+  }
+
+  private notify(): void {
+    this.shown = [...this.jobs.values()].map(({ upload }) => upload)
+    for (const listener of this.listeners) listener()
+  }
+}
+
+const blank: Omit<Upload, 'id' | 'name' | 'bytes'> = {
+  sent: 0,
+  state: 'waiting',
+  note: null,
+  error: null,
+  asset: null,
+  isDuplicate: false,
+}
+
+/** Permanent errors. */
+const finalCodes = new Set(['unsupported_media_type', 'validation_error', 'payload_too_large', 'insufficient_scope'])
+
+function errorOf(error: unknown): UploadError {
+  if (error instanceof ImportFailed) {
+    const message = 'Part of this page did not load. Try again, or reload the page and choose the file again.'
+    return { message, requestId: null, canRetry: true }
+  }
+  if (!(error instanceof ApiError)) {
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
+    const message = isTimeout
+      ? 'The server did not respond in time. Try again to resume.'
+      : 'The file can no longer be read. It may have been moved or changed. Choose it again.'
+    return { message, requestId: null, canRetry: isTimeout }
+  }
+  const { code, requestId } = error
+  const message =
+    code === 'unauthorized' ? 'You are signed out. Sign in in another tab, then try again here.' : error.message
+  return { message, requestId, canRetry: !finalCodes.has(code) }
+}

@@ -1,0 +1,126 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FilterX, Sparkles } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote } from '@/components/projects/role'
+import { ComposeLink } from '@/components/stories/compose-link'
+import { Button } from '@/components/ui/button'
+import { SegmentedControl } from '@/components/ui/choices/segmented-control'
+import { FilterChip } from '@/components/ui/data/filter-chip'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/api/client'
+import { severities } from '@/lib/moments/kinds'
+import { listMoments } from '@/lib/openapi/operations.generated'
+import { MomentCard } from './moment-card'
+import { severityLooks, statusLabels } from './moment-look'
+import {
+  type MomentsFilter,
+  momentKeys,
+  momentsQuery,
+  readMomentsFilter,
+  statusFilters,
+  writeMomentsFilter,
+} from './moments-filter'
+import type { MomentPage } from './use-moment-actions'
+
+/** Detection runs every five minutes. */
+const pollMs = 60_000
+
+type Props = { projectId: string; initial: MomentPage; initialFilter: MomentsFilter; now: string }
+
+export function MomentsScreen({ projectId, initial, initialFilter, now }: Props) {
+  const search = useSearchParams()
+  const pathname = usePathname()
+  const filter = readMomentsFilter({ status: search.get('status'), severity: search.get('severity') })
+  const isInitial = writeMomentsFilter(filter) === writeMomentsFilter(initialFilter)
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: momentKeys.list(projectId, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(listMoments, { ...momentsQuery(projectId, filter), cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: MomentPage) => page.next_cursor ?? undefined,
+    ...(isInitial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    refetchInterval: pollMs,
+  })
+  const show = (next: MomentsFilter): void =>
+    window.history.replaceState(null, '', `${pathname}${writeMomentsFilter(next)}`)
+  const moments = data?.pages.flatMap((page) => page.moments) ?? []
+  return (
+    <>
+      <PageHeader title="Moments" tools={<FilterBar filter={filter} onChange={show} />} />
+      {moments.length > 0 && <RoleNote scope="stories:write" className="-mt-3 mb-4 text-ink-soft" />}
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="Moments may be out of date" />
+        </div>
+      )}
+      {isPending && <ListSkeleton rows={3} label="Loading moments" />}
+      {data && moments.length === 0 && <NoMoments projectId={projectId} filter={filter} onChange={show} />}
+      <ul className="flex max-w-5xl flex-col gap-3" aria-label="Moments">
+        {moments.map((moment) => (
+          <MomentCard key={moment.id} moment={moment} projectId={projectId} now={new Date(now)} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="mt-3 flex max-w-5xl justify-center">
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more moments
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const statusSegments = statusFilters.map((value) => ({ value, label: value === 'all' ? 'All' : statusLabels[value] }))
+
+const severityOptions = severities.toReversed().map((value) => {
+  const { label, Icon } = severityLooks[value]
+  return { value, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
+})
+
+type FilterProps = { filter: MomentsFilter; onChange: (filter: MomentsFilter) => void }
+
+const FilterBar = ({ filter, onChange }: FilterProps) => (
+  <search className="flex flex-wrap items-center gap-2">
+    <SegmentedControl
+      label="Status"
+      segments={statusSegments}
+      value={filter.status}
+      onChange={(status) => onChange({ ...filter, status })}
+    />
+    <FilterChip
+      label="Severity"
+      options={severityOptions}
+      value={filter.severity}
+      onChange={(severity) => onChange({ ...filter, severity })}
+    />
+  </search>
+)
+
+function NoMoments({ projectId, filter, onChange }: FilterProps & { projectId: string }) {
+  if (filter.status !== 'new' || filter.severity)
+    return (
+      <EmptyState
+        Icon={FilterX}
+        title="No moments match these filters"
+        action={<Button onClick={() => onChange({ status: 'all', severity: null })}>Show all moments</Button>}
+      >
+        Other moments are hidden by the filters.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      Icon={Sparkles}
+      title="No new moments"
+      action={<ComposeLink projectId={projectId}>New story</ComposeLink>}
+    >
+      A moment appears when a post does much better or worse than usual, 24 hours after publishing. It takes at least 10
+      earlier posts of the same channel and type to compare with.
+    </EmptyState>
+  )
+}

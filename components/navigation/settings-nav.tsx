@@ -1,0 +1,55 @@
+'use client'
+
+import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
+import { classes } from '@/components/ui/classes'
+import { Select } from '@/components/ui/select'
+
+export type SettingsGroup = { label: string; sections: { label: string; href: string }[] }
+
+/** A list of links next to the settings; on narrow screens a select above them. */
+export function SettingsNav({ groups }: { groups: readonly SettingsGroup[] }) {
+  const pathname = usePathname()
+  const router = useRouter()
+  return (
+    <nav aria-label="Settings" className="min-w-0 lg:sticky lg:top-4 lg:self-start">
+      <div className="lg:hidden">
+        <Select
+          aria-label="Section"
+          value={pathname}
+          onChange={(href) => router.push(href)}
+          options={groups.flatMap(({ label, sections }) =>
+            sections.map((section) => ({ value: section.href, label: section.label, hint: label })),
+          )}
+        />
+      </div>
+      <div className="flex flex-col gap-5 max-lg:hidden">
+        {groups.map(({ label, sections }) => (
+          <div key={label}>
+            <p className="px-2 pb-1 text-xs font-medium text-ink-soft">{label}</p>
+            <ul aria-label={label} className="flex flex-col gap-px">
+              {sections.map((section) => (
+                <li key={section.href}>
+                  <SectionLink {...section} isCurrent={pathname === section.href} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  )
+}
+
+const SectionLink = ({ label, href, isCurrent }: { label: string; href: string; isCurrent: boolean }) => (
+  <Link
+    href={href}
+    aria-current={isCurrent ? 'page' : undefined}
+    className={classes(
+      'flex control-height items-center rounded-lg px-2',
+      isCurrent ? 'bg-quiet-wash font-medium text-ink' : 'text-ink-soft hover:bg-hover hover:text-ink',
+    )}
+  >
+    {label}
+  </Link>
+)

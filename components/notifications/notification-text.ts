@@ -1,0 +1,107 @@
+import {
+  Ban,
+  CircleHelp,
+  CircleX,
+  Clock,
+  ImageOff,
+  Layers,
+  type LucideIcon,
+  MessageSquareX,
+  Plug,
+  Repeat,
+  Sparkles,
+  TrendingDown,
+  TriangleAlert,
+  UserCheck,
+} from 'lucide-react'
+import { channelNames } from '@/components/channels/channel-names'
+import type { Tone } from '@/components/ui/badge'
+import type { Notification } from '@/lib/notifications/contract'
+import type { NotificationKind } from '@/lib/notifications/kinds'
+import { headlineOf } from '@/lib/stories/content/headline'
+
+type Kind = { Icon: LucideIcon; tone: Tone /** In the settings. */; label: string }
+
+export const kinds: Record<NotificationKind, Kind> = {
+  post_failed: { Icon: CircleX, tone: 'bad', label: 'Post failed' },
+  outcome_unknown: { Icon: CircleHelp, tone: 'bad', label: 'Publish status unknown' },
+  post_rejected: { Icon: MessageSquareX, tone: 'warn', label: 'Post rejected' },
+  media_problem: { Icon: ImageOff, tone: 'warn', label: 'Media problem' },
+  recurring_draft: { Icon: Repeat, tone: 'warn', label: 'Recurring post kept as a draft' },
+  pillar_gap: { Icon: Layers, tone: 'warn', label: 'Pillar without recent posts' },
+  pillar_below_benchmark: { Icon: TrendingDown, tone: 'warn', label: 'Pillar below its benchmark' },
+  moment: { Icon: Sparkles, tone: 'info', label: 'Moment of high severity' },
+  approval_waiting: { Icon: UserCheck, tone: 'info', label: 'Post needs approval' },
+  connection_expiring: { Icon: Clock, tone: 'warn', label: 'Connection expires soon' },
+  connection_broken: { Icon: Plug, tone: 'bad', label: 'Connection lost' },
+  webhook_failing: { Icon: TriangleAlert, tone: 'warn', label: 'Webhook endpoint failing' },
+  webhook_off: { Icon: Ban, tone: 'bad', label: 'Webhook endpoint disabled' },
+}
+
+/** The title, with the story, account, endpoint or pillar. */
+export function titleOf({ kind, story, channel, connection, endpoint, pillar, reason }: Notification): string {
+  const network = channel ? channelNames[channel] : 'a channel'
+  const name = story ? `“${headlineOf(story)}”` : 'A story'
+  const account = connection?.account_name ? `“${connection.account_name}” on ${network}` : network
+  switch (kind) {
+    case 'post_failed':
+      return `${name} failed on ${network}`
+    case 'outcome_unknown':
+      return `Publish status of ${name} on ${network} is unknown`
+    case 'post_rejected':
+      return `${name} was rejected for ${network}`
+    case 'media_problem':
+      return `Media of ${name} needs a fix for ${network}`
+    case 'recurring_draft':
+      return `Recurring post ${name} was kept as a draft`
+    case 'pillar_gap':
+      return `${pillarName(pillar)} has no recent posts`
+    case 'pillar_below_benchmark':
+      return `${pillarName(pillar)} is below its benchmark`
+    case 'moment':
+      return reason ?? 'A moment was detected'
+    case 'approval_waiting':
+      return `${name} needs approval`
+    case 'connection_expiring':
+      return `Connection to ${account} expires soon`
+    case 'connection_broken':
+      return `Connection to ${account} was lost`
+    case 'webhook_failing':
+      return `Webhook endpoint ${hostOf(endpoint)} is failing`
+    case 'webhook_off':
+      return `Webhook endpoint ${hostOf(endpoint)} was disabled`
+  }
+}
+
+const pillarName = (pillar: Notification['pillar']): string => (pillar ? `“${pillar.name}”` : 'A pillar')
+
+/** The page of the story, account, endpoint, pillar or moment. */
+export function pathOf(notification: Notification): string {
+  const { id, kind, project_id, story, channel, connection, endpoint, pillar, is_settled } = notification
+  const anchor = channel ? `#${channel}` : ''
+  if (story) return `/${project_id}/stories/${story.id}${anchor}`
+  if (endpoint) return `/${project_id}/webhooks/${endpoint.id}`
+  if (kind === 'moment') return `/${project_id}/moments${is_settled ? '?status=all' : ''}#${id}`
+  if (pillar) return `/${project_id}/pillars#${pillar.content_type}`
+  return connection ? `/${project_id}/connections${anchor}` : `/${project_id}/notifications`
+}
+
+function hostOf(endpoint: Notification['endpoint']): string {
+  try {
+    return new URL(endpoint?.url ?? '').host
+  } catch {
+    return endpoint?.url ?? ''
+  }
+}
+
+/** For resolved notifications. */
+export function settledText({ kind }: Notification): string {
+  if (kind === 'connection_expiring' || kind === 'connection_broken') return 'Renewed or disconnected since.'
+  if (kind === 'webhook_failing' || kind === 'webhook_off') return 'Working again.'
+  if (kind === 'pillar_gap') return 'Posted since, or replaced by a newer alert.'
+  if (kind === 'pillar_below_benchmark') return 'No benchmark, or replaced by a newer alert.'
+  if (kind === 'media_problem') return 'Fixed, or the post is no longer scheduled.'
+  if (kind === 'moment') return 'Acted on or dismissed since.'
+  if (kind === 'recurring_draft') return 'Scheduled or published since.'
+  return kind === 'post_rejected' ? 'Edited since.' : 'Retried since.'
+}

@@ -1,0 +1,241 @@
+'use client'
+
+import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { useMay } from '@/components/projects/role'
+import { Time } from '@/components/time/zone'
+import { type Column, Table } from '@/components/ui/data/table'
+import { Menu } from '@/components/ui/menu'
+import { benchmarkLabels, daysText, formatBenchmark } from '@/lib/pillars/alert-text'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { cssColorOf } from './pillar-colors'
+import { PillarDot } from './pillar-dot'
+import type { ListedPillar } from './use-pillars'
+
+/** A pillar with its share of the posts in the chosen period. Null: there are no posts. */
+export type PillarShare = { pillar: ListedPillar; percent: number | null; posts: number }
+
+type Props = {
+  projectId: string
+  shares: readonly PillarShare[]
+  onEdit: (pillar: ListedPillar) => void
+  /** Places to move: -1 is up. */
+  onMove: (pillar: ListedPillar, step: -1 | 1) => void
+  onDelete: (pillar: ListedPillar) => void
+}
+
+export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Props) {
+  const mayWrite = useMay('stories:write')
+  const columns: Column<PillarShare>[] = [
+    {
+      id: 'name',
+      label: 'Pillar',
+      className: 'w-full max-w-0',
+      cell: ({ pillar, percent }) => (
+        <div id={pillar.content_type} className="flex min-w-0 scroll-mt-24 items-center gap-3">
+          <PillarDot color={pillar.color} />
+          <div className="min-w-0">
+            <h2 className="truncate font-medium">
+              {mayWrite ? (
+                <button type="button" onClick={() => onEdit(pillar)} className="max-w-full truncate hover:underline">
+                  {pillar.name}
+                </button>
+              ) : (
+                pillar.name
+              )}
+            </h2>
+            <p className="truncate text-sm text-ink-soft @3xl:hidden">
+              <span className="@xl:hidden">{shareText(pillar, percent)} · </span>
+              <span className={pillar.performance?.is_in_gap ? 'text-warn' : undefined}>{lastText(pillar)}</span>
+              {pillar.performance?.is_below_benchmark && (
+                <span className="text-warn @2xl:hidden"> · Below benchmark</span>
+              )}
+            </p>
+          </div>
+        </div>
+      ),
+    },
+    { id: 'share', label: 'Share', className: '@max-xl:hidden w-44', cell: (share) => <Share share={share} /> },
+    {
+      id: 'benchmark',
+      label: 'Benchmark',
+      className: '@max-2xl:hidden w-52 whitespace-nowrap text-sm',
+      cell: ({ pillar }) => <Benchmark pillar={pillar} />,
+    },
+    {
+      id: 'last',
+      label: 'Last post',
+      className: '@max-3xl:hidden w-36 whitespace-nowrap text-sm',
+      cell: ({ pillar }) => <LastPost pillar={pillar} />,
+    },
+    {
+      id: 'next',
+      label: 'Next',
+      className: 'text-sm @lg:w-40',
+      cell: ({ pillar }) => <Next projectId={projectId} pillar={pillar} />,
+    },
+    ...(mayWrite
+      ? [
+          {
+            id: 'actions',
+            label: '',
+            className: 'w-10',
+            cell: ({ pillar }: PillarShare) => (
+              <div className="relative has-aria-expanded:z-20">
+                <Menu
+                  label={`Actions for ${pillar.name}`}
+                  trigger={<Ellipsis aria-hidden size={16} />}
+                  triggerClassName="inline-flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
+                  items={itemsFor(shares, pillar, { onEdit, onMove, onDelete })}
+                />
+              </div>
+            ),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <div className="@container">
+      <Table
+        label="Pillars"
+        columns={columns}
+        rows={shares}
+        idOf={({ pillar }) => pillar.id}
+        nameOf={({ pillar }) => pillar.name}
+      />
+    </div>
+  )
+}
+
+function itemsFor(
+  shares: readonly PillarShare[],
+  pillar: ListedPillar,
+  { onEdit, onMove, onDelete }: Pick<Props, 'onEdit' | 'onMove' | 'onDelete'>,
+) {
+  const place = shares.findIndex((share) => share.pillar.id === pillar.id)
+  return [
+    { label: 'Edit', icon: <Pencil aria-hidden size={16} />, onSelect: () => onEdit(pillar) },
+    ...(place > 0
+      ? [{ label: 'Move up', icon: <ArrowUp aria-hidden size={16} />, onSelect: () => onMove(pillar, -1) }]
+      : []),
+    ...(place < shares.length - 1
+      ? [{ label: 'Move down', icon: <ArrowDown aria-hidden size={16} />, onSelect: () => onMove(pillar, 1) }]
+      : []),
+    {
+      label: 'Delete',
+      icon: <Trash2 aria-hidden size={16} />,
+      isDanger: true,
+      onSelect: () => onDelete(pillar),
+    },
+  ]
+}
+
+const shareText = ({ allocation_percent: target }: ListedPillar, percent: number | null): string =>
+  target === null ? `${percent ?? 0}%` : `${percent ?? 0}% of ${target}%`
+
+function Share({ share: { pillar, percent } }: { share: PillarShare }) {
+  const { allocation_percent: target, color } = pillar
+  // The bar ends at the larger of both, so that small shares are visible.
+  const end = Math.max(target ?? 0, percent ?? 0, 1)
+  return (
+    <div className="flex w-36 flex-col gap-1.5 text-sm whitespace-nowrap tabular-nums">
+      <span>{shareText(pillar, percent)}</span>
+      <span aria-hidden className="relative block h-1.5 rounded-full bg-quiet-wash">
+        <span
+          className="absolute inset-y-0 left-0 rounded-full"
+          style={{ width: `${((percent ?? 0) / end) * 100}%`, background: cssColorOf(color) }}
+        />
+        {target !== null && (
+          <span
+            className="absolute -inset-y-0.5 w-0.5 -translate-x-1/2 rounded-full bg-ink"
+            style={{ left: `${(target / end) * 100}%` }}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Benchmark({ pillar }: { pillar: ListedPillar }) {
+  const { benchmark_metric: metric, benchmark_value: benchmark, performance } = pillar
+  if (metric === null || benchmark === null || !performance) return <span className="text-ink-soft">–</span>
+  const { value, previous_value: before, is_below_benchmark: isBelow } = performance
+  return (
+    <>
+      <span className="flex items-center gap-1.5 tabular-nums">
+        {value === null ? (
+          <span className="text-ink-soft">Too few posts</span>
+        ) : (
+          <>
+            <span className={isBelow ? 'font-medium text-warn' : 'font-medium'}>{formatBenchmark(metric, value)}</span>
+            <span className="text-ink-soft">of {formatBenchmark(metric, benchmark)}</span>
+            <Trend value={value} before={before} days={performance.window_days} />
+          </>
+        )}
+      </span>
+      <span className="block text-ink-soft">{benchmarkLabels[metric]}</span>
+    </>
+  )
+}
+
+/** Up or down against the window before. */
+function Trend({ value, before, days }: { value: number; before: number | null; days: number }) {
+  if (before === null || before === value) return null
+  const [Icon, word, look] =
+    value > before ? ([ArrowUpRight, 'up', 'text-good'] as const) : ([ArrowDownRight, 'down', 'text-bad'] as const)
+  return (
+    <span className={look} title={`${word} from the previous ${days} days`}>
+      <Icon aria-hidden size={14} />
+      <span className="sr-only">
+        {word} from the previous {days} days
+      </span>
+    </span>
+  )
+}
+
+function lastText({ performance }: ListedPillar): string {
+  const days = performance?.days_since_last ?? null
+  if (days === null) return 'No posts yet'
+  return days === 0 ? 'Today' : `${daysText(days)} ago`
+}
+
+function LastPost({ pillar }: { pillar: ListedPillar }) {
+  const isInGap = pillar.performance?.is_in_gap
+  return (
+    <>
+      <span className={isInGap ? 'flex items-center gap-1 font-medium text-warn' : undefined}>
+        {isInGap && <CircleAlert aria-hidden size={14} />}
+        {lastText(pillar)}
+      </span>
+      {pillar.max_gap_days !== null && (
+        <span className="block text-ink-soft">Limit {daysText(pillar.max_gap_days)}</span>
+      )}
+    </>
+  )
+}
+
+function Next({ projectId, pillar }: { projectId: string; pillar: ListedPillar }) {
+  const mayWrite = useMay('stories:write')
+  const next = pillar.performance?.next_story
+  if (next)
+    return (
+      <Link href={`/${projectId}/stories/${next.id}`} className="block min-w-0 hover:underline">
+        <span className="block whitespace-nowrap tabular-nums">
+          <Time at={next.scheduled_at} style="compact" />
+        </span>
+        <span className="block max-w-36 truncate text-ink-soft @max-lg:hidden">
+          {headlineOf({ title: next.title, caption: next.primary_caption })}
+        </span>
+      </Link>
+    )
+  if (!mayWrite) return <span className="text-ink-soft">Nothing planned</span>
+  return (
+    <Link
+      href={`/${projectId}/compose?pillar=${pillar.content_type}`}
+      aria-label={`Plan a post for ${pillar.name}`}
+      className="font-medium whitespace-nowrap text-accent hover:underline"
+    >
+      Plan a post
+    </Link>
+  )
+}

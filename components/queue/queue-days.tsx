@@ -1,0 +1,190 @@
+'use client'
+
+import { CalendarClock, FilterX } from 'lucide-react'
+import { useMemo } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { useIsAtLeast } from '@/components/projects/role'
+import { ComposeLink } from '@/components/stories/compose-link'
+import { formatTime } from '@/components/time/formats'
+import { dayOf } from '@/components/time/local-time'
+import { useNow } from '@/components/time/use-now'
+import { Time, useZone } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import type { ListedQueueItem } from '@/lib/queue/contract'
+import { ApproveAll } from './approve-all'
+import { DuePins } from './due-pins'
+import { LatenessLine } from './lateness'
+import { usePause } from './pause/use-pause'
+import { isForward, type QueueFilter } from './queue-filter'
+import { QueueSection } from './queue-section'
+import { isLate } from './queue-status'
+import { groupByStory, type QueueStory } from './queue-stories'
+import { ReviewNote } from './review-buttons'
+import { StoryRow } from './story-row'
+import type { useQueue } from './use-queue'
+
+type Props = {
+  queue: ReturnType<typeof useQueue>
+  filter: QueueFilter
+  renderedAt: string
+  projectId: string
+  onReview: () => void
+}
+
+/** Max stories above the days, so that upcoming posts stay visible. */
+const reviewPreviewSize = 5
+
+const noItems: ListedQueueItem[] = []
+
+/** The stories of a view by day. Stories to approve and overdue ones come first. */
+export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Props) {
+  const now = useNow(renderedAt)
+  const { timeZone } = useZone()
+  const mayApprove = useIsAtLeast('admin')
+  const isPaused = usePause(projectId) !== null
+  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
+  const items = data?.items ?? noItems
+  const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
+  if (isPending) return <ListSkeleton label="Loading the queue" />
+  const late = isForward(filter.view) ? stories.filter((story) => story.items.some((item) => isLate(item, now))) : []
+  const waiting = filter.view === 'upcoming' && mayApprove ? stories.filter(needsApproval) : []
+  const toReview = waiting.slice(0, reviewPreviewSize)
+  const overdue = late.filter((story) => !toReview.includes(story))
+  const onTime = stories.filter((story) => !late.includes(story) && !toReview.includes(story))
+  const approveAll = mayApprove && stories.filter(needsApproval).length > 1 && (
+    <ApproveAll projectId={projectId} channel={filter.channel} />
+  )
+  const row = { now, isPaused, hasReview: mayApprove && stories.some(needsApproval) }
+  return (
+    <div className="flex flex-col gap-4">
+      <DuePins projectId={projectId} now={now} />
+      {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
+      {items.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
+      <ReviewNote items={items} />
+      {filter.view === 'review' && approveAll && (
+        <div className="flex items-center justify-between gap-3">
+          <p className="text-ink-soft">Approved posts are published at their scheduled time.</p>
+          {approveAll}
+        </div>
+      )}
+      {stories.length > 0 && (
+        <div className="panel divide-y divide-line">
+          {toReview.length > 0 && (
+            <QueueSection
+              title="Needs your approval"
+              action={
+                <span className="flex items-center gap-2 py-1">
+                  {waiting.length > toReview.length && (
+                    <Button isSmall tone="ghost" onClick={onReview}>
+                      Show all
+                    </Button>
+                  )}
+                  {approveAll}
+                </span>
+              }
+            >
+              {toReview.map((story) => (
+                <StoryRow key={story.key} story={story} isDated {...row} />
+              ))}
+            </QueueSection>
+          )}
+          {overdue.length > 0 && (
+            <QueueSection title="Overdue">
+              {overdue.map((story) => (
+                <StoryRow key={story.key} story={story} isDated {...row} />
+              ))}
+            </QueueSection>
+          )}
+          {byDay(onTime).map(([day, own]) => (
+            <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
+              {own.map((story) => (
+                <StoryRow key={story.key} story={story} {...row} />
+              ))}
+            </QueueSection>
+          ))}
+        </div>
+      )}
+      {hasNextPage && (
+        <More until={data?.until ?? null} isBusy={isFetchingNextPage} onShow={() => void fetchNextPage()} />
+      )}
+      <LatenessLine projectId={projectId} />
+    </div>
+  )
+}
+
+const needsApproval = ({ items }: QueueStory): boolean => items.some(({ status }) => status === 'pending')
+
+function byDay(stories: readonly QueueStory[]): [string, QueueStory[]][] {
+  const days = new Map<string, QueueStory[]>()
+  for (const story of stories) {
+    const own = days.get(story.day)
+    if (own) own.push(story)
+    else days.set(story.day, [story])
+  }
+  return [...days]
+}
+
+const dayMs = 86_400_000
+
+function DayTitle({ at, now }: { at: string | undefined; now: Date }) {
+  const { timeZone, locale } = useZone()
+  if (!at) return null
+  const near: Record<string, string> = {
+    [dayOf(now, timeZone)]: 'Today, ',
+    [dayOf(new Date(now.getTime() + dayMs), timeZone)]: 'Tomorrow, ',
+    [dayOf(new Date(now.getTime() - dayMs), timeZone)]: 'Yesterday, ',
+  }
+  return (
+    <span suppressHydrationWarning>
+      {near[dayOf(at, timeZone)]}
+      {formatTime(at, 'day', timeZone, locale)}
+    </span>
+  )
+}
+
+/** The last day can be incomplete, so this says up to when the list is complete. */
+function More({ until, isBusy, onShow }: { until: string | null; isBusy: boolean; onShow: () => void }) {
+  return (
+    <div className="flex flex-col items-center gap-2">
+      {until && (
+        <p className="text-center text-ink-soft">
+          Showing posts until <Time at={until} />.
+        </p>
+      )}
+      <Button isBusy={isBusy} onClick={onShow}>
+        {until ? 'Show later posts' : 'Show more'}
+      </Button>
+    </div>
+  )
+}
+
+const emptyText: Record<QueueFilter['view'], { title: string; text: string }> = {
+  upcoming: {
+    title: 'No scheduled posts',
+    text: 'Scheduled posts appear here until they are published.',
+  },
+  review: {
+    title: 'No posts need approval',
+    text: 'Posts that need approval appear here.',
+  },
+  failed: { title: 'No failed posts', text: 'Posts that could not be published appear here with the reason.' },
+  posted: { title: 'No published posts', text: 'Published posts appear here.' },
+  rejected: { title: 'No rejected or cancelled posts', text: 'Rejected and cancelled posts appear here.' },
+}
+
+function EmptyQueue({ filter, projectId }: { filter: QueueFilter; projectId: string }) {
+  const { title, text } = emptyText[filter.view]
+  const suffix = filter.channel ? ` on ${channelNames[filter.channel]}` : ''
+  return (
+    <EmptyState
+      Icon={filter.channel ? FilterX : CalendarClock}
+      title={`${title}${suffix}`}
+      action={filter.view === 'upcoming' && <ComposeLink projectId={projectId}>New story</ComposeLink>}
+    >
+      {text}
+    </EmptyState>
+  )
+}

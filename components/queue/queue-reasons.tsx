@@ -1,0 +1,122 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
+import type { QueueItem } from '@/lib/queue-items/schema'
+import { formatDuration } from './lateness'
+import { isLate } from './queue-status'
+
+type Subject = Pick<
+  QueueItem,
+  | 'channel'
+  | 'project_id'
+  | 'status'
+  | 'scheduled_at'
+  | 'skip_reason'
+  | 'provider_code'
+  | 'attempt_count'
+  | 'data_snapshot'
+>
+
+/** Why an item failed, was skipped or waits, and what to do. Null if there is nothing to explain. */
+export function reasonOf(item: Subject, now: Date, { isPaused = false } = {}): ReactNode {
+  if (item.skip_reason) {
+    const [text, partsPublished] = [skipReasonText(item, item.skip_reason), partsPublishedText(item)]
+    // The reason mentions the parts already.
+    if (!partsPublished || item.skip_reason.startsWith('Part')) return text
+    return (
+      <>
+        {text} {partsPublished}
+      </>
+    )
+  }
+  const problem = mediaFindingOf('media_problem', item)
+  if (problem) return `This post will fail: ${problem}`
+  if (!isLate(item, now)) return mediaFindingOf('media_warning', item)
+  return `${formatDuration((now.getTime() - Date.parse(item.scheduled_at ?? '')) / 1000)} late. ${lateReason(item, isPaused)}`
+}
+
+function lateReason({ status, attempt_count }: Subject, isPaused: boolean): string {
+  if (isPaused) return 'The project is paused. You choose what happens to this post when you resume.'
+  if (status === 'pending') return 'Published as soon as it is approved.'
+  const retrying = attempt_count > 0 ? 'We are retrying. ' : ''
+  return `${retrying}It fails when it is more than an hour late.`
+}
+
+/** A problem that the media check found before the scheduled time. */
+function mediaFindingOf(finding: 'media_problem' | 'media_warning', { status, data_snapshot }: Subject): string | null {
+  const isWaiting = status === 'approved' || status === 'pending'
+  const text = data_snapshot[finding]
+  return isWaiting && typeof text === 'string' ? text : null
+}
+
+/** Reason codes don't mention parts that are already published. */
+function partsPublishedText({ data_snapshot: { parts_out: parts } }: Subject): string | null {
+  const { public: out, total } = (parts ?? {}) as { public?: number; total?: number }
+  if (!out || !total) return null
+  return `${out === 1 ? `Part 1 of ${total} is` : `Parts 1 to ${out} of ${total} are`} published. A retry continues with the next part.`
+}
+
+function skipReasonText({ channel, project_id, provider_code }: Subject, reason: string): ReactNode {
+  const network = channelNames[channel]
+  const connections = (
+    <Link href={`/${project_id}/connections`} className="relative z-10 font-medium underline">
+      Go to connections
+    </Link>
+  )
+  const [code = ''] = reason.split(':')
+  if (code === 'missing_connection')
+    return (
+      <>
+        No {network} account is connected. {connections}, then try again.
+      </>
+    )
+  if (code === 'oauth_revoked')
+    return (
+      <>
+        {network} revoked access. Reconnect the account, then try again. {connections}.
+      </>
+    )
+  if (reason === 'cancelled') return 'Cancelled before it was published.'
+  if (reason.startsWith('stale')) return 'It was more than an hour late, so it was not published.'
+  if (code === 'superseded') {
+    return `It was late, and a newer post was published on ${network} instead.`
+  }
+  if (reason.startsWith('outcome_unknown')) {
+    return `${network} did not confirm the post. Check the account. If the post is not there, try again.`
+  }
+  return (
+    <>
+      {reason}
+      {provider_code && !reason.includes(' said: ') && !reason.includes(provider_code) && (
+        <span className="text-ink-soft">
+          {' '}
+          ({network} says {provider_code})
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The next step after a failure. Null if the reason includes it. */
+export function remedyOf({
+  status,
+  skip_reason,
+  skip_category,
+  channel,
+}: Subject & Pick<QueueItem, 'skip_category'>): string | null {
+  if (status !== 'failed' || !skip_reason) return null
+  const code = skip_reason.split(':')[0] ?? ''
+  if (code === 'missing_connection' || code === 'oauth_revoked' || skip_reason.startsWith('outcome_unknown'))
+    return null
+  return remedies[skip_category ?? 'other'](channelNames[channel])
+}
+
+const editHint = 'Use “Edit and retry” to change it.'
+const remedies: Record<NonNullable<QueueItem['skip_category']>, (network: string) => string> = {
+  connection: (network) => `Reconnect ${network} under Connections, then try again.`,
+  render: () => `The network rejected the media. ${editHint}`,
+  content: () => `The network rejected the text or the media. ${editHint}`,
+  review: () => editHint,
+  rate: (network) => `The rate limit of ${network} is reached. Try again later.`,
+  other: () => 'Try again. If it fails again, see Activity for the network’s response.',
+}

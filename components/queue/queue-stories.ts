@@ -1,0 +1,64 @@
+import { channelNames } from '@/components/channels/channel-names'
+import { dayOf } from '@/components/time/local-time'
+import { channelIds } from '@/lib/channel-ids'
+import type { ListedQueueItem } from '@/lib/queue/contract'
+import type { QueueItem } from '@/lib/queue-items/schema'
+
+/** The posts of one story on one day: a row of the queue. */
+export type QueueStory = {
+  /** Unique in the list. */
+  key: string
+  day: string
+  /** The earliest time of its posts. */
+  at: string
+  /** In the display order of channels. */
+  items: [ListedQueueItem, ...ListedQueueItem[]]
+}
+
+/** When an item was published or is scheduled. */
+export const timeOf = (item: QueueItem): string => item.published_at ?? item.scheduled_at ?? item.updated_at
+
+/** Groups items by story and day. Rows keep the order of their first item. */
+export function groupByStory(items: readonly ListedQueueItem[], timeZone: string): QueueStory[] {
+  const stories = new Map<string, QueueStory>()
+  for (const item of items) {
+    const at = timeOf(item)
+    const day = dayOf(at, timeZone)
+    const key = `${item.story_id} ${day}`
+    const story = stories.get(key)
+    if (!story) stories.set(key, { key, day, at, items: [item] })
+    else {
+      story.items.push(item)
+      if (at < story.at) story.at = at
+    }
+  }
+  for (const { items: own } of stories.values()) own.sort(byChannel)
+  return [...stories.values()]
+}
+
+const byChannel = (one: QueueItem, other: QueueItem): number =>
+  channelIds.indexOf(one.channel) - channelIds.indexOf(other.channel)
+
+/** “X, Threads and LinkedIn”. */
+export function channelList(items: readonly Pick<QueueItem, 'channel'>[]): string {
+  const names = items.map(({ channel }) => channelNames[channel])
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+/** The caption below its headline. Empty if the headline shows all of it. */
+export function captionBelow({ title, primary_caption }: Pick<QueueItem, 'title' | 'primary_caption'>): string {
+  const lines = primary_caption.split('\n').map((line) => line.trim())
+  const first = lines.findIndex((line) => line !== '')
+  return (title?.trim() ? lines : lines.slice(first + 1)).filter(Boolean).join(' ')
+}
+
+/** Groups in the order of their first member. */
+export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const one of all) {
+    const own = groups.get(keyOf(one))
+    if (own) own.push(one)
+    else groups.set(keyOf(one), [one])
+  }
+  return groups
+}

@@ -1,0 +1,224 @@
+'use client'
+
+import { AlignLeft, CalendarClock, ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import { memo, type ReactNode, useId, useState } from 'react'
+import { ChannelStack, type ChannelState } from '@/components/channels/channel-avatar'
+import { channelNames } from '@/components/channels/channel-names'
+import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { useIsAtLeast, useMay } from '@/components/projects/role'
+import { StoryMenu } from '@/components/stories/story-actions'
+import { Time } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
+import { lazyComponent } from '@/components/ui/lazy-component'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { ListedQueueItem } from '@/lib/queue/contract'
+import { headlineOf } from '@/lib/stories/content/headline'
+import { ChannelRows } from './channel-rows'
+import { PublishedLate } from './lateness'
+import { PinReminder } from './pin-reminder'
+import { PostLink } from './post-link'
+import { reasonOf } from './queue-reasons'
+import { isLate, QueueStatusText, queueBadgeOf } from './queue-status'
+import { captionBelow, type QueueStory } from './queue-stories'
+import { ReviewButtons } from './review-buttons'
+
+const RescheduleDialog = lazyComponent(() => import('./reschedule-dialog').then((it) => it.RescheduleDialog))
+
+type Props = {
+  story: QueueStory
+  now: Date
+  isPaused?: boolean
+  /** Show the date with the time. */
+  isDated?: boolean
+  /** Keep space for the review buttons, so that the columns of all rows are aligned. */
+  hasReview?: boolean
+}
+
+/** The browser skips rows outside the window, except while a menu is open, because that would clip it. */
+const skipOffscreen =
+  '[contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] has-aria-expanded:[content-visibility:visible]'
+
+/** A story with its channels on one day. Memoized, because a list can have hundreds. */
+export const StoryRow = memo(function StoryRow({ story, now, isPaused = false, isDated = false, hasReview }: Props) {
+  const [isExpanded, setIsExpanded] = useState(false)
+  const channelsId = useId()
+  const { items } = story
+  const [first] = items
+  const isGroup = items.length > 1
+  const mayApprove = useIsAtLeast('admin')
+  const pending = items.filter(({ status }) => status === 'pending')
+  const [firstPending, ...otherPending] = pending
+  return (
+    <li data-review className={classes(skipOffscreen, 'relative group-last/section:last:rounded-b-xl hover:bg-hover')}>
+      <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 lg:flex-nowrap">
+        <Picture item={first} />
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-medium">
+            {/* The link covers the row; other controls are above it. */}
+            <Link href={`/${first.project_id}/stories/${first.story_id}`} className="after:absolute after:inset-0">
+              {headlineOf({ title: first.title, caption: first.primary_caption })}
+            </Link>
+          </h3>
+          <Details story={story} now={now} isPaused={isPaused} />
+        </div>
+        <div className="flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents">
+          <RowTime at={story.at} isDated={isDated} />
+          <span className="relative flex items-center gap-1 lg:w-32">
+            <Stack items={items} now={now} />
+            {isGroup && (
+              // Covers the logos too.
+              <button
+                type="button"
+                aria-label={isExpanded ? 'Hide channels' : 'Show channels'}
+                title={isExpanded ? 'Hide channels' : 'Show channels'}
+                aria-expanded={isExpanded}
+                aria-controls={isExpanded ? channelsId : undefined}
+                onClick={() => setIsExpanded(!isExpanded)}
+                className="relative z-10 flex size-6 items-center justify-center rounded-md text-ink-soft after:absolute after:inset-y-0 after:right-0 after:w-24 hover:text-ink"
+              >
+                <ChevronDown
+                  aria-hidden
+                  size={16}
+                  className={classes('transition-transform', isExpanded && 'rotate-180')}
+                />
+              </button>
+            )}
+          </span>
+          {/* On a phone the buttons say it. */}
+          <span className={classes('lg:w-34', firstPending && mayApprove && 'max-sm:hidden')}>
+            <QueueStatusText item={mostUrgent(items, now)} now={now} />
+          </span>
+          {(hasReview || firstPending) && (
+            <div className="flex flex-wrap gap-2 lg:w-45">
+              {firstPending && <ReviewButtons items={[firstPending, ...otherPending]} />}
+            </div>
+          )}
+        </div>
+        <RowMenu story={story} />
+      </div>
+      {isExpanded && isGroup && (
+        <div id={channelsId}>
+          <ChannelRows items={items} now={now} isPaused={isPaused} />
+        </div>
+      )}
+    </li>
+  )
+})
+
+/** The time; with its day if the section is not of one day. */
+const RowTime = ({ at, isDated }: { at: string; isDated: boolean }) => (
+  <span className="text-sm font-medium whitespace-nowrap lg:-order-1 lg:w-18">
+    {isDated && (
+      <>
+        <Time at={at} style="weekday" className="lg:block lg:text-xs lg:font-normal lg:text-ink-soft" />
+        <span className="lg:hidden">, </span>
+      </>
+    )}
+    <Time at={at} style="time" />
+  </span>
+)
+
+/** The first slide, or a placeholder, so that the text of all rows is aligned. */
+const Picture = ({ item: { picture_url } }: { item: ListedQueueItem }) =>
+  picture_url ? (
+    <Thumbnail url={picture_url} className="size-10" />
+  ) : (
+    <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
+      <AlignLeft aria-hidden size={16} />
+    </span>
+  )
+
+/** Below the headline: why posts failed or wait, else more of the text. */
+function Details({ story: { items }, now, isPaused }: { story: QueueStory; now: Date; isPaused: boolean }) {
+  const [first] = items
+  const reasons = reasonsOf(items, now, isPaused)
+  const caption = captionBelow(first)
+  const link = items.length === 1 && first.published_url && <PostLink item={first} />
+  return (
+    <>
+      {reasons}
+      {!reasons && caption && <p className="truncate text-sm text-ink-soft">{caption}</p>}
+      {link && (
+        <p className="flex flex-wrap gap-x-3 text-sm">
+          {link}
+          <PublishedLate item={first} />
+        </p>
+      )}
+      {items.map((item) => (
+        <PinReminder key={item.id} item={item} now={now} />
+      ))}
+    </>
+  )
+}
+
+/** One reason for all posts, or one per channel. */
+function reasonsOf(items: readonly ListedQueueItem[], now: Date, isPaused: boolean): ReactNode {
+  const all = items.flatMap((item) => {
+    const reason = reasonOf(item, now, { isPaused })
+    return reason ? [{ item, reason }] : []
+  })
+  const [first] = all
+  if (!first) return null
+  const isSame = all.length === items.length && all.every(({ reason }) => reason === first.reason)
+  const shown = isSame ? [first] : all
+  return shown.map(({ item, reason }) => (
+    <p key={item.id} className="text-sm text-ink-soft wrap-anywhere">
+      {items.length > 1 && !isSame && `${channelNames[item.channel]}: `}
+      {reason}
+    </p>
+  ))
+}
+
+/** The channels. Their states are shown if they differ. */
+function Stack({ items, now }: { items: readonly ListedQueueItem[]; now: Date }) {
+  const badges = items.map((item) => ({ channel: item.channel, badge: queueBadgeOf(item, now) }))
+  const isMixed = badges.some(({ badge }) => badge.label !== badges[0]?.badge.label)
+  const states: Partial<Record<ChannelId, ChannelState>> = {}
+  if (isMixed) for (const { channel, badge } of badges) states[channel] = { tone: badge.tone, label: badge.label }
+  return <ChannelStack channels={items.map(({ channel }) => channel)} states={states} />
+}
+
+const urgency = ['failed', 'pending', 'approved', 'draft', 'posted', 'rejected'] as const
+
+/** The item whose status the row shows. */
+function mostUrgent(items: QueueStory['items'], now: Date): ListedQueueItem {
+  const rankOf = (item: ListedQueueItem): number =>
+    item.status === 'approved' && isLate(item, now) ? 0.5 : urgency.indexOf(item.status)
+  return items.reduce((one, other) => (rankOf(other) < rankOf(one) ? other : one))
+}
+
+function RowMenu({ story: { items } }: { story: QueueStory }) {
+  const [isMoving, setIsMoving] = useState(false)
+  const mayPublish = useMay('stories:publish')
+  const [first] = items
+  const mayMove = mayPublish && items.some(({ status }) => status === 'approved' || status === 'pending')
+  const headline = headlineOf({ title: first.title, caption: first.primary_caption })
+  return (
+    <div className="relative z-10">
+      <StoryMenu
+        story={{ id: first.story_id, project_id: first.project_id, status: first.story_status }}
+        headline={headline}
+        extra={
+          mayMove
+            ? [
+                {
+                  label: 'Reschedule…',
+                  icon: <CalendarClock aria-hidden size={16} />,
+                  onSelect: () => setIsMoving(true),
+                },
+              ]
+            : []
+        }
+      />
+      {isMoving && (
+        <RescheduleDialog
+          title={`Reschedule “${headline}”`}
+          items={items}
+          isWholeStory
+          onClose={() => setIsMoving(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+
+import { classes } from '@/components/ui/classes'
+import { ScrollRegion } from '@/components/ui/scroll-region'
+import type { AnswerTo } from '@/lib/api/operation'
+import type { listPostingTimes } from '@/lib/openapi/operations.generated'
+
+type Answer = AnswerTo<typeof listPostingTimes>
+type Time = Answer['times'][number]
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const hours = Array.from({ length: 8 }, (_, block) => block * 3)
+const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
+
+const signed = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
+const countText = (posts: number): string => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`)
+
+/** Results by day and three hours. Empty and thin cells have no colour. */
+export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
+  const strongest = Math.max(0.05, ...times.map(({ lift }) => Math.abs(lift ?? 0)))
+  const timeAt = (weekday: number, hour: number): Time | undefined =>
+    times.find((time) => time.weekday === weekday && time.hour === hour)
+  return (
+    <ScrollRegion label="Results by day and time" className="panel overflow-x-auto p-3">
+      <table className="w-full min-w-150 table-fixed border-separate border-spacing-0.5 text-sm">
+        <caption className="sr-only">Results by day and time ({timezone})</caption>
+        <thead>
+          <tr>
+            <th className="w-12" />
+            {hours.map((hour) => (
+              <th key={hour} scope="col" className="pb-1 text-left text-xs font-normal text-ink-soft tabular-nums">
+                {clock(hour)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, index) => (
+            <tr key={day}>
+              <th scope="row" className="text-left text-xs font-normal text-ink-soft">
+                <span aria-hidden>{day.slice(0, 3)}</span>
+                <span className="sr-only">{day}</span>
+              </th>
+              {hours.map((hour) => (
+                <Cell key={hour} time={timeAt(index + 1, hour)} strongest={strongest} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function Cell({ time, strongest }: { time: Time | undefined; strongest: number }) {
+  if (!time || time.posts === 0)
+    return (
+      <td className="h-11 rounded-md bg-sunken/40">
+        <span className="sr-only">No posts</span>
+      </td>
+    )
+  const { posts, lift, lift_low: low, lift_high: high, is_recommended } = time
+  if (lift === null)
+    return (
+      <td
+        title={`${countText(posts)}: too few to estimate`}
+        className="h-11 rounded-md border border-dashed border-line px-1.5 text-xs text-ink-soft tabular-nums"
+      >
+        {countText(posts)}
+        <span className="sr-only">: too few to estimate</span>
+      </td>
+    )
+  // At most a third, so that the text keeps its contrast.
+  const strength = Math.round((Math.abs(lift) / strongest) * 34)
+  const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
+  return (
+    <td
+      title={`${signed.format(lift)} against your average (90 % interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${countText(posts)}`}
+      style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
+      className={classes(
+        'h-11 rounded-md px-1.5 leading-4 tabular-nums',
+        is_recommended && 'outline-2 -outline-offset-2 outline-accent',
+      )}
+    >
+      <span className="block font-medium">{signed.format(lift)}</span>
+      <span className="block text-xs text-ink-soft">{countText(posts)}</span>
+      {is_recommended && <span className="sr-only">Recommended</span>}
+    </td>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Lightbulb } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { AnalyticsNav } from '@/components/analytics/analytics-nav'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { useNow } from '@/components/time/use-now'
+import { FilterChip } from '@/components/ui/data/filter-chip'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
+import { listPostingTimes, listRecommendations } from '@/lib/openapi/operations.generated'
+import { CheckList } from './check-list'
+import { HeatMap } from './heat-map'
+import { RecommendationList } from './recommendation-list'
+
+type Answer = { list: AnswerTo<typeof listRecommendations>; times: AnswerTo<typeof listPostingTimes> }
+type Props = { projectId: string; initial: Answer; initialChannel: ChannelId | null; now: string }
+
+export function RecommendationsScreen({ projectId, initial, initialChannel, now: renderedAt }: Props) {
+  const search = useSearchParams()
+  const pathname = usePathname()
+  const now = useNow(renderedAt)
+  const channel = channelIds.find((one) => one === search.get('channel')) ?? null
+  const { data, error } = useQuery({
+    queryKey: ['recommendations', projectId, channel],
+    queryFn: async ({ signal }): Promise<Answer> => {
+      const input = { project_id: projectId, channel: channel ?? undefined }
+      const [list, times] = await Promise.all([
+        call(listRecommendations, input, { signal }),
+        call(listPostingTimes, input, { signal }),
+      ])
+      return { list, times }
+    },
+    ...(channel === initialChannel ? { initialData: initial } : { placeholderData: keepPreviousData }),
+    staleTime: 300_000,
+  })
+  const show = (next: ChannelId | null): void =>
+    window.history.replaceState(null, '', next ? `${pathname}?channel=${next}` : pathname)
+  return (
+    <>
+      <PageHeader
+        title="Analytics"
+        tools={
+          <>
+            <AnalyticsNav projectId={projectId} />
+            <FilterChip label="Channel" options={channelOptions} value={channel} onChange={show} />
+          </>
+        }
+      />
+      {error && <ErrorNote isReading error={error} title="Recommendations may be out of date" />}
+      {data && <Content projectId={projectId} answer={data} now={now} />}
+    </>
+  )
+}
+
+const channelOptions = channelIds.map((channel) => ({
+  value: channel,
+  label: channelNames[channel],
+  icon: <ChannelIcon channel={channel} />,
+}))
+
+function Content({ projectId, answer: { list, times }, now }: { projectId: string; answer: Answer; now: Date }) {
+  const { recommendations, checks } = list
+  return (
+    <div className="flex flex-col gap-6">
+      {recommendations.length > 0 ? (
+        <section aria-labelledby="recommendations">
+          <h2 id="recommendations" className="mb-2 font-semibold">
+            What does better
+          </h2>
+          <RecommendationList projectId={projectId} recommendations={recommendations} now={now} />
+        </section>
+      ) : (
+        <EmptyState Icon={Lightbulb} title="No recommendations yet">
+          We compare your posts of the last 90 days, and recommend only what stands out from chance.
+        </EmptyState>
+      )}
+      <section aria-labelledby="times">
+        <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+          <h2 id="times" className="font-semibold">
+            Results by time
+          </h2>
+          <p className="text-sm text-ink-soft">{timesText(times)}</p>
+        </div>
+        <HeatMap answer={times} />
+      </section>
+      <CheckList checks={checks} />
+      <p className="max-w-prose text-sm text-ink-soft">
+        Posts of the last 90 days, 24 hours after publishing, each compared with the earlier posts of the same channel
+        and format. Few posts count less. “Did better” is not proof of a cause.
+      </p>
+    </div>
+  )
+}
+
+function timesText({ posts, posts_needed, result, timezone }: Answer['times']): string {
+  if (result === 'not_enough_posts') return `Too few posts to recommend a time: ${posts} of ${posts_needed}.`
+  const summary =
+    result === 'found'
+      ? 'The outlined times do better than your average.'
+      : 'The time makes no visible difference for your posts.'
+  return `${summary} ${posts.toLocaleString('en')} posts, ${timezone}.`
+}

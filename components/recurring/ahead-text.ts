@@ -1,0 +1,8 @@
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} before`
+
+/** “1 day before”. */
+export function aheadText(minutes: number): string {
+  if (minutes > 0 && minutes % 1_440 === 0) return counted(minutes / 1_440, 'day')
+  if (minutes > 0 && minutes % 60 === 0) return counted(minutes / 60, 'hour')
+  return counted(minutes, 'minute')
+}

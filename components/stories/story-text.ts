@@ -1,1 +1,0 @@
-export { headlineOf } from '@/lib/stories/headline'

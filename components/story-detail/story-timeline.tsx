@@ -1,0 +1,94 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { storyKeys } from '@/components/stories/query-keys'
+import { Time } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { storyTimeline } from '@/lib/openapi/operations.generated'
+import { timelineEntries } from './timeline-entries'
+
+export type TimelineEntries = AnswerTo<typeof storyTimeline>
+type Entry = TimelineEntries['entries'][number]
+type Props = {
+  projectId: string
+  storyId: string
+  initial: TimelineEntries
+  /** Refetch when it changes. */
+  updatedAt: string
+}
+
+const timelinePageSize = 50
+
+/** The activity of a story, newest first. */
+export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: storyKeys.timeline(projectId, storyId),
+    queryFn: ({ pageParam: cursor, signal }) =>
+      call(storyTimeline, { id: storyId, order: 'newest', limit: timelinePageSize, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: TimelineEntries) => page.next_cursor ?? undefined,
+    initialData: { pages: [initial], pageParams: [undefined] },
+    refetchInterval: 15_000,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `updatedAt` changes.
+  useEffect(() => void refetch(), [updatedAt])
+  const entries = data.pages.flatMap((page) => page.entries)
+  return (
+    <section aria-labelledby="timeline">
+      <h2 id="timeline" className="mb-2 font-semibold">
+        Activity
+      </h2>
+      {error && (
+        <div className="mb-4">
+          <ErrorNote isReading error={error} title="The activity may be out of date" />
+        </div>
+      )}
+      <ol className="panel flex flex-col p-4">
+        {timelineEntries(entries).map((entry) => (
+          <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
+            <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
+            <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{entryText(entry)}</p>
+            <p className="text-sm text-ink-soft">
+              <Time at={entry.at} style="full" />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <div className="mt-3 flex justify-center">
+          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show earlier activity
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const dots: Record<string, string> = {
+  posted: 'bg-good',
+  adopted: 'bg-good',
+  failed: 'bg-bad',
+  retry: 'bg-warn',
+  in_doubt: 'bg-warn',
+}
+
+const dotOf = ({ detail }: Entry): string => dots[String(detail.outcome)] ?? 'bg-line-strong'
+
+const isoTimes = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+
+/** The server's summary, with its times in the project's zone. */
+function entryText({ summary }: Entry): ReactNode[] {
+  return summary.split(isoTimes).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed.
+      <Time key={index} at={part} />
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,242 @@
+'use client'
+
+import { AlignLeft } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { formatCount } from '@/components/analytics/metrics'
+import { ChannelStack } from '@/components/channels/channel-avatar'
+import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { PillarName } from '@/components/pillars/pillar-name'
+import type { ListedPillar } from '@/components/pillars/use-pillars'
+import { useMay } from '@/components/projects/role'
+import { StoryMenu } from '@/components/stories/story-actions'
+import { StoryStatusText } from '@/components/stories/story-status'
+import { formatRelative } from '@/components/time/formats'
+import { Time } from '@/components/time/zone'
+import { type Column, type Sort, Table } from '@/components/ui/data/table'
+import { headlineOf } from '@/lib/stories/content/headline'
+import type { ListedStory } from '@/lib/stories/contract'
+import { BulkActions } from './bulk-actions'
+import { timeOf } from './sort-stories'
+
+type Props = {
+  projectId: string
+  stories: readonly ListedStory[]
+  now: Date
+  hidden: ReadonlySet<string>
+  pillars: readonly ListedPillar[]
+  /** Null: newest first. */
+  sort: Sort | null
+  onSort: (column: string) => void
+  /** The select mode of phones. */
+  isSelecting: boolean
+  onSelectingEnd: () => void
+}
+
+/** Columns that can be hidden. */
+export const optionalColumns = [
+  { id: 'channels', label: 'Channels', isOptional: true },
+  { id: 'pillar', label: 'Pillar', isOptional: true },
+  { id: 'time', label: 'Time', isOptional: true },
+  { id: 'results', label: 'Results', isOptional: true },
+]
+
+export function StoriesTable({
+  projectId,
+  stories,
+  now,
+  hidden,
+  pillars,
+  sort,
+  onSort,
+  isSelecting,
+  onSelectingEnd,
+}: Props) {
+  const { selection, chosen, clear } = useSelection(stories)
+  const mayWrite = useMay('stories:write')
+  const columns: Column<ListedStory>[] = [
+    {
+      id: 'story',
+      label: 'Story',
+      className: 'w-full max-w-0',
+      isSortable: true,
+      cell: (story) => <Headline story={story} now={now} />,
+    },
+    {
+      id: 'channels',
+      label: 'Channels',
+      className: '@max-lg:hidden w-24',
+      isOptional: true,
+      cell: ({ channels }) => <ChannelStack channels={channels} />,
+    },
+    ...(pillars.length > 0
+      ? [
+          {
+            id: 'pillar',
+            label: 'Pillar',
+            className: '@max-3xl:hidden w-32',
+            isOptional: true,
+            cell: ({ content_type }: ListedStory) => <PillarName pillars={pillars} contentType={content_type} />,
+          },
+        ]
+      : []),
+    {
+      id: 'time',
+      label: 'Time',
+      isSortable: true,
+      className: '@max-2xl:hidden w-40 whitespace-nowrap text-sm tabular-nums',
+      isOptional: true,
+      cell: (story) => <StoryTime story={story} now={now} />,
+    },
+    {
+      id: 'results',
+      label: 'Results',
+      isSortable: true,
+      className: '@max-4xl:hidden w-36 whitespace-nowrap text-sm tabular-nums',
+      isOptional: true,
+      cell: (story) => <Results story={story} />,
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      isSortable: true,
+      className: '@max-lg:hidden w-36',
+      cell: (story) => <Status story={story} now={now} />,
+    },
+    {
+      id: 'actions',
+      label: '',
+      className: 'w-10',
+      cell: (story) => (
+        // Above the link of the row, and with an open menu above the buttons of the rows below.
+        <div className="relative z-10 has-aria-expanded:z-20">
+          <StoryMenu story={story} headline={headlineOf(story)} />
+        </div>
+      ),
+    },
+  ]
+  return (
+    // The columns depend on the width next to the sidebar, not on the window.
+    <div className="@container">
+      <Table
+        label="Stories"
+        columns={columns}
+        rows={stories}
+        idOf={({ id }) => id}
+        nameOf={headlineOf}
+        // Viewers have no actions for several stories.
+        {...(mayWrite ? { selection: { ...selection, isMode: isSelecting } } : {})}
+        {...(sort ? { sort } : {})}
+        onSort={({ column }) => onSort(column)}
+        hidden={hidden}
+      />
+      {chosen.length > 0 && (
+        <BulkActions
+          projectId={projectId}
+          stories={chosen}
+          now={now}
+          onClear={() => {
+            clear()
+            onSelectingEnd()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Selected stories. Shift selects a range. */
+function useSelection(stories: readonly ListedStory[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState<string | null>(null)
+  const positionOf = (id: string | null): number => stories.findIndex((story) => story.id === id)
+  const onToggle = (id: string, isRange: boolean): void => {
+    const [from, to] = [positionOf(last), positionOf(id)]
+    const range = isRange && from >= 0 ? stories.slice(Math.min(from, to), Math.max(from, to) + 1) : []
+    const next = new Set(ids)
+    if (range.length > 0) for (const story of range) next.add(story.id)
+    else if (!next.delete(id)) next.add(id)
+    setIds(next)
+    setLast(id)
+  }
+  return {
+    selection: {
+      ids,
+      onToggle,
+      onAll: (isOn: boolean): void => setIds(new Set(isOn ? stories.map(({ id }) => id) : [])),
+    },
+    chosen: stories.filter(({ id }) => ids.has(id)),
+    clear: (): void => setIds(new Set()),
+  }
+}
+
+function Headline({ story, now }: { story: ListedStory; now: Date }) {
+  const image = story.media_urls[0]
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {image ? (
+        <Thumbnail url={image} className="size-10" />
+      ) : (
+        // A placeholder, so that the text of all rows is aligned.
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
+          <AlignLeft aria-hidden size={16} />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <h2 className="truncate font-medium">
+          {/* The link covers the row; other controls are above it. */}
+          <Link href={`/${story.project_id}/stories/${story.id}`} className="after:absolute after:inset-0">
+            {headlineOf(story)}
+          </Link>
+        </h2>
+        {story.title && <p className="truncate text-sm text-ink-soft @max-2xl:hidden">{story.caption}</p>}
+        <p className="flex min-w-0 items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
+          <span className="flex min-w-0 @lg:hidden">
+            <Status story={story} now={now} />
+          </span>
+          <span className="shrink-0 tabular-nums">
+            <Time at={timeOf(story)} style="compact" />
+          </span>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
+  <StoryStatusText
+    status={story.status}
+    scheduledAt={story.scheduled_at}
+    now={now}
+    isWaiting={story.waits_for_approval}
+  />
+)
+
+/** The most relevant time for the story's status, and what it is. */
+function StoryTime({ story, now }: { story: ListedStory; now: Date }) {
+  const { status, scheduled_at, published_at } = story
+  const isComing = status === 'scheduled' && scheduled_at !== null
+  const past = status === 'draft' || scheduled_at === null ? 'Edited' : 'Scheduled time'
+  return (
+    <>
+      <Time at={timeOf(story)} className="block" />
+      <span suppressHydrationWarning className="block text-ink-soft">
+        {isComing ? formatRelative(scheduled_at, now) : published_at ? 'Published' : past}
+      </span>
+    </>
+  )
+}
+
+function Results({ story }: { story: ListedStory }) {
+  const { total_impressions: impressions, total_engagement: engagement } = story
+  return (
+    <>
+      {impressions !== null && (
+        <span className="block">
+          {formatCount(impressions)} {impressions === 1 ? 'impression' : 'impressions'}
+        </span>
+      )}
+      {engagement !== null && <span className="block text-ink-soft">{formatCount(engagement)} engagement</span>}
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FilterX, Newspaper, SquareCheck } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { ErrorNote } from '@/components/errors/error-note'
+import { usePillars } from '@/components/pillars/use-pillars'
+import { RoleNote, useMay } from '@/components/projects/role'
+import { SavedViews } from '@/components/saved-views/saved-views'
+import type { ViewState } from '@/components/saved-views/use-saved-views'
+import { ComposeLink } from '@/components/stories/compose-link'
+import { storyKeys } from '@/components/stories/query-keys'
+import { pageSize, readFilter, type StoryFilter, statusesOf, writeFilter } from '@/components/stories/story-filter'
+import { StoryFilterBar } from '@/components/stories/story-filter-bar'
+import { useNow } from '@/components/time/use-now'
+import { ZoneLine } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { Pagination } from '@/components/ui/data/pagination'
+import { SearchField } from '@/components/ui/data/search-field'
+import { ColumnPicker, type Sort } from '@/components/ui/data/table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { listStories } from '@/lib/openapi/operations.generated'
+import type { SavedSearch } from '@/lib/saved-searches/contract'
+import { useHiddenColumns } from './hidden-columns'
+import { nextSort, readSort, sortStories, writeSort } from './sort-stories'
+import { optionalColumns, StoriesTable } from './stories-table'
+
+type Page = AnswerTo<typeof listStories>
+type Props = { projectId: string; initial: Page; initialFilter: StoryFilter; now: string }
+
+export function StoryList({ projectId, initial, initialFilter, now: renderedAt }: Props) {
+  const search = useSearchParams()
+  const pathname = usePathname()
+  const filter = readFilter({
+    status: search.get('status'),
+    channel: search.get('channel'),
+    pillar: search.get('pillar'),
+  })
+  const words = search.get('q') ?? ''
+  const sort = readSort(search.get('sort'))
+  const isInitial = words === '' && sort === null && writeFilter(filter) === writeFilter(initialFilter)
+  const stories = useStories(projectId, { ...filter, words, isWhole: sort !== null }, isInitial ? initial : undefined)
+  const pillars = usePillars(projectId)
+  const columns = pillars.length > 0 ? optionalColumns : optionalColumns.filter(({ id }) => id !== 'pillar')
+  const [hidden, setHidden] = useHiddenColumns()
+  const [isSelecting, setIsSelecting] = useState(false)
+  const mayWrite = useMay('stories:write')
+  const hasStories = (stories.data?.pages[0]?.stories.length ?? 0) > 0
+  // Changes the URL without a request for the page.
+  const show = (next: StoryFilter, nextWords = words, nextOrder = sort): void => {
+    const params = new URLSearchParams(writeFilter(next))
+    if (nextWords) params.set('q', nextWords)
+    if (nextOrder) params.set('sort', writeSort(nextOrder))
+    window.history.replaceState(null, '', params.size > 0 ? `${pathname}?${params}` : pathname)
+  }
+  const open = ({ filter: saved, view }: SavedSearch): void => {
+    setHidden(new Set(view?.hidden_columns))
+    show(
+      readFilter({ status: saved.statuses?.[0], channel: saved.channels?.[0], pillar: saved.content_types?.[0] }),
+      view?.q ?? '',
+      readSort(view?.sort ?? null),
+    )
+  }
+  const isFiltered = filter.status !== null || filter.channel !== null || Boolean(filter.pillar) || words !== ''
+  return (
+    <>
+      <PageHeader
+        title="Stories"
+        tools={
+          <search className="flex flex-wrap items-center gap-2">
+            <SearchField label="Search stories" value={words} onChange={(next) => show(filter, next)} />
+            <StoryFilterBar filter={filter} pillars={pillars} onChange={show} />
+            <SavedViews projectId={projectId} current={viewOf(filter, { words, sort, hidden })} onOpen={open} />
+          </search>
+        }
+        action={
+          <span className="flex items-center gap-3">
+            <span className="text-xs text-ink-soft max-2xl:sr-only">
+              <ZoneLine />
+            </span>
+            <span className="max-md:hidden">
+              <ColumnPicker columns={columns} hidden={hidden} onChange={setHidden} />
+            </span>
+            {mayWrite && hasStories && (
+              // Wider screens always show the checkboxes.
+              <span className="sm:hidden">
+                <Button
+                  isSmall
+                  aria-pressed={isSelecting}
+                  tone={isSelecting ? 'primary' : 'secondary'}
+                  icon={<SquareCheck aria-hidden size={16} />}
+                  onClick={() => setIsSelecting(!isSelecting)}
+                >
+                  {isSelecting ? 'Done' : 'Select'}
+                </Button>
+              </span>
+            )}
+          </span>
+        }
+      />
+      {hasStories && <RoleNote scope="stories:write" className="-mt-3 mb-4 text-ink-soft" />}
+      <Stories
+        projectId={projectId}
+        hidden={hidden}
+        pillars={pillars}
+        stories={stories}
+        sort={sort}
+        onSort={(column) => show(filter, words, nextSort(sort, column))}
+        isSelecting={isSelecting}
+        onSelectingEnd={() => setIsSelecting(false)}
+        renderedAt={renderedAt}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              Icon={FilterX}
+              title="No stories match these filters"
+              action={
+                <Button onClick={() => show({ status: null, channel: null, pillar: null }, '')}>
+                  Show all stories
+                </Button>
+              }
+            >
+              Other stories are hidden by the filters.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              Icon={Newspaper}
+              title="No stories yet"
+              action={<ComposeLink projectId={projectId}>New story</ComposeLink>}
+            >
+              Write a story once and publish it to all your channels, now or at a scheduled time. Archived stories are
+              under the status Archived.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** What a saved view keeps. */
+const viewOf = (
+  { status, channel, pillar }: StoryFilter,
+  { words, sort, hidden }: { words: string; sort: Sort | null; hidden: ReadonlySet<string> },
+): ViewState => ({
+  filter: {
+    ...(status ? { statuses: [status] } : {}),
+    ...(channel ? { channels: [channel] } : {}),
+    ...(pillar ? { content_types: [pillar] } : {}),
+  },
+  view: { screen: 'stories', q: words, sort: sort ? writeSort(sort) : null, hidden_columns: [...hidden].sort() },
+})
+
+const pollMs = 20_000
+/** The API lists newest first, so another order needs all stories: at most this many pages of this size. */
+const [wholeSize, wholePagesMax] = [200, 5]
+
+type Query = StoryFilter & { words: string; isWhole: boolean }
+
+function useStories(projectId: string, filter: Query, initial: Page | undefined) {
+  const query = useInfiniteQuery({
+    queryKey: storyKeys.list(projectId, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listStories,
+        {
+          project_id: projectId,
+          limit: filter.isWhole ? wholeSize : pageSize,
+          cursor: pageParam,
+          status: statusesOf(filter).join(),
+          channel: filter.channel ?? undefined,
+          content_type: filter.pillar ?? undefined,
+          q: filter.words || undefined,
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
+    // Keeps the last rows while typing and sorting, to avoid flicker.
+    placeholderData: (before, query) => (query?.queryKey[1] === projectId ? before : undefined),
+    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    refetchInterval: filter.isWhole ? pollMs * 3 : pollMs,
+  })
+  const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
+  const pages = data?.pages.length ?? 0
+  const isMissing = filter.isWhole && hasNextPage && !isPlaceholderData && pages < wholePagesMax
+  useEffect(() => {
+    if (isMissing && !isFetching && !isError) void fetchNextPage()
+  }, [isMissing, isFetching, isError, fetchNextPage])
+  return query
+}
+
+type StoriesProps = Omit<ComponentProps<typeof StoriesTable>, 'stories' | 'now'> & {
+  stories: ReturnType<typeof useStories>
+  renderedAt: string
+  empty: ReactNode
+}
+
+function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
+  const now = useNow(renderedAt)
+  const { data, error, isPending, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = stories
+  const { sort } = table
+  const rows = useMemo(() => sortStories(data?.pages.flatMap((page) => page.stories) ?? [], sort), [data, sort])
+  if (isPending) return <ListSkeleton label="Loading stories" />
+  return (
+    <div className="flex flex-col gap-4">
+      {error && (
+        <ErrorNote
+          isReading
+          error={error}
+          title="The list may be out of date"
+          action={
+            <Button isSmall onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {rows.length === 0 && !error && !isPlaceholderData && empty}
+      {rows.length > 0 && (
+        <>
+          {/* Each select mode starts and ends with nothing selected. */}
+          <StoriesTable key={String(table.isSelecting)} {...table} stories={rows} now={now} />
+          <Pagination
+            hasMore={hasNextPage}
+            isLoading={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+            shown={rows.length}
+            noun="stories"
+          />
+        </>
+      )}
+    </div>
+  )
+}

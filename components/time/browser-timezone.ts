@@ -1,0 +1,1 @@
+export const browserTimezone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone

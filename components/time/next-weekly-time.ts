@@ -1,0 +1,20 @@
+import { dayOf, instantOf } from './local-time'
+
+const dayMs = 86_400_000
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** A time of the week. Monday is 1. */
+type WeeklyTime = { weekday: number; hour: number; minute: number }
+
+/** The next occurrence, as a local time in the zone. */
+export function nextWeeklyTime({ weekday, hour, minute }: WeeklyTime, timeZone: string, now: Date): string | null {
+  const today = Date.parse(`${dayOf(now, timeZone)}T00:00Z`)
+  for (let days = 0; days <= 7; days++) {
+    const day = new Date(today + days * dayMs)
+    if ((day.getUTCDay() || 7) !== weekday) continue
+    const local = `${day.toISOString().slice(0, 10)}T${twoDigits(hour)}:${twoDigits(minute)}`
+    const at = instantOf(local, timeZone)
+    if (at && at > now) return local
+  }
+  return null
+}

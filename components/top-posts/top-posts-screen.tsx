@@ -1,0 +1,193 @@
+'use client'
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FilterX, Trophy } from 'lucide-react'
+import { usePathname, useSearchParams } from 'next/navigation'
+import { AnalyticsNav } from '@/components/analytics/analytics-nav'
+import { ExportButton, type Table as ExportedTable } from '@/components/analytics/export-button'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { usePillars } from '@/components/pillars/use-pillars'
+import { SavedViews } from '@/components/saved-views/saved-views'
+import { ComposeLink } from '@/components/stories/compose-link'
+import { dayOf } from '@/components/time/local-time'
+import { useZone, ZoneLine } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { SegmentedControl } from '@/components/ui/choices/segmented-control'
+import { FilterChip } from '@/components/ui/data/filter-chip'
+import { EmptyState } from '@/components/ui/empty-state'
+import { PageHeader } from '@/components/ui/page-header'
+import { ListSkeleton } from '@/components/ui/skeleton'
+import { call } from '@/lib/api/client'
+import type { AnswerTo } from '@/lib/api/operation'
+import { channelIds } from '@/lib/channel-ids'
+import { runInsights } from '@/lib/openapi/operations.generated'
+import { ThresholdChips } from './threshold-chips'
+import {
+  channelOf,
+  defaultDays,
+  isFiltered,
+  periodLabels,
+  periods,
+  readTopPosts,
+  type TopPostsFilter,
+  type TopSort,
+  writeTopPosts,
+} from './top-posts-filter'
+import { measures, type TopPost, TopPostsTable } from './top-posts-table'
+
+type Answer = AnswerTo<typeof runInsights>
+type Props = { projectId: string; initial: Answer; initialSearch: string; now: string }
+
+/** The maximum of the API. */
+const exportedMax = 200
+
+export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props) {
+  const search = useSearchParams()
+  const pathname = usePathname()
+  const { timeZone } = useZone()
+  const filter = readTopPosts(new URLSearchParams(search))
+  const isInitial = writeTopPosts(filter) === initialSearch
+  const { data, error, isPending } = useQuery({
+    queryKey: ['insights', projectId, filter],
+    queryFn: ({ signal }) => call(runInsights, { project_id: projectId, filter }, { signal }),
+    ...(isInitial ? { initialData: initial } : { placeholderData: keepPreviousData }),
+    staleTime: 60_000,
+  })
+  const pillars = usePillars(projectId).map(({ content_type, name }) => ({ value: content_type, label: name }))
+  const show = (next: TopPostsFilter): void =>
+    window.history.replaceState(null, '', `${pathname}${writeTopPosts(next)}`)
+  const sort = {
+    column: filter.sort_by ?? 'engagement_rate',
+    isDescending: filter.sort_order !== 'asc',
+  }
+  // The highest first; a second click reverses.
+  const sortBy = (column: TopSort): void =>
+    show({
+      ...filter,
+      sort_by: column,
+      sort_order: sort.column === column && sort.isDescending ? 'asc' : undefined,
+    })
+  const readAll = async (): Promise<ExportedTable> => {
+    const all = await call(runInsights, { project_id: projectId, filter: { ...filter, limit: exportedMax } })
+    return tableOf(all.stories)
+  }
+  return (
+    <>
+      <PageHeader title="Analytics" tools={<AnalyticsNav projectId={projectId} />} />
+      <search className="mb-3 flex flex-wrap items-center gap-2">
+        <SegmentedControl
+          label="Period"
+          segments={periods.map((value) => ({ value, label: periodLabels[value] }))}
+          value={periods.find((period) => Number(period) === (filter.window_days ?? defaultDays)) ?? '30'}
+          onChange={(days) => show({ ...filter, window_days: Number(days) })}
+        />
+        <FilterChip
+          label="Channel"
+          options={channelOptions}
+          value={channelOf(filter)}
+          onChange={(channel) => show({ ...filter, channels: channel ? [channel] : undefined })}
+        />
+        {pillars.length > 0 && (
+          <FilterChip
+            label="Pillar"
+            options={pillars}
+            value={filter.content_types?.[0] ?? null}
+            onChange={(pillar) => show({ ...filter, content_types: pillar ? [pillar] : undefined })}
+          />
+        )}
+        <FilterChip
+          label="Link"
+          options={linkOptions}
+          value={typeof filter.has_destination_url === 'boolean' ? (filter.has_destination_url ? 'yes' : 'no') : null}
+          onChange={(link) => show({ ...filter, has_destination_url: link === null ? undefined : link === 'yes' })}
+        />
+        <ThresholdChips filter={filter} onChange={show} />
+        <SavedViews
+          projectId={projectId}
+          current={{ filter, view: { screen: 'top_posts' } }}
+          onOpen={({ filter: saved }) => show(saved as TopPostsFilter)}
+        />
+        {data && data.count > 0 && (
+          <span className="ml-auto flex items-center gap-3">
+            <span className="text-sm text-ink-soft tabular-nums">{countText(data)}</span>
+            <ExportButton name={`top-posts-${dayOf(now, timeZone)}`} of="top posts" read={readAll} />
+          </span>
+        )}
+      </search>
+      {error && <ErrorNote isReading error={error} title="Posts may be out of date" />}
+      {isPending && <ListSkeleton label="Loading posts" />}
+      {data && data.count === 0 && <NoPosts projectId={projectId} filter={filter} onReset={() => show({})} />}
+      {data && data.count > 0 && (
+        <>
+          <TopPostsTable posts={data.stories} sort={sort} onSort={sortBy} />
+          <p className="mt-3 max-w-prose text-sm text-ink-soft">
+            <ZoneLine /> Rates are per impression, from metrics 24 hours after publishing or later. A dash means no data
+            yet.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+const channelOptions = channelIds.map((channel) => ({
+  value: channel,
+  label: channelNames[channel],
+  icon: <ChannelIcon channel={channel} />,
+}))
+const linkOptions = [
+  { value: 'yes' as const, label: 'With a link' },
+  { value: 'no' as const, label: 'Without a link' },
+]
+
+const countText = ({ stories, count }: Answer): string =>
+  count > stories.length
+    ? `Top ${stories.length} of ${count.toLocaleString('en')} posts`
+    : `${count} ${count === 1 ? 'post' : 'posts'}`
+
+function NoPosts({ projectId, filter, onReset }: { projectId: string; filter: TopPostsFilter; onReset: () => void }) {
+  if (isFiltered(filter))
+    return (
+      <EmptyState
+        Icon={FilterX}
+        title="No posts match these filters"
+        action={<Button onClick={onReset}>Remove filters</Button>}
+      >
+        Lower a minimum, or choose a longer period.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      Icon={Trophy}
+      title="No posts in this period"
+      action={<ComposeLink projectId={projectId}>New story</ComposeLink>}
+    >
+      Published posts are ranked here by their results.
+    </EmptyState>
+  )
+}
+
+const tableOf = (posts: readonly TopPost[]): ExportedTable => ({
+  head: [
+    'Story',
+    'Published',
+    'Channels',
+    ...measures.map(({ label }) => label),
+    'Saves',
+    'Shares',
+    'Clicks',
+    'Story ID',
+  ],
+  rows: posts.map(({ story, metrics }) => [
+    story.title ?? story.caption,
+    story.published_at,
+    story.published_channels.map((channel) => channelNames[channel]).join('; '),
+    ...measures.map(({ id }) => metrics[id]),
+    metrics.saves,
+    metrics.shares,
+    metrics.clicks,
+    story.id,
+  ]),
+})

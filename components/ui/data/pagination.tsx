@@ -1,0 +1,31 @@
+'use client'
+
+import { Button } from '../button'
+
+type Props = {
+  /** Whether there is another page. */
+  hasMore: boolean
+  isLoading: boolean
+  onMore: () => void
+  /** How many rows are shown. */
+  shown: number
+  /** `stories`, for “50 stories shown”, or “50 stories” with all of them. */
+  noun: string
+}
+
+/** Cursor pagination: adds the next page to the list. */
+export function Pagination({ hasMore, isLoading, onMore, shown, noun }: Props) {
+  return (
+    <footer className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+      <p aria-live="polite">
+        {shown.toLocaleString('en')} {noun}
+        {hasMore && ' shown'}
+      </p>
+      {hasMore && (
+        <Button isSmall isBusy={isLoading} onClick={onMore}>
+          Show more
+        </Button>
+      )}
+    </footer>
+  )
+}

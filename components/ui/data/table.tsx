@@ -1,0 +1,245 @@
+'use client'
+
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { IconButton } from '../button'
+import { classes } from '../classes'
+import { Popover } from '../overlays/popover'
+
+export type Column<Row> = {
+  id: string
+  label: string
+  cell: (row: Row) => ReactNode
+  /** Width and alignment, for the head and the cells. */
+  className?: string
+  isSortable?: boolean
+  /** Can be hidden with the column picker. */
+  isOptional?: boolean
+}
+
+export type Sort = { column: string; isDescending: boolean }
+
+type Props<Row> = {
+  /** The accessible name. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  idOf: (row: Row) => string
+  /** For the checkbox of a row. */
+  nameOf: (row: Row) => string
+  /** Without it, rows cannot be selected. */
+  selection?: {
+    ids: ReadonlySet<string>
+    onToggle: (id: string, isRange: boolean) => void
+    onAll: (isOn: boolean) => void
+    /** Rows are selected instead of opened. Phones show the checkboxes only then. */
+    isMode?: boolean
+  }
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  /** Ids of hidden optional columns. */
+  hidden?: ReadonlySet<string>
+}
+
+const rowHeight = 56
+/** Shorter lists are rendered whole. */
+const virtualFrom = 100
+
+/** Rows with columns, a sticky head and an optional selection. Long lists render only the visible rows. */
+export function Table<Row>({ label, columns, rows, idOf, nameOf, selection, sort, onSort, hidden }: Props<Row>) {
+  const shown = columns.filter(({ id }) => !hidden?.has(id))
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { visible, before, after } = useVisible(rows, body)
+  const selected = rows.filter((row) => selection?.ids.has(idOf(row))).length
+  return (
+    <table aria-label={label} aria-rowcount={rows.length + 1} className="w-full border-separate border-spacing-0">
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={classes(headCell, 'w-9', checkCell(selection.isMode))}>
+              <label className={checkTarget}>
+                <input
+                  type="checkbox"
+                  aria-label="Select all"
+                  checked={rows.length > 0 && selected === rows.length}
+                  ref={(box) => {
+                    if (box) box.indeterminate = selected > 0 && selected < rows.length
+                  }}
+                  onChange={(event) => selection.onAll(event.target.checked)}
+                  className={checkbox}
+                />
+              </label>
+            </th>
+          )}
+          {shown.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={(event) => moveBetweenRows(event)}>
+        {before > 0 && <Spacer height={before} />}
+        {visible.map(({ row, index }) => {
+          const id = idOf(row)
+          const isSelected = selection?.ids.has(id) ?? false
+          return (
+            <tr
+              key={id}
+              aria-rowindex={index + 2}
+              data-row
+              className={classes('group relative', isSelected ? 'bg-accent-wash' : 'hover:bg-hover')}
+            >
+              {selection && (
+                <td className={classes(cell, checkCell(selection.isMode))}>
+                  {/* In select mode the label covers the row. */}
+                  <label
+                    className={classes(
+                      checkTarget,
+                      selection.isMode ? 'after:absolute after:inset-0 after:z-10' : 'relative z-10',
+                    )}
+                  >
+                    <input
+                      type="checkbox"
+                      aria-label={`Select “${nameOf(row)}”`}
+                      checked={isSelected}
+                      onChange={() => {}}
+                      onClick={(event) => selection.onToggle(id, event.shiftKey)}
+                      className={checkbox}
+                    />
+                  </label>
+                </td>
+              )}
+              {shown.map((column) => (
+                <td key={column.id} className={classes(cell, column.className)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+        {after > 0 && <Spacer height={after} />}
+      </tbody>
+    </table>
+  )
+}
+
+const checkbox = 'block size-4 cursor-pointer accent-(--accent-fill)'
+/** A larger target than the box, above the link of the row. */
+const checkTarget = '-m-2 flex w-fit cursor-pointer p-2 select-none pointer-coarse:-m-3.5 pointer-coarse:p-3.5'
+const checkCell = (isMode = false): string | false => !isMode && 'max-sm:hidden'
+const cell = 'h-14 border-b border-line px-2 align-middle first:pl-3 last:pr-3'
+const headCell =
+  'sticky top-0 z-10 h-8 border-b border-line bg-canvas px-2 text-left text-xs font-medium text-ink-soft first:pl-3 last:pr-3'
+
+type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
+
+function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { id, label, isSortable, className } = column
+  const isSorted = sort?.column === id
+  const direction = isSorted && sort.isDescending ? 'descending' : 'ascending'
+  if (!isSortable || !onSort)
+    return (
+      <th scope="col" className={classes(headCell, className)}>
+        {label}
+      </th>
+    )
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    <th scope="col" aria-sort={isSorted ? direction : 'none'} className={classes(headCell, className)}>
+      <button
+        type="button"
+        onClick={() => onSort({ column: id, isDescending: isSorted ? !sort.isDescending : false })}
+        className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink"
+      >
+        {label}
+        <Arrow aria-hidden size={12} className={isSorted ? undefined : 'invisible'} />
+      </button>
+    </th>
+  )
+}
+
+const Spacer = ({ height }: { height: number }) => (
+  <tr aria-hidden>
+    <td style={{ height }} />
+  </tr>
+)
+
+/** The rows to render, and the height of those left out above and below. */
+function useVisible<Row>(rows: readonly Row[], body: React.RefObject<HTMLTableSectionElement | null>) {
+  const [margin, setMargin] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: content above can change with the rows.
+  useLayoutEffect(() => {
+    setMargin((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY)
+  }, [rows.length])
+  const isVirtual = rows.length >= virtualFrom
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: margin,
+    enabled: isVirtual,
+  })
+  if (!isVirtual) return { visible: rows.map((row, index) => ({ row, index })), before: 0, after: 0 }
+  const items = virtualizer.getVirtualItems()
+  const visible = items.flatMap(({ index }) => {
+    const row = rows[index]
+    return row === undefined ? [] : [{ row, index }]
+  })
+  const before = (items[0]?.start ?? margin) - margin
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
+  return { visible, before, after }
+}
+
+/** Arrow up and down move the focus to the same control of the next row. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const target = event.target as HTMLElement
+  const row = target.closest<HTMLElement>('[data-row]')
+  if (!step || !row || target.closest('[role="menu"]')) return
+  const next = step > 0 ? row.nextElementSibling : row.previousElementSibling
+  const controls = (of: Element): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('a, button, input')]
+  const place = controls(row).indexOf(target)
+  const wanted = next && controls(next)[place]
+  if (!wanted) return
+  event.preventDefault()
+  wanted.focus()
+}
+
+type PickerProps = {
+  columns: readonly { id: string; label: string; isOptional?: boolean }[]
+  hidden: ReadonlySet<string>
+  onChange: (hidden: ReadonlySet<string>) => void
+}
+
+/** Shows and hides the optional columns of a table. */
+export function ColumnPicker({ columns, hidden, onChange }: PickerProps) {
+  const toggle = (id: string): void => {
+    const next = new Set(hidden)
+    if (!next.delete(id)) next.add(id)
+    onChange(next)
+  }
+  return (
+    <Popover
+      label="Columns"
+      align="end"
+      className="min-w-40 p-3"
+      trigger={
+        <IconButton label="Columns">
+          <Columns3 aria-hidden size={16} />
+        </IconButton>
+      }
+    >
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="pb-1.5 text-xs font-medium text-ink-soft">Columns</legend>
+        {columns
+          .filter(({ isOptional }) => isOptional)
+          .map(({ id, label }) => (
+            <label key={id} className="flex min-h-6 items-center gap-2">
+              <input type="checkbox" checked={!hidden.has(id)} onChange={() => toggle(id)} className={checkbox} />
+              {label}
+            </label>
+          ))}
+      </fieldset>
+    </Popover>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../button'
+import { Field, type FieldFrame } from '../field'
+import { InlineLoading, lazyComponent } from '../lazy-component'
+import { Popover } from '../overlays/popover'
+import { type LocalDateTime, parseDateTime } from './parse-date-time'
+
+const DateTimePanel = lazyComponent(() => import('./date-time-panel').then((it) => it.DateTimePanel), InlineLoading)
+
+export type DateTimeFieldProps = FieldFrame & {
+  id?: string
+  /** Local time; empty for none. */
+  value: LocalDateTime | ''
+  onChange: (value: LocalDateTime | '') => void
+  /** Sends the value with the form. */
+  name?: string
+  /** The current local time. */
+  now: LocalDateTime
+  /** For the order and names of day and month. */
+  locale: string
+  /** Shown below the calendar: the time zone of the value. */
+  zone: string
+  isDisabled?: boolean
+}
+
+const invalidText = 'Enter a date and time, such as 1 Dec 2026 09:00.'
+
+/** A date and time, typed or picked from a calendar. Alt+↓ opens the calendar. */
+export function DateTimeField({ value, onChange, name, now, locale, zone, isDisabled, ...frame }: DateTimeFieldProps) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const isInvalid = draft !== null && draft.trim() !== '' && parseDateTime(draft, { now, locale, value }) === null
+  const [isLeft, setIsLeft] = useState(false)
+  const type = (text: string): void => {
+    setDraft(text)
+    setIsLeft(false)
+    const parsed = text.trim() === '' ? '' : parseDateTime(text, { now, locale, value })
+    onChange(parsed ?? '')
+  }
+  const pick = (next: LocalDateTime): void => {
+    setDraft(null)
+    onChange(next)
+  }
+  return (
+    <Field {...frame} error={isInvalid && isLeft ? invalidText : frame.error}>
+      {(controlProps) => (
+        <div className="relative">
+          {name && <input type="hidden" name={name} value={value} />}
+          <input
+            {...controlProps}
+            type="text"
+            disabled={isDisabled}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="1 Dec 2026 09:00"
+            value={draft ?? formatLocal(value, locale)}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => {
+              if (isInvalid) setIsLeft(true)
+              else setDraft(null)
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown' || !event.altKey) return
+              event.preventDefault()
+              setIsOpen(true)
+            }}
+            className="control pr-10 tabular-nums"
+          />
+          <span className="absolute inset-y-0 right-0 flex items-center">
+            <Popover
+              label="Choose a date and time"
+              align="end"
+              isOpen={isOpen}
+              onOpenChange={setIsOpen}
+              className="p-0"
+              trigger={
+                <IconButton label="Open calendar" disabled={isDisabled}>
+                  <CalendarDays aria-hidden size={16} />
+                </IconButton>
+              }
+            >
+              <DateTimePanel
+                value={value}
+                now={now}
+                locale={locale}
+                zone={zone}
+                onPick={pick}
+                onClose={() => setIsOpen(false)}
+              />
+            </Popover>
+          </span>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** “Tue, 1 Dec 2026, 09:00”. */
+export function formatLocal(value: LocalDateTime | '', locale: string): string {
+  const ms = Date.parse(`${value}Z`)
+  if (value === '' || Number.isNaN(ms)) return ''
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  }).format(ms)
+}

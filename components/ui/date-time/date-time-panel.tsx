@@ -1,0 +1,140 @@
+'use client'
+
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { Button } from '../button'
+import { classes } from '../classes'
+import { addDays, type LocalDateTime, weekdayOf } from './parse-date-time'
+
+type Props = {
+  value: LocalDateTime | ''
+  now: LocalDateTime
+  locale: string
+  zone: string
+  onPick: (value: LocalDateTime) => void
+  onClose: () => void
+}
+
+/** Every half hour. Other times can be typed into the field. */
+const times = Array.from({ length: 48 }, (_, index) => {
+  const hour = String(Math.floor(index / 2)).padStart(2, '0')
+  return `${hour}:${index % 2 === 0 ? '00' : '30'}`
+})
+
+/** A calendar with a list of times and a few shortcuts. */
+export function DateTimePanel({ value, now, locale, zone, onPick, onClose }: Props) {
+  const [today, time] = [now.slice(0, 10), value.slice(11) || '09:00']
+  const day = value.slice(0, 10)
+  const pickDay = (next: string): void => onPick(`${next}T${time}`)
+  return (
+    <div className="flex flex-col">
+      <div className="flex max-sm:flex-col">
+        <div className="p-3">
+          <DayPicker
+            mode="single"
+            required
+            autoFocus
+            showOutsideDays
+            fixedWeeks
+            weekStartsOn={firstWeekday(locale)}
+            selected={day ? toDate(day) : undefined}
+            defaultMonth={toDate(day || today)}
+            today={toDate(today)}
+            onSelect={(date) => pickDay(fromDate(date))}
+            components={{ Chevron }}
+            classNames={pickerClasses}
+          />
+        </div>
+        <TimeList time={value ? time : ''} locale={locale} onPick={(next) => onPick(`${day || today}T${next}`)} />
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5 border-t border-line p-2">
+        {shortcuts(today).map(({ label, at }) => (
+          <Button key={label} isSmall tone="ghost" onClick={() => onPick(at)}>
+            {label}
+          </Button>
+        ))}
+        <Button isSmall tone="primary" className="ml-auto" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+      <p className="border-t border-line px-3 py-2 text-xs text-ink-soft">Time zone: {zone}</p>
+    </div>
+  )
+}
+
+function TimeList({ time, locale, onPick }: { time: string; locale: string; onPick: (time: string) => void }) {
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once, when it opens.
+  useEffect(() => {
+    const shown = list.current?.querySelector<HTMLElement>(`[data-time="${time || '09:00'}"]`)
+    if (shown && list.current) list.current.scrollTop = shown.offsetTop - 100
+  }, [])
+  return (
+    <ul
+      ref={list}
+      aria-label="Time"
+      className="relative max-h-40 overflow-y-auto border-line p-1 max-sm:border-t sm:max-h-76 sm:w-24 sm:border-l"
+    >
+      {times.map((each) => (
+        <li key={each}>
+          <button
+            type="button"
+            data-time={each}
+            aria-pressed={each === time}
+            onClick={() => onPick(each)}
+            className={classes(
+              'min-h-7 w-full rounded-md px-2 text-sm tabular-nums pointer-coarse:min-h-10',
+              each === time ? 'bg-accent-fill font-medium text-on-accent' : 'hover:bg-hover',
+            )}
+          >
+            {formatClock(each, locale)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Chevron = ({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) =>
+  orientation === 'left' ? <ChevronLeft aria-hidden size={16} /> : <ChevronRight aria-hidden size={16} />
+
+const cell = 'flex size-8 items-center justify-center rounded-md pointer-coarse:size-10'
+const navButton = classes(cell, 'text-ink-soft hover:bg-hover hover:text-ink')
+
+const pickerClasses = {
+  months: 'relative',
+  month_caption: 'flex h-8 items-center px-2 font-semibold',
+  nav: 'absolute top-0 right-0 flex',
+  button_previous: navButton,
+  button_next: navButton,
+  month_grid: 'mt-2 border-collapse tabular-nums',
+  weekday: 'h-8 text-xs font-normal text-ink-soft',
+  day: 'p-0',
+  day_button: classes(cell, 'hover:bg-hover'),
+  today: 'font-semibold text-accent',
+  selected: '[&>button]:bg-accent-fill [&>button]:font-semibold [&>button]:text-on-accent',
+  outside: 'text-ink-soft',
+}
+
+/** Noon in the browser's zone: only year, month and day are used, and noon exists on every day. */
+const toDate = (day: string): Date => new Date(`${day}T12:00`)
+
+const fromDate = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+
+const formatClock = (time: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
+    Date.parse(`2026-01-01T${time}Z`),
+  )
+
+/** Sunday in the Americas and parts of Asia, else Monday. */
+const firstWeekday = (locale: string): 0 | 1 => (/-(?:US|CA|MX|BR|JP|IL|IN|KR|TW)\b/.test(locale) ? 0 : 1)
+
+function shortcuts(today: string): { label: string; at: LocalDateTime }[] {
+  const daysToMonday = (8 - weekdayOf(today)) % 7 || 7
+  return [
+    { label: 'Tomorrow 9:00', at: `${addDays(today, 1)}T09:00` },
+    { label: 'Monday 9:00', at: `${addDays(today, daysToMonday)}T09:00` },
+  ]
+}

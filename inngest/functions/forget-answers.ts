@@ -1,3 +1,0 @@
-import { fromJob } from '../from-job'
-
-export const forgetAnswers = fromJob('forget-answers')

@@ -1,3 +1,0 @@
-import { fromJob } from '../from-job'
-
-export const forgetDeliveries = fromJob('forget-deliveries')

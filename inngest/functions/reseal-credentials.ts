@@ -1,3 +1,0 @@
-import { fromJob } from '../from-job'
-
-export const resealCredentials = fromJob('reseal-credentials')

@@ -1,3 +1,0 @@
-import { fromJob } from '../from-job'
-
-export const weeklySummaries = fromJob('weekly-summaries')

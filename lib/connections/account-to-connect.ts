@@ -1,0 +1,20 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Credentials } from '@/lib/channels/channel'
+
+/** An account and its credentials, from a consent or entered by hand. */
+export type AccountToConnect = {
+  channel: ChannelId
+  accountId: string
+  accountName: string | null
+  handle: string | null
+  credentials: Credentials
+  expiresAt: Date | null
+  /** Expiry of the refresh token; null if it does not expire or there is none. */
+  refreshExpiresAt?: Date | null
+  /** Granted scopes; null if unknown. */
+  scopes?: string[] | null
+  /** Whether the network accepted these credentials. */
+  wasTried?: boolean
+  /** For new rows only; a reconnect keeps existing metadata. */
+  metadata?: Record<string, string>
+}

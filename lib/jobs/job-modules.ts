@@ -1,0 +1,12 @@
+/** The jobs of each resource. Add one line per resource. */
+export * as connections from '@/lib/connections/jobs'
+export * as mail from '@/lib/mail/jobs'
+export * as mailDigests from '@/lib/mail-digests/jobs'
+export * as media from '@/lib/media/jobs'
+export * as metrics from '@/lib/metrics/jobs'
+export * as moments from '@/lib/moments/jobs'
+export * as pillars from '@/lib/pillars/jobs'
+export * as publishing from '@/lib/publishing/jobs'
+export * as recurring from '@/lib/recurring/jobs'
+export * as webhooks from '@/lib/webhooks/jobs'
+export * as maintenance from './maintenance'

@@ -1,0 +1,50 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { draftPath } from '@/lib/api/spool'
+import { isSandboxMedia } from '@/lib/channels/media/open-media'
+import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
+import { AppError, invalid } from '@/lib/errors'
+import { readFactsAsServed } from '@/lib/media-files/facts'
+import type { MediaFacts } from '@/lib/media-files/media-facts'
+import { downloadMedia, MediaError, shown } from '@/lib/outbound/media'
+import { storage } from '@/lib/storage/storage'
+import { asStorageUnavailable } from '@/lib/storage/storage-unavailable'
+
+const deadlineMs = 20_000
+/** The largest video that any network accepts. */
+const remoteBytesMax = 1_073_741_824
+
+/** Each download may take the space of a whole video. */
+const limited = limitConcurrency(4)
+
+/**
+ * Fetches a file through the outbound guard, reads its facts and deletes it again.
+ *
+ * @throws validation_error on `source_url` when it cannot be fetched; unsupported_media_type when it is not an image or a
+ * video
+ */
+export function readRemote(address: string): Promise<MediaFacts> {
+  return limited(async () => {
+    const path = await draftPath()
+    try {
+      await fetchInto(path, address)
+      return await readFactsAsServed(path, shown(address))
+    } catch (error) {
+      throw error instanceof MediaError ? refusalOf(error) : asStorageUnavailable(error)
+    } finally {
+      await rm(path, { force: true })
+    }
+  })
+}
+
+/** Files of our own storage are read directly: our public URL may not be reachable from the server. */
+async function fetchInto(path: string, address: string): Promise<void> {
+  const storedPath = storage().pathOf(address)
+  const stored = storedPath ? await storage().get(storedPath) : null
+  if (stored) await pipeline(stored.stream, createWriteStream(path))
+  else await downloadMedia(address, path, { maxBytes: remoteBytesMax, deadlineMs, isTrusted: isSandboxMedia }, null)
+}
+
+const refusalOf = ({ kind, message }: MediaError): AppError =>
+  kind === 'not_media' ? new AppError('unsupported_media_type', message) : invalid('source_url', message, kind)

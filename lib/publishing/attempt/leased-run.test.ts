@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ResolvedPost } from '@/lib/channels/channel'
+import { reloadEnv } from '@/lib/env'
+import { type Lease, LeaseLost } from '../claim/lease'
+import { LeasedRun } from './leased-run'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  reloadEnv()
+})
+
+function setCallTimeout(seconds: number): void {
+  vi.stubEnv('PUBLISH_CALL_TIMEOUT_SECONDS', String(seconds))
+  reloadEnv()
+}
+
+/** A run whose intent takes `intentMs` to commit. */
+function aRun(intentMs: number): LeasedRun {
+  const lease = { saveIntent: () => sleep(intentMs), saveResult: async () => {} } as unknown as Lease
+  const post = { text: 'Bread' } as ResolvedPost
+  return new LeasedRun(lease, post, 'attempt', {}, new AbortController().signal, async () => [])
+}
+
+test('nothing is sent if saving the intent took as long as a call may take', async () => {
+  setCallTimeout(0.2)
+  const send = vi.fn(async () => ({ id: '1' }))
+  await expect(aRun(250).sendOnce('publish', send)).rejects.toThrow(LeaseLost)
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('the time to save the intent is subtracted from the call: the settle time counts from the intent', async () => {
+  setCallTimeout(20)
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  await aRun(60).sendOnce('publish', async () => ({ id: '1' }))
+  expect(timeout.mock.calls).toHaveLength(1)
+  expect(timeout.mock.calls[0]?.[0]).toBeLessThanOrEqual(20_000 - 50)
+})

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { ChannelError } from '@/lib/channels/channel-error'
+import { perDatabase } from '@/lib/db/coalesce'
+import type { Database } from '@/lib/db/pool'
+import { env } from '@/lib/env'
+import type { Json } from '@/lib/json'
+import { callDeadlineMs } from '../retry-delays'
+import { batchWindow } from './batch-window'
+import type { Claim } from './claim-due'
+import { sameAccount } from './same-account-sql'
+
+/** This worker no longer holds the row: its lease ended and another worker has it, or the story was changed. */
+export class LeaseLost extends Error {
+  override name = 'LeaseLost'
+}
+
+/**
+ * SQL: what to store of a send in doubt that was not found. Of several sends of one step and text the first is
+ * stored: any of them may have succeeded. A send refused as a duplicate did not, so it is ignored.
+ */
+export const earlierSendSql = sql`jsonb_strip_nulls(jsonb_build_object('earlier', case
+  when progress #> '{sending,is_duplicate_refused}' = 'true' then null
+  when progress #> '{earlier,step}' = progress #> '{sending,step}'
+    and coalesce(progress #> '{earlier,text_hash}', progress #> '{sending,text_hash}') = progress #> '{sending,text_hash}'
+    then progress -> 'earlier'
+  else jsonb_build_object('step', progress #> '{sending,step}', 'sent_at', progress #> '{sending,sent_at}',
+    'text_hash', progress #> '{sending,text_hash}') end))`
+
+type Intent = Claim & { step: string; textHash: string; attemptId: string }
+type Result = Claim & { patch: Record<string, Json>; isPublic: boolean }
+
+/** For each item, whether its row was changed. The others are no longer ours. */
+const heldAmong = (items: Claim[], rows: { id: string }[]): boolean[] => {
+  const changed = new Set(rows.map(({ id }) => id))
+  return items.map(({ id }) => changed.has(id))
+}
+
+/**
+ * Saves the intents of all sends that are about to start, in one statement. A text is not sent while another row's
+ * send of the same text has an unknown outcome at the same account: the check for the old send could find the new
+ * post.
+ */
+const saveIntents = perDatabase(async (db, items: Intent[]): Promise<('saved' | 'blocked' | undefined)[]> => {
+  const leaseSeconds = env().PUBLISH_LEASE_SECONDS
+  const { rows } = await sql<{ id: string; state: 'saved' | 'blocked' }>`
+    with given as (
+      select * from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
+        ${items.map(({ step }) => step)}::text[], ${items.map(({ textHash }) => textHash)}::text[],
+        ${items.map(({ attemptId }) => attemptId)}::uuid[]) as g (id, fence, step, text_hash, attempt_id)
+    ), blocked as (
+      select g.id, 'blocked' as state from given g join queue_items own on own.id = g.id where exists (
+        select from queue_items t
+        where ${sameAccount('t', 'own')} and t.id <> g.id
+          and t.status = 'approved' and t.progress ? 'sending' and t.progress #>> '{sending,text_hash}' = g.text_hash
+          and (t.lease_until is null or t.lease_until <= now() or (t.progress #>> '{sending,sent_at}')::timestamptz
+            < now() - make_interval(secs => ${callDeadlineMs() / 1000})))
+    ), saved as (
+      update queue_items q set
+        progress = q.progress || jsonb_build_object('sending', jsonb_build_object(
+          'step', g.step, 'sent_at', to_jsonb(now()), 'text_hash', g.text_hash, 'looks', 0)),
+        lease_until = now() + make_interval(secs => ${leaseSeconds}),
+        next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+      from given g
+      where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+        and g.id not in (select id from blocked)
+      returning q.id
+    ), logged as (
+      update publish_attempts a set step = g.step, sent_at = now()
+      from given g join saved on saved.id = g.id
+      where a.id = g.attempt_id
+    )
+    select id, 'saved' as state from saved union all select id, state from blocked`.execute(db)
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  return items.map(({ id }) => states.get(id))
+}, batchWindow)
+
+const sameTextSeconds = 10
+
+function sameTextInDoubt(): ChannelError {
+  return new ChannelError({
+    outcome: 'not_sent',
+    category: 'other',
+    isRetryable: true,
+    code: 'same_text_in_doubt',
+    message:
+      'A post with the same text may have just been published to this account. This one waits until that is known, and continues automatically.',
+    retryAt: new Date(Date.now() + sameTextSeconds * 1000),
+  })
+}
+
+/** Saves all results that just arrived, in one statement. */
+const saveResults = perDatabase(async (db, items: Result[]) => {
+  const leaseSeconds = env().PUBLISH_LEASE_SECONDS
+  const { rows } = await sql<{ id: string }>`
+    update queue_items q set
+      progress = jsonb_set(case when g.is_public then q.progress - 'sending' else q.progress end, '{done}',
+        coalesce(q.progress -> 'done', '{}') || g.patch::jsonb),
+      lease_until = now() + make_interval(secs => ${leaseSeconds}),
+      next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ fence }) => fence)}::bigint[],
+      ${items.map(({ patch }) => JSON.stringify(patch))}::text[], ${items.map(({ isPublic }) => isPublic)}::boolean[])
+      as g (id, fence, patch, is_public)
+    where q.id = g.id and q.fence = g.fence and q.status = 'approved' and q.lease_until > now()
+    returning q.id`.execute(db)
+  return heldAmong(items, rows)
+}, batchWindow)
+
+/** Writes that only the holder of a row may make. Each renews the lease and throws `LeaseLost` when it has ended. */
+export class Lease {
+  constructor(
+    private readonly db: Database,
+    readonly claim: Claim,
+  ) {}
+
+  /** Commits that a step is about to become public. From here on it is in doubt until its outcome is known. */
+  async saveIntent(step: string, textHash: string, attemptId: string): Promise<void> {
+    const state = await saveIntents(this.db, { ...this.claim, step, textHash, attemptId })
+    if (state === 'blocked') throw sameTextInDoubt()
+    if (state !== 'saved') throw new LeaseLost()
+  }
+
+  /** Commits the result of a public step and ends its doubt, before the next step starts. */
+  async saveResult(step: string, result: Json): Promise<void> {
+    await this.mustHold(saveResults(this.db, { ...this.claim, patch: { [step]: result }, isPublic: true }))
+  }
+
+  /** Commits the result of a private step: an upload, a container. */
+  async saveHandle(step: string, result: Json): Promise<void> {
+    await this.mustHold(saveResults(this.db, { ...this.claim, patch: { [step]: result }, isPublic: false }))
+  }
+
+  /** Commits that the send in doubt succeeded, with its result. */
+  async adopt(step: string, result: Json): Promise<void> {
+    await this.write(sql`progress = jsonb_set(progress - 'sending', '{done}',
+        coalesce(progress -> 'done', '{}') || ${JSON.stringify({ [step]: result })}::jsonb)
+      || jsonb_build_object('adopted', progress -> 'sending')`)
+  }
+
+  /** Ends the doubt: the send did not happen. */
+  async clearIntent(): Promise<void> {
+    await this.write(sql`progress = (progress - 'sending') || ${earlierSendSql}`)
+  }
+
+  /** Deletes the results of steps that have to run again. */
+  async deleteResults(steps: string[]): Promise<void> {
+    await this.write(
+      sql`progress = jsonb_set(progress, '{done}', coalesce(progress -> 'done', '{}') - ${steps}::text[])`,
+    )
+  }
+
+  /** Extends the lease while a network processes a video or receives its bytes. */
+  async renew(): Promise<void> {
+    await this.mustHold(saveResults(this.db, { ...this.claim, patch: {}, isPublic: false }))
+  }
+
+  private async mustHold(held: Promise<boolean>): Promise<void> {
+    if (!(await held)) throw new LeaseLost()
+  }
+
+  private async write(change: ReturnType<typeof sql>): Promise<void> {
+    const { id, fence } = this.claim
+    const { rows } = await sql`
+      update queue_items set ${change},
+        lease_until = now() + make_interval(secs => ${env().PUBLISH_LEASE_SECONDS}),
+        next_attempt_at = now() + make_interval(secs => ${env().PUBLISH_LEASE_SECONDS})
+      where id = ${id} and fence = ${fence} and status = 'approved' and lease_until > now()
+      returning id`.execute(this.db)
+    if (rows.length === 0) throw new LeaseLost()
+  }
+}

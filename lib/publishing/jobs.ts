@@ -1,0 +1,30 @@
+import type { Job } from '@/lib/job'
+import { inspectDueMedia } from './media/inspect-due-media'
+import { prepareDueMedia } from './media/prepare-ahead'
+import { sweepStale } from './settle/sweep-stale'
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'sweep-stale',
+    summary: 'Fails approved rows that are more than an hour late.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    run: sweepStale,
+  },
+  {
+    name: 'prepare-media',
+    summary: 'Inspects the media of stories that are due within a day, and creates the files that networks need.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    isLong: true,
+    run: prepareDueMedia,
+  },
+  {
+    name: 'inspect-media',
+    summary: 'Checks media of scheduled stories that could not be checked when the story was saved.',
+    everySeconds: 15,
+    cron: '* * * * *',
+    isLong: true,
+    run: inspectDueMedia,
+  },
+]

@@ -1,0 +1,69 @@
+import { seededRandom } from '@/lib/metrics/statistics'
+import {
+  bestCells,
+  blockHours,
+  blockOf,
+  type CellEstimate,
+  leastTimedPosts,
+  type TimedOutcome,
+} from '@/lib/metrics/time-cells'
+import { byChannel, evidenceOf, type Finding, type Judged, noSubject, scoreOf } from './compared'
+import { clockTime, countedPosts, intervalText, percent, weekdaysName } from './words'
+
+const perChannelMax = 2
+
+export const timedOutcomes = (judged: readonly Judged[]): TimedOutcome[] =>
+  judged.map(({ post, outcome }) => ({
+    weekday: post.weekday,
+    block: blockOf(post.hour),
+    week: post.week,
+    ageDays: post.ageDays,
+    outcome,
+  }))
+
+/** Each channel is one more chance to be wrong, so all of them share the level. */
+export function findBestTimes(projectId: string, judged: readonly Judged[]): Finding {
+  const channels = byChannel(judged)
+  const enough = channels.filter(([, posts]) => posts.length >= leastTimedPosts)
+  const found = channels.map(([channel, posts]) => {
+    const options = { random: seededRandom(`${projectId} time ${channel}`), level: 0.05 / Math.max(1, enough.length) }
+    const cells = bestCells(timedOutcomes(posts), options).slice(0, perChannelMax)
+    const isEnough = posts.length >= leastTimedPosts
+    return {
+      recommendations: cells.map((cell) => recommendationOf(cell, channel, posts)),
+      checks: [
+        {
+          kind: 'best_time' as const,
+          channel,
+          result: cells.length > 0 ? 'found' : isEnough ? 'no_visible_difference' : 'not_enough_posts',
+          posts: posts.length,
+          posts_needed: leastTimedPosts,
+        } satisfies Finding['checks'][number],
+      ],
+    }
+  })
+  return {
+    recommendations: found.flatMap(({ recommendations }) => recommendations),
+    checks: found.flatMap(({ checks }) => checks),
+  }
+}
+
+function recommendationOf(
+  cell: CellEstimate,
+  channel: Judged['post']['channel'],
+  judged: readonly Judged[],
+): Finding['recommendations'][number] {
+  const hour = cell.block * blockHours
+  const time = `${clockTime(hour)} and ${clockTime(hour + blockHours)}`
+  const counted = countedPosts(cell.posts, channel)
+  const posts = judged.map(({ post }) => post)
+  return {
+    kind: 'best_time',
+    channel,
+    title: `Post on ${weekdaysName(cell.weekday)} between ${time}`,
+    rationale: `${counted} at this time did ${percent(cell.lift)} better than average (${intervalText(cell)}).`,
+    evidence: evidenceOf(posts, cell.posts, cell),
+    subject: { ...noSubject, weekday: cell.weekday, hour },
+    score: scoreOf(cell.low),
+  }
+}

@@ -1,0 +1,121 @@
+import { accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { notFound } from '@/lib/errors'
+import { comparedDays, findMeasuredPosts } from '@/lib/metrics/measured-posts'
+import { seededRandom } from '@/lib/metrics/statistics'
+import {
+  bestCells,
+  blockHours,
+  type CellEstimate,
+  cellKey,
+  estimateCells,
+  isUsedOften,
+  leastTimedPosts,
+} from '@/lib/metrics/time-cells'
+import { performanceOf } from '@/lib/pillars/performance'
+import { findProject } from '@/lib/projects/repository'
+import { findBestTimes, timedOutcomes } from './best-times'
+import { judgedPosts } from './compared'
+import {
+  type listPostingTimes as listPostingTimesContract,
+  type PostingTime,
+  type Recommendation,
+  recommendationKinds,
+  type listRecommendations as recommendationsContract,
+} from './contract'
+import { findGroupDifferences } from './group-differences'
+import { findPillarGaps } from './pillar-gaps'
+import { findRepeatWinners, oldWinners } from './repeat-winners'
+import { findRepeatable } from './repository'
+
+const most = { perKind: 3, inAll: 15 }
+
+export async function listRecommendations(
+  context: Context,
+  input: InputOf<typeof recommendationsContract>,
+): Promise<AnswerOf<typeof recommendationsContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'recommendations:read')
+  const timezone = await timezoneOf(context, projectId)
+  const { db, now } = context
+  const posts = await findMeasuredPosts(db, projectId, { timezone, now, channels: input.channel })
+  const judged = judgedPosts(posts)
+  const acrossTypes = judgedPosts(posts, ({ channel }) => channel)
+  const winners = oldWinners(judged).map(({ post }) => post.storyId)
+  const repeatable = await findRepeatable(db, projectId, winners)
+  const findings = [
+    findBestTimes(projectId, judged),
+    await findGroupDifferences(projectId, judged, acrossTypes),
+    findPillarGaps(
+      await performanceOf(db, projectId, now),
+      posts.filter(({ ageDays }) => ageDays <= comparedDays).length,
+    ),
+    findRepeatWinners(judged, repeatable),
+  ]
+  const kinds = input.kind ?? recommendationKinds
+  const all = findings.flatMap(({ recommendations }) => recommendations)
+  return {
+    recommendations: bestOf(all.filter(({ kind }) => kinds.includes(kind))),
+    checks: findings.flatMap(({ checks }) => checks).filter(({ kind }) => kinds.includes(kind)),
+  }
+}
+
+function bestOf(all: readonly Recommendation[]): Recommendation[] {
+  const sorted = all.toSorted((one, other) => other.score - one.score)
+  return recommendationKinds
+    .flatMap((kind) => sorted.filter((one) => one.kind === kind).slice(0, most.perKind))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, most.inAll)
+}
+
+const timezoneOf = async (context: Context, projectId: string): Promise<string> => {
+  const project = await findProject(context.db, projectId)
+  if (!project) throw notFound('project')
+  return project.timezone ?? 'UTC'
+}
+
+export async function listPostingTimes(
+  context: Context,
+  input: InputOf<typeof listPostingTimesContract>,
+): Promise<AnswerOf<typeof listPostingTimesContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
+  const timezone = await timezoneOf(context, projectId)
+  const { db, now } = context
+  const posts = await findMeasuredPosts(db, projectId, { timezone, now, channels: input.channel })
+  const timed = timedOutcomes(judgedPosts(posts))
+  const cells = new Map(estimateCells(timed).map((cell) => [cellKey(cell), cell]))
+  const best = new Set(bestCells(timed, { random: seededRandom(`${projectId} times`) }).map(cellKey))
+  const times = Array.from({ length: 56 }, (_, index) => {
+    const cell = { weekday: 1 + Math.floor(index / 8), block: index % 8 }
+    return timeOf({ ...cell, ...cells.get(cellKey(cell)) }, best.has(cellKey(cell)))
+  })
+  const isEnough = timed.length >= leastTimedPosts
+  const result = best.size > 0 ? 'found' : isEnough ? 'no_visible_difference' : 'not_enough_posts'
+  return { timezone, posts: timed.length, posts_needed: leastTimedPosts, result, times }
+}
+
+const round = (value: number): number => Math.round(value * 10_000) / 10_000
+
+function timeOf(
+  {
+    weekday,
+    block,
+    posts = 0,
+    weeks = 0,
+    lift = 0,
+    low = 0,
+    high = 0,
+  }: Partial<CellEstimate> & Pick<CellEstimate, 'weekday' | 'block'>,
+  isBest: boolean,
+): PostingTime {
+  const isKnown = isUsedOften({ posts, weeks })
+  return {
+    weekday,
+    hour: block * blockHours,
+    posts,
+    lift: isKnown ? round(lift) : null,
+    lift_low: isKnown ? round(low) : null,
+    lift_high: isKnown ? round(high) : null,
+    is_recommended: isBest,
+  }
+}

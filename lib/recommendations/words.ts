@@ -1,0 +1,24 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import { channelNames } from '@/lib/channels/names'
+import type { PostType } from '@/lib/story-content'
+
+const weekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
+export const weekdaysName = (weekday: number): string => weekdays[weekday - 1] ?? ''
+export const clockTime = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
+
+const postTypeNames: Record<PostType, string> = {
+  single: 'single posts',
+  carousel: 'carousels',
+  reel: 'reels',
+  story: 'stories (24 h)',
+}
+export const postTypesName = (postType: PostType): string => postTypeNames[postType]
+
+/** Of a lift: 0.254 → “25 %”. */
+export const percent = (share: number): string => `${Math.round(share * 100)} %`
+
+export const countedPosts = (count: number, channel: ChannelId | null): string =>
+  `${count.toLocaleString('en')} ${channel ? `${channelNames[channel]} ` : ''}${count === 1 ? 'post' : 'posts'}`
+
+export const intervalText = ({ low, high }: { low: number; high: number }): string =>
+  `90 % interval: ${percent(low)} to ${percent(high)}`

@@ -1,0 +1,156 @@
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { ResolvedPost } from '@/lib/channels/channel'
+import { channelLimits, countText } from '@/lib/channels/limits'
+import { characters, threadPartsMax } from '@/lib/channels/rules'
+import { sentAltText, sentTitle } from '@/lib/channels/sent-fields'
+import type { Database } from '@/lib/db/pool'
+import { notFound, validationError } from '@/lib/errors'
+import { yielding } from '@/lib/event-loop'
+import { type PostLinks, targetOf } from '@/lib/posts/links'
+import { type Resolution, resolvePost } from '@/lib/posts/resolve'
+import { type Fitted, fitMedia, type Knowledge } from '@/lib/renditions/fit'
+import { placeholderCode, shortUrl } from '@/lib/tracking/code'
+import { mediaKnowledge, shownFile } from '../checks/media-check'
+import { postWarnings } from '../checks/rule-checks'
+import { StoryChecks } from '../checks/story-checks'
+import { blankContent, type Content, changeContent, contentOfRow } from '../content/content'
+import { type LinkContext, linksOf } from '../content/links'
+import type { ResolvedTracking } from '../content/tracking-values'
+import type {
+  PreviewChannel,
+  previewStory as storedContract,
+  previewUnsaved as unsavedContract,
+} from '../preview-contract'
+import { findPinterest, findRows, findStory } from '../repository'
+
+type Previews = Partial<Record<ChannelId, PreviewChannel>>
+
+/** Input for a story's posts besides its content. */
+type PreviewContext = LinkContext & { defaultBoardId: string | null; media: Knowledge }
+
+/** Each channel's post as the publisher would build it. Reads and stores nothing. */
+export async function previewOf(content: Content, context: PreviewContext): Promise<Previews> {
+  const takeTurn = yielding()
+  const previews: Previews = {}
+  for (const [channel, links] of linksOf(content, context)) {
+    await takeTurn()
+    const { link, ownLink } = links
+    const options = { link, ownLink, linkTarget: targetOf(links), defaultBoardId: context.defaultBoardId }
+    const resolution = resolvePost(content, channel, options)
+    previews[channel] = show(content, resolution, links, fitMedia(resolution.post, context.media))
+  }
+  return previews
+}
+
+function show(content: Content, resolution: Resolution, { tracked }: PostLinks, fitted: Fitted): PreviewChannel {
+  const { post } = fitted
+  const { channel } = post
+  const limits = channelLimits[channel]
+  const ofPost = tracked.find(({ slide_index }) => slide_index === null)
+  const shortUrlOf = (index: number): string | null => {
+    const own = tracked.find(({ slide_index }) => slide_index === index)
+    return own ? shortUrl(own.code) : null
+  }
+  const counts = countsOf(post)
+  return {
+    text: post.text,
+    caption: post.caption,
+    hashtags: post.hashtags,
+    media: post.media.map(({ url, kind }, index) => ({
+      url,
+      kind,
+      alt_text: sentAltText(post, index),
+      short_url: shortUrlOf(index),
+      ...shownFile(fitted.files, index),
+    })),
+    cover: fitted.files.some(({ index }) => index === 'cover')
+      ? { url: post.coverImageUrl ?? '', ...shownFile(fitted.files, 'cover') }
+      : null,
+    post_type: post.postType,
+    link: post.link,
+    tracked_link: ofPost
+      ? {
+          short_url: shortUrl(ofPost.code),
+          destination_url: ofPost.destination,
+          is_placeholder: ofPost.code === placeholderCode,
+        }
+      : null,
+    title: sentTitle(post),
+    ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
+    warnings: postWarnings(content, resolution, fitted, { reportsUnchecked: false }),
+    limits: {
+      text_count: Math.max(0, ...counts),
+      text_max: limits.textMax,
+      text_unit: limits.textUnit,
+      hashtags_max: limits.hashtagsMax,
+      mentions_max: limits.mentionsMax,
+      title_max: limits.titleMax,
+      alt_text_max: limits.altTextMax,
+      link_max: limits.linkMax,
+      images_max: limits.imagesMax,
+      carousel: limits.carousel,
+      needs_media: limits.needsMedia,
+    },
+  }
+}
+
+/** Threads with too many parts are not counted part by part, which would take seconds. */
+const countsOf = ({ channel, thread, text }: ResolvedPost): number[] =>
+  (thread ?? [text]).map((part, index) => (index < threadPartsMax ? countText(channel, part) : characters(part)))
+
+export async function previewStory(
+  context: Context,
+  { id }: InputOf<typeof storedContract>,
+): Promise<AnswerOf<typeof storedContract>> {
+  const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
+  const story = await findStory(context.db, projectId, id)
+  if (!story) throw notFound('story')
+  const content = contentOfRow(story)
+  const checks = await StoryChecks.open(context.db, projectId, context.now)
+  const { name } = await checks.templateName(content.template_id)
+  const channels = await previewOf(content, {
+    storyId: id,
+    resolved: story.utm_resolved as ResolvedTracking | null,
+    rows: await findRows(context.db, projectId, id),
+    tracking: checks.trackingContext({ templateName: name, automationName: null }),
+    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    media: await mediaKnowledge(context.db, projectId, content),
+    now: context.now,
+  })
+  return { story_id: id, channels }
+}
+
+/** Called while the user types, so channel problems are warnings and only malformed requests are rejected. */
+export async function previewUnsaved(
+  context: Context,
+  input: InputOf<typeof unsavedContract>,
+): Promise<AnswerOf<typeof unsavedContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:read')
+  const checks = await StoryChecks.open(context.db, projectId, context.now)
+  const { content, issues } = changeContent(blankContent, input, context.now)
+  const template = await checks.templateName(content.template_id)
+  const allIssues = [...issues, ...template.issues]
+  if (allIssues.length) throw validationError(allIssues)
+  const channels = await previewOf(content, {
+    storyId: null,
+    resolved: null,
+    rows: [],
+    tracking: checks.trackingContext({ templateName: template.name, automationName: null }),
+    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    media: await mediaKnowledge(context.db, projectId, content),
+    now: context.now,
+  })
+  return { story_id: null, channels }
+}
+
+async function findDefaultBoard(
+  db: Database,
+  projectId: string,
+  channels: readonly ChannelId[],
+): Promise<string | null> {
+  if (!channels.includes('pinterest')) return null
+  return (await findPinterest(db, projectId)).defaultBoardId
+}

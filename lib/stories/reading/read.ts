@@ -1,0 +1,77 @@
+import { accessOwned, accessProject } from '@/lib/access/access'
+import type { Context } from '@/lib/access/context'
+import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import { cutPage, decodeCursor } from '@/lib/api/pagination'
+import { notFound } from '@/lib/errors'
+import { postLinksOf } from '@/lib/posts/links'
+import { resolvePost } from '@/lib/posts/resolve'
+import type { QueueRow } from '@/lib/queue-items/serializer'
+import { StoryChecks } from '../checks/story-checks'
+import { contentOfRow } from '../content/content'
+import type { getStory as getContract, listStories as listContract } from '../contract'
+import { waitingContent } from '../operations/schedule'
+import { findRows, findStory, listStoryRows } from '../repository'
+import type { StoryDetail, Warning } from '../resource-contract'
+import { serializeRows } from '../responses'
+import { idsOfWaiting } from '../rows/waiting-for-approval'
+import { searchTermsOf } from '../search-terms'
+import { type StoryRow, serializeStory } from '../serializer'
+
+export async function listStories(
+  context: Context,
+  input: InputOf<typeof listContract>,
+): Promise<AnswerOf<typeof listContract>> {
+  const { projectId } = await accessProject(context, input.project_id, 'stories:read')
+  const rows = await listStoryRows(context.db, projectId, {
+    statuses: input.status,
+    channels: input.channel,
+    contentTypes: input.content_type,
+    words: input.q === undefined ? undefined : searchTermsOf(input.q),
+    after: decodeCursor(input.cursor),
+    limit: input.limit + 1,
+  })
+  const { page, next_cursor } = cutPage('stories', rows, input.limit)
+  const scheduled = page.filter(({ status }) => status === 'scheduled').map(({ id }) => id)
+  const waiting = await idsOfWaiting(context.db, projectId, scheduled)
+  const stories = page.map((row) => ({
+    ...serializeStory(row, context.now),
+    waits_for_approval: waiting.has(row.id),
+  }))
+  return { stories, next_cursor }
+}
+
+/** A story with its variants, its queue items and its current warnings. */
+export async function getStory(context: Context, { id }: InputOf<typeof getContract>): Promise<StoryDetail> {
+  const { projectId } = await accessOwned(context, 'stories', id, 'stories:read')
+  const story = await findStory(context.db, projectId, id)
+  if (!story) throw notFound('story')
+  const rows = await findRows(context.db, projectId, id)
+  const warnings = isWaiting(story) ? await currentWarnings(context, story, rows) : []
+  return {
+    ...serializeStory(story, context.now),
+    primary_caption: story.caption,
+    variants: variantsOf(story),
+    content_queue: serializeRows(story, rows),
+    warnings,
+  }
+}
+
+const isWaiting = ({ status }: StoryRow): boolean => status === 'draft' || status === 'scheduled'
+
+/** Problems of the channels that are not published yet. */
+async function currentWarnings(context: Context, story: StoryRow, rows: QueueRow[]): Promise<Warning[]> {
+  const checks = await StoryChecks.open(context.db, story.project_id, context.now)
+  return checks.allWarnings(waitingContent({ story, rows }), { isDraft: story.status === 'draft' })
+}
+
+function variantsOf(story: StoryRow): StoryDetail['variants'] {
+  const content = contentOfRow(story)
+  const variants = content.channels.map((channel) => {
+    // Variants show neither link targets nor the board.
+    const { link } = postLinksOf({ story, item: null, channel, projectSlug: '' }, story.id)
+    const { post } = resolvePost(content, channel, { link, defaultBoardId: null })
+    const { caption, hashtags, text, postType, media } = post
+    return [channel, { caption, hashtags, text, post_type: postType, media_urls: media.map(({ url }) => url) }]
+  })
+  return Object.fromEntries(variants) as StoryDetail['variants']
+}

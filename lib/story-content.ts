@@ -1,0 +1,36 @@
+import type { ChannelId } from './channel-ids'
+
+export type PostType = 'single' | 'carousel' | 'reel' | 'story'
+
+export type Slide = {
+  media_url: string
+  alt_text?: string | null
+  caption_overlay?: string | null
+  swipe_through_url?: string | null
+}
+
+/** One channel's overrides of a story. Missing members use the story's value. */
+export type ChannelOverride = {
+  caption?: string
+  hashtags?: string
+  media_urls?: string[]
+  slides?: Slide[]
+  post_type?: PostType
+  pin_to_grid?: boolean | { pin: boolean; until?: string | null }
+  pin_until_at?: string | null
+  alt_text?: string
+  caption_format?: 'thread'
+  thread_separator?: string
+  board_id?: string
+  board_section_id?: string
+  title?: string
+  description?: string
+  link?: string
+  cover_image_url?: string
+  canonical_url?: string
+  status?: 'draft' | 'published'
+  excerpt?: string
+  visibility?: 'public' | 'members' | 'paid'
+}
+
+export type ChannelOverrides = Partial<Record<ChannelId, ChannelOverride>>

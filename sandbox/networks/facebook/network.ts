@@ -1,0 +1,68 @@
+import { type Call, type Choice, type Route, route } from '../../http/call'
+import type { Sandbox } from '../../state/sandbox'
+import { graphNetwork } from '../meta/login'
+import { nameOfRead, readParameters, versioned } from '../meta/nodes'
+import type { Network } from '../network'
+import {
+  createPhoto,
+  createPhotoStory,
+  createVideo,
+  nameOfPhase,
+  type Photo,
+  phasedVideo,
+  uploadVideo,
+  Videos,
+} from './media'
+import { facebookOAuth } from './oauth'
+import { createPost, deleteNode, listPhotos, listPosts, listStories, listVideos, readInsights, readNode } from './posts'
+import { presets, versions } from './rules'
+
+const scopes = {
+  pages_manage_posts: ['initialize', 'upload', 'draft', 'publish'],
+  pages_read_engagement: ['list', 'read'],
+  read_insights: ['insights'],
+}
+
+const isUnpublished = (call: Call): boolean => ['false', '0'].includes(String(readParameters(call).published))
+const publishOr = (other: string): Choice => ({
+  names: [other, 'publish'],
+  of: (call) => (isUnpublished(call) ? other : 'publish'),
+})
+
+/** Facebook pages with a page token, as at graph.facebook.com. */
+export function makeFacebook(sandbox: Sandbox): Network {
+  const photos = sandbox.collection<Photo>('facebook.photo')
+  const videos = new Videos(sandbox)
+  const feed = (edge: string): Route => route(`GET /:id/${edge}`, 'list', (visit) => listPosts(sandbox, visit))
+  return {
+    ...graphNetwork(sandbox, 'facebook', 'pages', { code: 32, message: '(#32) Page request limit reached' }),
+    scopes,
+    routes: [
+      ...facebookOAuth(sandbox),
+      route('POST /video-upload/:version/:id', 'upload', (visit) => uploadVideo(videos, visit)),
+      ...versioned(versions, [
+        route('GET /me', 'identity', (visit) => readNode(sandbox, photos, videos, visit)),
+        route('POST /:id/feed', publishOr('draft'), (visit) => createPost(sandbox, photos, visit)),
+        route('POST /:id/photos', publishOr('upload'), (visit) => createPhoto(sandbox, photos, visit)),
+        route('POST /:id/videos', publishOr('upload'), (visit) => createVideo(sandbox, videos, visit)),
+        route('POST /:id/video_reels', nameOfPhase, (visit) => phasedVideo(sandbox, videos, visit, 'reel')),
+        route('POST /:id/video_stories', nameOfPhase, (visit) => phasedVideo(sandbox, videos, visit, 'story')),
+        route('POST /:id/photo_stories', 'publish', (visit) => createPhotoStory(sandbox, photos, visit)),
+        route('GET /:id/stories', 'list', (visit) => listStories(sandbox, visit)),
+        route('GET /:id/videos', 'list', (visit) => listVideos(sandbox, videos, visit)),
+        feed('feed'),
+        feed('posts'),
+        feed('published_posts'),
+        route('GET /:id/photos', 'list', (visit) => listPhotos(sandbox, photos, visit)),
+        route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
+        route('GET /:id', nameOfRead, (visit) => readNode(sandbox, photos, videos, visit)),
+        route('DELETE /:id', 'delete', (visit) => deleteNode(sandbox, photos, visit)),
+      ]),
+    ],
+    presets,
+    clear: () => {
+      photos.clear()
+      videos.clear()
+    },
+  }
+}

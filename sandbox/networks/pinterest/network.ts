@@ -1,0 +1,205 @@
+import { type Call, openRoute, Refusal, type Route, route } from '../../http/call'
+import { Codes, randomToken, tokenRoute } from '../../oauth/codes'
+import { consentRoutes, peopleOf } from '../../oauth/consent'
+import type { Account } from '../../state/accounts'
+import type { WindowState } from '../../state/calls'
+import { dayMs, type Sandbox } from '../../state/sandbox'
+import type { Network } from '../network'
+import { Boards } from './boards'
+import {
+  createPin,
+  deletePin,
+  listBoardPins,
+  listPins,
+  listSectionPins,
+  readAnalytics,
+  readPin,
+  readUser,
+} from './pins'
+import {
+  badRequest,
+  minuteMs,
+  notFound,
+  presets,
+  rateLimited,
+  ratesPerMinute,
+  refusal,
+  refuse,
+  trialPerDay,
+} from './request'
+import { storePath, Uploads } from './uploads'
+
+const knownScopes = [
+  'ads:read',
+  'boards:read',
+  'boards:write',
+  'boards:read_secret',
+  'boards:write_secret',
+  'pins:read',
+  'pins:write',
+  'pins:read_secret',
+  'pins:write_secret',
+  'user_accounts:read',
+]
+
+const codeLifeMs = 600_000
+const accessLifeMs = 30 * dayMs
+const refreshLifeMs = 60 * dayMs
+
+const codeProblems = {
+  unknown: 'Authorization code is invalid',
+  used: 'Authorization code has been used already',
+  expired: 'Authorization code has expired',
+  redirect: 'The redirect_uri does not match the one of the authorization code',
+  client: 'Authorization code is invalid',
+  verifier: 'Authorization code is invalid',
+}
+
+/** The consent page of www.pinterest.com and the token endpoint of api.pinterest.com. */
+export function pinterestOAuth(sandbox: Sandbox, setUp: (account: Account) => void): Route[] {
+  const codes = new Codes(sandbox, 'pinterest', codeLifeMs)
+  return [
+    ...consentRoutes(sandbox, codes, {
+      network: 'pinterest',
+      name: 'Pinterest',
+      app: 'pinterest',
+      path: '/oauth/',
+      knownScopes,
+      separator: ',',
+      people: () => peopleOf(sandbox, 'pinterest', setUp),
+      refused: { error: 'access_denied', error_description: 'The user denied access' },
+    }),
+    tokenRoute(sandbox, codes, {
+      network: 'pinterest',
+      app: 'pinterest',
+      path: '/v5/oauth/token',
+      client: 'basic',
+      optional: { authorization_code: ['continuous_refresh'], refresh_token: ['scope'] },
+      knownScopes,
+      accessLifeMs,
+      refreshLifeMs,
+      newAccessToken: randomToken('pina_', 48),
+      newRefreshToken: randomToken('pinr_', 48),
+      refuse: {
+        client: () => refusal('authenticationFailed'),
+        form: () => badRequest('Invalid request: a required parameter is missing or not known'),
+        code: (problem) => refuse(400, 283, codeProblems[problem]),
+        refresh: () => refusal('refreshTokenInvalid'),
+      },
+      answer: ({ id, refresh_token, refresh_expires_ms, scopes }, response_type) => ({
+        access_token: id,
+        refresh_token,
+        response_type,
+        token_type: 'bearer',
+        expires_in: accessLifeMs / 1_000,
+        refresh_token_expires_in: refreshLifeMs / 1_000,
+        refresh_token_expires_at: Math.floor((refresh_expires_ms ?? 0) / 1_000),
+        scope: scopes?.join(' '),
+      }),
+    }),
+  ]
+}
+
+const scopes = {
+  'user_accounts:read': ['identity'],
+  'boards:read': ['boards'],
+  'boards:write': ['create_board'],
+  'pins:read': ['status', 'list', 'read', 'insights'],
+  'pins:write': ['container', 'publish'],
+}
+
+/** Pinterest's API v5, as at api.pinterest.com. */
+export function makePinterest(sandbox: Sandbox): Network & { boards: Boards } {
+  const boards = new Boards(sandbox)
+  const uploads = new Uploads(sandbox)
+  const windows = new WeakMap<Call, WindowState>()
+  const setUp = (account: Account) => boards.setUp(account)
+  return {
+    id: 'pinterest',
+    boards,
+    scopes,
+    uploadForms: /^\/media-store\/$/,
+    routes: [
+      ...pinterestOAuth(sandbox, setUp),
+      route('GET /v5/user_account', 'identity', (visit) => readUser(sandbox, boards, visit)),
+      route('GET /v5/boards', 'boards', (visit) => boards.list(visit)),
+      route('POST /v5/boards', 'create_board', (visit) => boards.create(visit)),
+      route('GET /v5/boards/:id', 'boards', (visit) => boards.read(visit)),
+      route('DELETE /v5/boards/:id', 'delete', (visit) => boards.delete(visit)),
+      route('GET /v5/boards/:id/pins', 'list', (visit) => listBoardPins(sandbox, boards, visit)),
+      route('GET /v5/boards/:id/sections', 'boards', (visit) => boards.listSections(visit)),
+      route('POST /v5/boards/:id/sections', 'create_board', (visit) => boards.createSection(visit)),
+      route('GET /v5/boards/:id/sections/:section/pins', 'list', (visit) => listSectionPins(sandbox, boards, visit)),
+      route('POST /v5/media', 'container', (visit) => uploads.register(visit)),
+      openRoute(`POST ${storePath}`, 'upload', (visit) => uploads.store(visit)),
+      route('GET /v5/media/:id', 'status', (visit) => uploads.read(visit)),
+      route('POST /v5/pins', 'publish', (visit) => createPin(sandbox, { boards, uploads }, visit)),
+      route('GET /v5/pins', 'list', (visit) => listPins(sandbox, visit)),
+      route('GET /v5/pins/:id/analytics', 'insights', (visit) => readAnalytics(sandbox, visit)),
+      route('GET /v5/pins/:id', 'read', (visit) => readPin(sandbox, visit)),
+      route('DELETE /v5/pins/:id', 'delete', (visit) => deletePin(sandbox, visit)),
+    ],
+    authenticate: (call) => authenticate(sandbox, call),
+    admit: (call, _operation, account) => {
+      const window = countCall(sandbox, categoryOf(call), account)
+      windows.set(call, window)
+      if (window.isExceeded && sandbox.settings.for('pinterest').enforce_quotas) throw new Refusal(rateLimited())
+    },
+    // The media store has no rate limits.
+    headers: (call) => (call.path === storePath ? {} : rateHeaders(sandbox, categoryOf(call), windows.get(call))),
+    notFound,
+    presets,
+    rateLimited: ({ retryAfterSeconds, withHeaders }, call) => {
+      if (!withHeaders) return rateLimited()
+      const resetMs = sandbox.nowMs() + (retryAfterSeconds ?? 60) * 1000
+      const used = { limit: 0, remaining: 0, resetMs, isExceeded: true }
+      const retryAfter = retryAfterSeconds !== null && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }
+      return rateLimited({ ...rateHeaders(sandbox, categoryOf(call), used), ...retryAfter })
+    },
+    // Boards stay, because they belong to the accounts.
+    clear: () => uploads.clear(),
+    setUp,
+  }
+}
+
+function authenticate(sandbox: Sandbox, call: Call): Account {
+  const found = sandbox.tokens.lookUp('pinterest', call.bearer ?? '')
+  if (!found?.account || found.state !== 'live') throw refusal('authenticationFailed')
+  call.scopes = found.token.scopes
+  return found.account
+}
+
+type Category = keyof typeof ratesPerMinute
+
+const categoryOf = ({ method }: Call): Category => (method === 'GET' ? 'org_read' : 'org_write')
+
+/** The tighter of the minute's window and, with trial access, the day's. A trial day starts with its first call. */
+function countCall(sandbox: Sandbox, category: Category, { account_id }: Account): WindowState {
+  const key = `pinterest ${account_id} ${category}`
+  const nowMs = sandbox.nowMs()
+  const minute = sandbox.windows.count(key, ratesPerMinute[category], minuteMs, nowMs)
+  if (!sandbox.settings.for('pinterest').trial_access) return minute
+  const day = sandbox.windows.count(`${key} trial`, trialPerDay[category], dayMs, nowMs)
+  return day.isExceeded || day.remaining < minute.remaining ? day : minute
+}
+
+/**
+ * Structured headers: the tightest number first, then each bucket with its window in seconds. The older form has one
+ * plain number.
+ */
+function rateHeaders(sandbox: Sandbox, category: Category, window: WindowState | undefined): Record<string, string> {
+  const limit = ratesPerMinute[category]
+  const remaining = window?.remaining ?? limit
+  const nowMs = sandbox.nowMs()
+  const seconds = Math.max(0, Math.ceil(((window?.resetMs ?? nowMs + minuteMs) - nowMs) / 1000))
+  const isPlain = sandbox.settings.for('pinterest').plain_rate_headers
+  const header = (tightest: number, perSecond: number) =>
+    isPlain
+      ? String(tightest)
+      : `${tightest}, ${perSecond};w=1;name="safety_net_app_id_user_id", ${tightest};w=60;name="${category}_app_id_user_id"`
+  return {
+    'x-ratelimit-limit': header(limit, 100),
+    'x-ratelimit-remaining': header(remaining, Math.min(100, Math.max(remaining, 1))),
+    'x-ratelimit-reset': header(seconds, 1),
+  }
+}

@@ -1,0 +1,53 @@
+import { type DemoApi, send } from './demo-api'
+
+const pillars = [
+  {
+    content_type: 'recipes',
+    name: 'Recipes',
+    color: '#c2410c',
+    allocation_percent: 30,
+    benchmark_metric: 'save_rate',
+    benchmark_value: 0.025,
+    max_gap_days: 7,
+  },
+  {
+    content_type: 'behind-the-scenes',
+    name: 'Behind the scenes',
+    color: '#1d4ed8',
+    allocation_percent: 25,
+    benchmark_metric: 'engagement_rate',
+    benchmark_value: 0.1,
+    max_gap_days: 10,
+  },
+  {
+    content_type: 'community',
+    name: 'Community',
+    color: '#15803d',
+    allocation_percent: 25,
+    benchmark_metric: 'share_rate',
+    benchmark_value: 0.01,
+    max_gap_days: 10,
+  },
+  {
+    content_type: 'offers',
+    name: 'Offers',
+    color: '#a21caf',
+    allocation_percent: 20,
+    benchmark_metric: 'click_rate',
+    benchmark_value: 0.02,
+    max_gap_days: 14,
+  },
+]
+
+/** Pillars and a saved search. */
+export async function seedPlanning(api: DemoApi): Promise<void> {
+  const project = `/api/projects/${api.projectId}`
+  await send(api, 'PUT', `${project}/pillars`, { pillars }, 'pillars')
+  await send(
+    api,
+    'POST',
+    `${project}/saved-searches`,
+    { name: 'Most saved', filter: { window_days: 90, min_saves: 20, sort_by: 'save_rate' } },
+    'saved-search',
+  )
+}

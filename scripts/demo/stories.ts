@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type DemoApi, send } from './demo-api'
+
+type Story = { id: string; status: string }
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const at = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString()
+
+const post = (api: DemoApi, path: string, body: object, key: string): Promise<{ story: Story }> =>
+  send(api, 'POST', `/api/v1/stories${path}`, body, key)
+
+async function untilFinished(api: DemoApi, id: string): Promise<void> {
+  const deadline = performance.now() + 20_000
+  while (performance.now() < deadline) {
+    const response = await fetch(`${api.baseUrl}/api/v1/stories/${id}`, {
+      headers: { authorization: `Bearer ${api.token}` },
+    })
+    if (response.ok && ((await response.json()) as Story).status !== 'scheduled') return
+    await sleep(200)
+  }
+}
+
+async function refuseNext(api: DemoApi, network: string, account_id: string): Promise<void> {
+  await fetch(`${api.sandboxUrl}/control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ network, account_id, call: 'publish', fault: 'refuse', preset: 'content', times: 1 }),
+  })
+}
+
+/** Creates stories in every state, and one on all seven channels that is due in a minute. */
+export async function seedStories(api: DemoApi): Promise<void> {
+  const image = (name: string, alt_text: string) => ({ media_url: `${api.sandboxUrl}/samples/${name}.jpg`, alt_text })
+  await post(
+    api,
+    '',
+    {
+      title: 'Winter menu',
+      caption: 'What should be on the winter menu? Three ideas so far.',
+      channels: ['instagram', 'x'],
+      slides: [image('meadow', 'A green meadow')],
+    },
+    'draft',
+  )
+  await post(
+    api,
+    '',
+    {
+      title: 'Slow mornings',
+      caption: 'Slow mornings, warm cups.\n\nCome by before nine and the second one is on us.',
+      hashtags: 'coffee slowmornings',
+      channels: ['instagram', 'facebook', 'x', 'linkedin'],
+      slides: [image('dawn', 'The sun over hills')],
+      channel_overrides: { x: { caption: 'Slow mornings, warm cups. Second one on us before nine.' } },
+      scheduled_at: at(day),
+    },
+    'scheduled',
+  )
+  await post(
+    api,
+    '',
+    {
+      title: 'How we roast',
+      caption: 'How we roast\n\nEvery batch is eight kilos, and every batch is tasted.',
+      channels: ['ghost', 'linkedin'],
+      scheduled_at: at(3 * day),
+    },
+    'scheduled-later',
+  )
+  const cancelled = await post(
+    api,
+    '',
+    {
+      title: 'Street fair',
+      caption: 'See you at the street fair on Sunday!',
+      channels: ['facebook', 'threads'],
+      scheduled_at: at(2 * day),
+    },
+    'to-cancel',
+  )
+  await post(api, `/${cancelled.story.id}/cancel`, {}, 'cancel')
+  const archived = await post(
+    api,
+    '',
+    { title: 'Summer opening hours', caption: 'Open from seven all summer.', channels: ['facebook'] },
+    'to-archive',
+  )
+  await post(api, `/${archived.story.id}/archive`, {}, 'archive')
+
+  const published = await post(
+    api,
+    '',
+    {
+      title: 'New beans',
+      caption: 'New beans are in: washed Ethiopia, floral and light.',
+      hashtags: 'newbeans',
+      channels: ['x', 'threads', 'linkedin'],
+      scheduled_at: at(0),
+    },
+    'published',
+  )
+  await refuseNext(api, 'facebook', api.facebookAccountId)
+  const failed = await post(
+    api,
+    '',
+    { title: 'Give-away', caption: 'Tag ten friends to win!', channels: ['facebook'], scheduled_at: at(0) },
+    'failed',
+  )
+  await Promise.all([untilFinished(api, published.story.id), untilFinished(api, failed.story.id)])
+  await refuseNext(api, 'linkedin', api.linkedinAccountId)
+  const partial = await post(
+    api,
+    '',
+    {
+      title: 'We are hiring',
+      caption: 'We are looking for a barista who loves early hours.',
+      channels: ['threads', 'linkedin'],
+      scheduled_at: at(0),
+    },
+    'partial',
+  )
+  await untilFinished(api, partial.story.id)
+
+  await post(
+    api,
+    '',
+    {
+      title: 'Hello, seven channels',
+      caption: 'One story, seven channels, each post once.',
+      hashtags: 'storycast',
+      channels: ['instagram', 'facebook', 'x', 'linkedin', 'pinterest', 'ghost', 'threads'],
+      slides: [image('dawn', 'The sun over hills')],
+      scheduled_at: at(minute),
+    },
+    'due-in-a-minute',
+  )
+}
