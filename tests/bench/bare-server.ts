@@ -5,8 +5,7 @@ import { join } from 'node:path'
 const folder = join(process.cwd(), '.test', 'bench')
 
 /**
- * A build of the product with one more route: a bare handler with one SELECT, the yardstick of every endpoint. It lies
- * in a copy, so that the product itself has no such route.
+ * Builds a copy of the product with an extra route: a bare handler with one SELECT, the baseline for every endpoint.
  */
 export function buildWithBareRoute(): string {
   rmSync(folder, { recursive: true, force: true })
@@ -25,6 +24,8 @@ export function buildWithBareRoute(): string {
     'tsconfig.json',
     'tsconfig.build.json',
     'package.json',
+    // app/fonts.ts reads the font files by their path.
+    'node_modules/@fontsource-variable',
   ]) {
     cpSync(name, join(folder, name), { recursive: true })
   }

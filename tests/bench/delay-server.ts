@@ -1,26 +1,25 @@
-// Serves the API and, beside it, `POST /bare`: a handler that parses JSON and does nothing else. Asked by a message, it
-// tells the longest delay of its event loop since the last message, and the most processor time of one of its turns, both
-// in milliseconds. On a busy machine the first has the waiting for other processes in it.
+// Serves the API and `POST /bare`, a handler that only parses JSON. Replies to each message with the longest event
+// loop delay since the last message and the CPU time of its longest turn, in milliseconds. On a busy machine the
+// delay includes the time of other processes.
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { json } from 'node:stream/consumers'
-import { routes } from '@/app/api/routes.generated'
 import { appUrl } from '@/lib/env'
-import { makeFront } from '@/lib/front/front'
-import { meterTurns } from '../support/turn-meter'
+import { measureTurns } from '@/tests/support/processes/event-loop-meter'
+import { apiRoutes } from '@/tests/support/servers/api-routes'
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
 delay.enable()
-const turns = meterTurns()
+const turns = measureTurns()
 process.on('message', () => {
   process.send?.({ delayMs: delay.max / 1e6, turnMs: turns.takeLongestMs() })
   delay.reset()
 })
 
-const front = makeFront(routes, appUrl())
+const answer = await apiRoutes()
 const server = createServer((request, response) => {
   if (request.url === '/bare') void json(request).then(() => response.end('{}'))
-  else if (!front.answer(request, response)) response.writeHead(404).end()
+  else if (!answer(request, response, appUrl())) response.writeHead(404).end()
 })
 server.listen(Number(process.env.PORT), process.env.HOST)
 process.on('disconnect', () => process.exit(0))

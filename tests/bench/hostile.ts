@@ -1,14 +1,16 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encode } from 'next-auth/jwt'
-import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { env, reloadEnv } from '@/lib/env'
-import { inputOf, nobodysId, thingsIn } from '../api/edge/endpoint-inputs'
-import { aCaller, type Caller } from '../support/faults'
-import { hostileRequests, hostileUnits, takesText } from '../support/hostile-texts'
-import { freePort } from '../support/ports'
-import { type Child, productEnv, script, startDatabase, startProcess, until } from '../support/product'
+import { contracts, type NamedContract } from '@/lib/openapi/contracts'
+import { inputOf, thingsIn, unknownId } from '@/tests/support/api/endpoint-inputs'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { aCaller, type Caller } from '@/tests/support/faults/callers'
+import { hostileRequests, hostileUnits, takesText } from '@/tests/support/fuzz/hostile-texts'
+import { type Child, script, startProcess, until } from '@/tests/support/processes/child-process'
+import { freePort } from '@/tests/support/processes/free-port'
+import { productEnv } from '@/tests/support/servers/product'
 import { ms, report } from './report'
 
 type Measured = { delayMs: number; turnMs: number }
@@ -16,7 +18,10 @@ type Slowest = Measured & { where: string }
 
 const longer = (one: Measured, other: Measured): boolean => one.turnMs > other.turnMs
 
-/** S12: the longest turn of the server's event loop, in processor time, while it answers hostile texts, at each endpoint that takes text. */
+/**
+ * S12: the longest turn of the server's event loop, in CPU time, for hostile texts at each endpoint that accepts
+ * text.
+ */
 export async function benchHostile(): Promise<void> {
   const databaseServer = await startDatabase()
   const port = await freePort()
@@ -56,8 +61,8 @@ export async function benchHostile(): Promise<void> {
   }
   ours.sort((a, b) => b.turnMs - a.turnMs)
   for (const { name, delayMs, turnMs, where } of ours.slice(0, 8)) {
-    const beside = `bare JSON.parse ${ms(bare.turnMs)}`
-    report(`hostile text, longest turn: ${name}`, ms(turnMs), beside, `target 100 ms; ${where}; delay ${ms(delayMs)}`)
+    const baseline = `bare JSON.parse ${ms(bare.turnMs)}`
+    report(`hostile text, longest turn: ${name}`, ms(turnMs), baseline, `target 100 ms; ${where}; delay ${ms(delayMs)}`)
   }
   await server.kill()
   await closeDatabase()
@@ -77,12 +82,12 @@ async function addVoiceRules({ projectId }: Caller): Promise<void> {
 }
 
 function inputFor(one: NamedContract, { projectId }: Caller): Record<string, unknown> {
-  const ids = thingsIn(one.contract).map(([name, thing]) => [name, thing === 'project' ? projectId : nobodysId])
+  const ids = thingsIn(one.contract).map(([name, thing]) => [name, thing === 'project' ? projectId : unknownId])
   const input = inputOf(one, Object.fromEntries(ids))
-  return input.project_id === nobodysId ? { ...input, project_id: projectId } : input
+  return input.project_id === unknownId ? { ...input, project_id: projectId } : input
 }
 
-/** The longest delay in the server while something is done. */
+/** Measures the longest delay in the server during the work. */
 function delayMeter({ process: child }: Child): (work: () => Promise<unknown>) => Promise<Measured> {
   const ask = async (): Promise<Measured> => {
     child.send('delay')
@@ -92,7 +97,7 @@ function delayMeter({ process: child }: Child): (work: () => Promise<unknown>) =
   return async (work) => {
     await ask()
     await work()
-    // The delay is noted by a timer, which runs after the turn that it waited for.
+    // A timer records the delay after the turn that it waited for.
     await sleep(5)
     return ask()
   }

@@ -6,9 +6,11 @@ import { connect } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { mintToken } from '@/lib/tokens/mint'
-import { newSecret, sealSecret } from '@/lib/webhooks/secret'
-import { freePort } from '../support/ports'
-import { productEnv, startDatabase, startProcess } from '../support/product'
+import { encryptSecret, newSecret } from '@/lib/webhooks/signing/secret'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { startProcess } from '@/tests/support/processes/child-process'
+import { freePort } from '@/tests/support/processes/free-port'
+import { productEnv } from '@/tests/support/servers/product'
 import { buildWithBareRoute } from './bare-server'
 import { median, ms, perSecond, report } from './report'
 
@@ -36,7 +38,7 @@ async function load({
   return { rps: result.requests.average, p99: result.latency.p99, errors: result.non2xx + result.errors }
 }
 
-/** The two in turn, three times, and the medians: what the machine does meanwhile meets both. */
+/** Runs both alternately, three times, and returns the medians, so that other load on the machine affects both. */
 async function compare(ours: Load, bare: Load): Promise<{ ours: number; bare: number; errors: number }> {
   const figures: { ours: number[]; bare: number[]; errors: number } = { ours: [], bare: [], errors: 0 }
   for (let turn = 0; turn < 3; turn++) {
@@ -50,7 +52,7 @@ async function compare(ours: Load, bare: Load): Promise<{ ours: number; bare: nu
 
 const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`
 
-/** A project with so many stories, each with a post that waits, and as many events, each delivered to its endpoint. */
+/** Adds this number of stories with one scheduled post each, and as many events, each delivered to one endpoint. */
 async function fill(databaseUrl: string, { userId, projectId }: Owner, rows: number): Promise<string> {
   const { db, close } = connect(databaseUrl, 1)
   const endpointId = newId()
@@ -63,7 +65,7 @@ async function fill(databaseUrl: string, { userId, projectId }: Owner, rows: num
   }
   await db
     .insertInto('webhook_endpoints')
-    .values({ ...endpoint, ...sealSecret(endpointId, newSecret()) })
+    .values({ ...endpoint, ...encryptSecret(endpointId, newSecret()) })
     .execute()
   const id = (kind: string) =>
     sql`(lpad(to_hex(n), 8, '0') || '-' || substr(md5(${projectId} || ${kind} || n), 1, 4) || '-7000-8000-' ||
@@ -83,7 +85,7 @@ async function fill(databaseUrl: string, { userId, projectId }: Owner, rows: num
   await sql`
     insert into webhook_deliveries (id, endpoint_id, event_id, event, status)
     select ${id('d')}, ${endpointId}, ${id('e')}, 'story.published', 'succeeded' from ${numbers}`.execute(db)
-  // As autovacuum, or the job that stands in for it, would have done by then.
+  // In production, autovacuum or its replacement job does this.
   for (const table of ['stories', 'queue_items', 'events', 'webhook_deliveries'])
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
   await close()
@@ -93,45 +95,45 @@ async function fill(databaseUrl: string, { userId, projectId }: Owner, rows: num
 type Owner = { userId: string; projectId: string }
 type Filled = { token: string; endpointId: string }
 
-/** Latency at a rate that does not wait for answers, beside the bare handler's at the same rate. */
+/** Latency at a fixed request rate, compared with the bare handler at the same rate. */
 async function openLoop(what: string, ours: Load, bare: Load, targetMs: number): Promise<void> {
   const floor = await load({ ...bare, rate: 300, seconds: 8 })
   const { p99, errors } = await load({ ...ours, rate: 300, seconds: 8 })
   report(
-    `300 requests a second: ${what} p99`,
+    `300 requests per second: ${what} p99`,
     ms(p99),
     `bare ${ms(floor.p99)}`,
     `target ${targetMs} ms, ${errors} errors`,
   )
 }
 
-/** S2: the same list in a project that has a hundred times as much. */
+/** S2: the same list in a project with a hundred times as many rows. */
 async function reportSizes(base: string, small: Filled, large: Filled): Promise<void> {
-  // Twelve hours hold the same 720 stories in both; the large one has 99,000 more beyond them.
+  // The next twelve hours have 720 stories in both projects.
   const halfDay = { from: new Date().toISOString(), to: new Date(Date.now() + 12 * 3_600_000).toISOString() }
-  const asked: [string, (filled: Filled) => string][] = [
+  const requests: [string, (filled: Filled) => string][] = [
     ['list of stories', () => 'stories?limit=50'],
     ['queue', () => 'queue?limit=50'],
     ['half day of the calendar', () => `calendar?${new URLSearchParams({ ...halfDay, by: 'hour' })}`],
     ['deliveries of an endpoint', ({ endpointId }) => `webhooks/${endpointId}/deliveries?limit=50`],
     ['events', () => 'events?limit=50'],
   ]
-  for (const [what, path] of asked) {
+  for (const [what, path] of requests) {
     const [onLarge, onSmall] = [large, small].map((filled): Load => {
       return { url: `${base}/api/v1/${path(filled)}`, token: filled.token }
     }) as [Load, Load]
     for (const warm of [onSmall, onLarge]) await load({ ...warm, seconds: 2 })
     const { ours, bare: fewer, errors } = await compare(onLarge, onSmall)
     report(
-      `the same ${what} among 100,000`,
+      `${what} with 100,000 rows`,
       perSecond(ours),
-      `among 1,000 ${perSecond(fewer)}`,
+      `with 1,000 ${perSecond(fewer)}`,
       `${(fewer / ours).toFixed(2)} × the time (target 1.15 ×), ${errors} errors`,
     )
   }
 }
 
-/** S1 and S2: requests per second beside a bare handler, and the same lists among 1,000 rows and among 100,000. */
+/** S1 and S2: requests per second compared with a bare handler, and the same lists with 1,000 and 100,000 rows. */
 export async function benchHttp(): Promise<void> {
   const folder = buildWithBareRoute()
   const database = await startDatabase()

@@ -1,22 +1,19 @@
+import { once } from 'node:events'
 import { sql } from 'kysely'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
-import { connectAccounts, controlAt, makeAccount } from '../support/accounts'
-import { bundled } from '../support/bundle'
-import {
-  type Child,
-  productEnv,
-  type Served,
-  startDatabase,
-  startProcess,
-  startSandboxProcess,
-} from '../support/product'
-import { insertStory } from '../support/rows'
+import type { Served } from '@/tests/support/database/postgres'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { bundled } from '@/tests/support/processes/bundle'
+import { type Child, startProcess } from '@/tests/support/processes/child-process'
+import { connectAccounts, controlAt, makeAccount } from '@/tests/support/sandbox/accounts'
+import { productEnv, startSandboxProcess } from '@/tests/support/servers/product'
 import { ms, percentile, perSecond, report } from './report'
 
-/** Networks that take text alone, so that no picture is measured. */
+/** Networks with text posts, so that no media is measured. */
 const textChannels: ChannelId[] = ['x', 'threads', 'facebook', 'linkedin']
 const rowsOfOneNetwork = 200
 const networkMs = 300
@@ -24,12 +21,13 @@ const networkMs = 300
 type Post = { network: string; title: string | null; text: string; created_at: string }
 type Call = { network: ChannelId; account_id: string | null; call: string | null; at: string }
 
-/** The call that a text post begins with. */
+/** First call of a text post, if it is not `publish`. */
 const firstCalls: Partial<Record<ChannelId, string>> = { threads: 'container' }
 
 /**
- * Rows published per second, and lateness at 1,000 and 3,000 rows due in one second at networks that take 300 ms: to
- * the first byte at the network, and to the post.
+ * Measures rows published per second, and the lateness of 1, 1,000 and 3,000 rows due in one second when the networks
+ * take 300 ms: until the first byte at the network, and until the post exists. `BENCH_BURSTS=1` measures only the
+ * lateness.
  */
 export async function benchPublishing(): Promise<void> {
   const databaseServer = await startDatabase()
@@ -44,29 +42,54 @@ export async function benchPublishing(): Promise<void> {
   const projects = await makeProjects(sandbox, 40)
 
   const bare = await bareCeiling(sandbox, projects)
-  const worker = startProcess('bench-worker', bundled('tests/faults/worker.ts'), env)
+  const worker = startProcess('bench-worker', bundled('tests/bench/publish-worker.ts'), env)
+  if (process.env.BENCH_BURSTS !== '1') await benchAnswersAtOnce(sandbox, projects, bare)
+  await benchBursts(sandbox, projects, bare, worker)
+  await end(worker, sandbox, databaseServer)
+}
+
+async function benchAnswersAtOnce(sandbox: Served, projects: Project[], bare: number): Promise<void> {
   const quick = await publishRows(sandbox, projects, 1_000, textChannels)
   report(
-    'rows published, networks answer at once',
+    'rows published, instant responses',
     perSecond(quick.perSecond),
     `bare calls ${perSecond(bare)}`,
     `${Math.round((quick.perSecond / bare) * 100)} %`,
   )
   for (const channel of channelIds) await benchNetwork(sandbox, projects, channel, bare)
+}
+
+async function benchBursts(sandbox: Served, projects: Project[], bare: number, worker: Child): Promise<void> {
   await controlAt(sandbox.url, 'POST', '/control/settings', { latency_ms: networkMs })
   for (const rows of [1, 1_000, 3_000]) {
-    const { posted, begun } = await publishRows(sandbox, projects, rows, textChannels)
+    await statementsOf(worker)
+    const { posted, firstByte } = await publishRows(sandbox, projects, rows, textChannels)
     const what = `${rows.toLocaleString('en')} due in one second, networks take ${networkMs} ms`
     for (const [lateness, note] of [
-      [begun, 'due to first byte at the network'],
+      [firstByte, 'due to first byte at the network'],
       [posted, 'due to posted at the network'],
     ] as const)
       report(what, `p50 ${ms(percentile(lateness, 0.5))}`, `p99 ${ms(percentile(lateness, 0.99))}`, note)
+    const floorMs = (rows / bare) * 1_000
+    const statements = await statementsOf(worker)
+    report(
+      `${what}, p99 to first byte`,
+      `${(percentile(firstByte, 0.99) / floorMs).toFixed(2)} ×`,
+      `bare ${perSecond(bare)}`,
+      `${(statements / rows).toFixed(2)} statements a row`,
+    )
   }
-  await end(worker, sandbox, databaseServer)
 }
 
-/** One network's plain post, with a picture where it has no other. The calls a post takes are its yardstick. */
+/** Statements that the worker has sent to the database since the last call. */
+async function statementsOf({ process }: Child): Promise<number> {
+  const reply = once(process, 'message')
+  process.send({})
+  const [{ statements }] = await reply
+  return statements
+}
+
+/** A plain post on one network, with an image if the network needs one. Reported with the calls per post. */
 async function benchNetwork(sandbox: Served, projects: Project[], channel: ChannelId, bare: number): Promise<void> {
   const startedAt = new Date().toISOString()
   const { perSecond: rate } = await publishRows(sandbox, projects, rowsOfOneNetwork, [channel])
@@ -74,7 +97,7 @@ async function benchNetwork(sandbox: Served, projects: Project[], channel: Chann
   const { calls } = await controlAt<{ calls: { at: string }[] }>(sandbox.url, 'GET', path)
   const callsPerPost = calls.filter(({ at }) => at >= startedAt).length / rowsOfOneNetwork
   report(
-    `${channel}, ${needsPicture.has(channel) ? 'one picture' : 'text'}, answers at once`,
+    `${channel}, ${needsImage.has(channel) ? 'one image' : 'text'}, instant responses`,
     perSecond(rate),
     `bare calls ${perSecond(bare)}`,
     `${Math.round(callsPerPost)} calls a post`,
@@ -90,7 +113,7 @@ async function end(worker: Child, sandbox: Served, databaseServer: Served): Prom
 
 type Project = { projectId: string; token: string; boardId: string }
 
-const needsPicture: ReadonlySet<ChannelId> = new Set(['instagram', 'pinterest'])
+const needsImage: ReadonlySet<ChannelId> = new Set(['instagram', 'pinterest'])
 
 async function makeProjects(sandbox: Served, count: number): Promise<Project[]> {
   const db = database()
@@ -108,7 +131,7 @@ async function makeProjects(sandbox: Served, count: number): Promise<Project[]> 
   return projects
 }
 
-/** What the networks take when nobody keeps books: the same number of text posts, 40 at a time, and nothing else. */
+/** Calls per second without the publisher: text posts to the sandbox, 40 at a time. */
 async function bareCeiling(sandbox: Served, projects: Project[]): Promise<number> {
   const posts = 1_000
   const startedMs = performance.now()
@@ -131,15 +154,15 @@ async function bareCeiling(sandbox: Served, projects: Project[]): Promise<number
 
 let runs = 0
 
-/** What a post is known by: a Ghost site has it in the headline. */
-const nameIn = (words: string): string => words.match(/Bench \d+\/\d+/)?.[0] ?? ''
+/** The name of a post in its text, or in its title on Ghost. */
+const nameIn = (text: string): string => text.match(/Bench \d+\/\d+/)?.[0] ?? ''
 
 async function publishRows(
   sandbox: Served,
   projects: Project[],
   rows: number,
   channels: readonly ChannelId[],
-): Promise<{ perSecond: number; posted: number[]; begun: number[] }> {
+): Promise<{ perSecond: number; posted: number[]; firstByte: number[] }> {
   const db = database()
   runs += 1
   const startedAt = new Date().toISOString()
@@ -152,11 +175,11 @@ async function publishRows(
       channels: [channel],
       caption: `Bench ${runs}/${index}`,
       dueIn: 3_600,
-      ...(needsPicture.has(channel) ? { slides: [{ media_url: `${sandbox.url}/samples/dawn.jpg` }] } : {}),
+      ...(needsImage.has(channel) ? { slides: [{ media_url: `${sandbox.url}/samples/dawn.jpg` }] } : {}),
       ...(channel === 'pinterest' ? { overrides: { pinterest: { board_id: project?.boardId } } } : {}),
     })
   }
-  // All of them at once, spread over one second.
+  // All become due within one second.
   const { rows: due } = await sql<{ at: Date }>`
     update queue_items set scheduled_at = now() + interval '3 seconds' + random() * interval '1 second',
       next_attempt_at = now() + interval '3 seconds'
@@ -188,32 +211,32 @@ async function publishRows(
     return at ? [at - dueAt(item)] : []
   })
   if (posted.length !== rows) throw new Error(`${rows - posted.length} of ${rows} rows were not posted`)
-  const begun = await untilFirstByte(
+  const firstByte = await firstByteLateness(
     sandbox,
     startedAt,
     items.map((item) => ({ account: `${item.channel}/${item.account_id}`, dueMs: dueAt(item) })),
   )
   const lastMs = Math.max(...postedAt.values())
-  return { perSecond: rows / ((lastMs - (due[0]?.at.getTime() ?? lastMs)) / 1000), posted, begun }
+  return { perSecond: rows / ((lastMs - (due[0]?.at.getTime() ?? lastMs)) / 1000), posted, firstByte }
 }
 
 /**
- * How long each row waited until its network heard of it. The sandbox does not know rows, so the earliest call of an
- * account belongs to its earliest row: rows of one account are taken in the order in which they fall due.
+ * Lateness of each row's first call. The sandbox does not know rows, so the earliest call of an account is matched with
+ * its earliest row: rows of one account are claimed in due order.
  */
-async function untilFirstByte(
+async function firstByteLateness(
   sandbox: Served,
   startedAt: string,
   rows: { account: string; dueMs: number }[],
 ): Promise<number[]> {
   const { calls } = await controlAt<{ calls: Call[] }>(sandbox.url, 'GET', '/control/calls?limit=20000')
   const first = calls.filter(({ network, call, at }) => at >= startedAt && call === (firstCalls[network] ?? 'publish'))
-  const heardMs = byAccount(first.map(({ network, account_id, at }) => [`${network}/${account_id}`, Date.parse(at)]))
+  const calledMs = byAccount(first.map(({ network, account_id, at }) => [`${network}/${account_id}`, Date.parse(at)]))
   const dueMs = byAccount(rows.map(({ account, dueMs }) => [account, dueMs]))
   return [...dueMs].flatMap(([account, due]) => {
-    const heard = heardMs.get(account) ?? []
-    if (heard.length !== due.length) throw new Error(`${account}: ${heard.length} first calls for ${due.length} rows`)
-    return due.map((at, index) => (heard[index] ?? at) - at)
+    const called = calledMs.get(account) ?? []
+    if (called.length !== due.length) throw new Error(`${account}: ${called.length} first calls for ${due.length} rows`)
+    return due.map((at, index) => (called[index] ?? at) - at)
   })
 }
 

@@ -1,37 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { queryOf } from '@/components/calendar/calendar-view'
-import { dayOf } from '@/components/time/zoned'
+import { queryOf } from '@/components/calendar/data/view-state'
+import { dayOf } from '@/components/time/local-time'
 import { connect } from '@/lib/db/pool'
-import { findChromium, quietChromium } from '@/scripts/support/chromium'
-import { weightKb } from '../support/page-weight'
-import { startProduct } from '../support/product'
+import { findChromium, quietChromium } from '@/scripts/testing/chromium'
+import { weightKb } from '@/tests/support/browser/page-weight'
+import { startProduct } from '@/tests/support/servers/product'
 import { median, ms, report } from './report'
 
-/** The processor is this many times slower than it is, as on a phone of the middle. */
+/** CPU slowdown factor, to simulate a mid-range phone. */
 const slowdown = 4
 const loads = 3
 const monthStories = 5_000
+/** Max size of a page's scripts, gzipped. */
+const budgetsKb = { plain: 220, large: 320 }
 const testZone = 'Europe/Berlin'
 
 type Shown = {
   name: string
   path: string
   budgetKb: number
-  /** Something that a person does there; null when there is nothing to do but read. */
-  interact: ((page: Page) => Promise<unknown>) | null
+  /** A typical interaction. */
+  interact: (page: Page) => Promise<unknown>
 }
 
 const openPalette = (page: Page): Promise<unknown> =>
-  page.keyboard.press('Control+k').then(() => page.getByPlaceholder('A story, a screen, an action …').waitFor())
+  page.keyboard.press('Control+k').then(() => page.getByPlaceholder('Search stories, screens and actions').waitFor())
 
 const screensOf = (projectId: string, storyId: string): Shown[] => [
   {
     name: 'calendar, 5,000 in the month',
     path: `/${projectId}/calendar?view=month`,
-    budgetKb: 280,
-    // Keys are heard once the calendar's own days stand where the server's were.
+    budgetKb: budgetsKb.large,
+    // Shortcuts work once FullCalendar has replaced the server-rendered month.
     interact: async (page) => {
       await page.locator('[data-date]').first().waitFor()
       await page.keyboard.press('w')
@@ -41,20 +43,20 @@ const screensOf = (projectId: string, storyId: string): Shown[] => [
   {
     name: 'composer',
     path: `/${projectId}/compose`,
-    budgetKb: 280,
+    budgetKb: budgetsKb.large,
     interact: (page) => page.getByLabel('Caption', { exact: true }).pressSequentially('Warm bread, every morning'),
   },
   ...['stories', 'queue', 'media', 'analytics', 'connections', 'webhooks', 'notifications', 'settings'].map((name) => ({
     name,
     path: `/${projectId}/${name}`,
-    budgetKb: 190,
+    budgetKb: budgetsKb.plain,
     interact: openPalette,
   })),
-  { name: 'a story', path: `/${projectId}/stories/${storyId}`, budgetKb: 190, interact: openPalette },
-  { name: 'developer', path: '/developer', budgetKb: 190, interact: openPalette },
+  { name: 'a story', path: `/${projectId}/stories/${storyId}`, budgetKb: budgetsKb.plain, interact: openPalette },
+  { name: 'developer', path: '/developer', budgetKb: budgetsKb.plain, interact: openPalette },
 ]
 
-/** Scripts, largest contentful paint, layout shift and the slowest interaction of each screen, on a slowed processor. */
+/** Script size, largest contentful paint, layout shift and slowest interaction of each screen, on a slowed CPU. */
 export async function benchScreens(): Promise<void> {
   const executablePath = findChromium()
   if (!executablePath) return report('screens', 'skipped', 'no Chromium is installed')
@@ -68,20 +70,20 @@ export async function benchScreens(): Promise<void> {
     locale: 'en-GB',
     timezoneId: testZone,
   })
-  const { projectId, storyId } = await settle(context, product.databaseUrl)
+  const { projectId, storyId } = await setUp(context, product.databaseUrl)
   for (const shown of screensOf(projectId, storyId)) await measure(context, shown)
   await measureMonth(context, projectId)
   await browser.close()
   await product.stop()
 }
 
-/** Signs up, and fills the month that is shown first. */
-async function settle(context: BrowserContext, databaseUrl: string) {
+/** Signs up and fills the current month. */
+async function setUp(context: BrowserContext, databaseUrl: string) {
   const page = await context.newPage()
   await page.goto('/sign-up')
   await page.waitForLoadState('networkidle')
   await page.getByLabel('Your name').fill('Robin Bench')
-  await page.getByLabel('E-mail').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
   await page.getByLabel('Password').fill(randomUUID())
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.waitForURL(/\/connections$/)
@@ -128,17 +130,18 @@ async function loadOnce(context: BrowserContext, path: string, interact: Shown['
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.goto(path)
   await page.waitForLoadState('networkidle')
-  if (interact) await interact(page)
-  // The entry of an interaction comes after its paint.
+  await page.waitForFunction(isHydrated)
+  await interact(page)
+  // An interaction's entry is recorded after its paint.
   await page.waitForFunction('new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 120)))')
   const vitals = (await page.evaluate('globalThis.vitals')) as Vitals
   await page.close()
   return vitals
 }
 
-const asked = 10
+const requests = 10
 
-/** How long the data of the full month takes, how much is drawn of it, and how evenly a drag across it goes. */
+/** Load time of a full month's data, number of rendered elements, and frame times of a drag across it. */
 async function measureMonth(context: BrowserContext, projectId: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`/${projectId}/calendar?view=month`)
@@ -149,7 +152,7 @@ async function measureMonth(context: BrowserContext, projectId: string): Promise
     ...queryOf(place, { timeZone: testZone, locale: 'en-GB' }),
   })
   const took: number[] = []
-  for (let time = 0; time < asked; time++) {
+  for (let time = 0; time < requests; time++) {
     const startedMs = performance.now()
     const answer = await page.request.get(`/api/v1/calendar?${query}`)
     if (!answer.ok()) throw new Error(await answer.text())
@@ -161,12 +164,12 @@ async function measureMonth(context: BrowserContext, projectId: string): Promise
     'month of 5,000',
     `data ${ms(median(took))}`,
     'of 200 ms',
-    `drag: a frame in ${ms(usual)}, the longest ${ms(longest)}   ${nodes} elements`,
+    `drag frame: median ${ms(usual)}, longest ${ms(longest)}   ${nodes} elements`,
   )
   await page.close()
 }
 
-/** Carries a chip over the whole month with the mouse and brings it back, so that nothing is moved in the end. */
+/** Drags a chip across the month and back, so that nothing is moved. */
 async function dragAcross(page: Page): Promise<{ longest: number; usual: number }> {
   const [chip, last] = [page.locator('[data-stop][data-story]').first(), page.locator('[data-date]').last()]
   const [from, to] = [await chip.boundingBox(), await last.boundingBox()]
@@ -185,7 +188,14 @@ async function dragAcross(page: Page): Promise<{ longest: number; usual: number 
   return { longest: Math.max(...frames), usual: median(frames) }
 }
 
-/** As web.dev defines them: the last largest paint, shifts without input, the longest event of an interaction. */
+/** React marks the elements that it has hydrated. A string, because tsx adds a helper to functions that the page lacks. */
+const isHydrated = `
+  !document.querySelector('[inert]') &&
+  [...document.querySelectorAll('a[href], button, input')].every((element) =>
+    Object.keys(element).some((name) => name.startsWith('__reactProps$')))
+`
+
+/** As defined by web.dev: the last largest paint, shifts without input, the longest event of an interaction. */
 const watch = `
   globalThis.vitals = { lcp: 0, shift: 0, interaction: 0 }
   const observe = (type, take, more = {}) =>

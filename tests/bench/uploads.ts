@@ -7,20 +7,13 @@ import sharp from 'sharp'
 import { request } from 'undici'
 import { closeDatabase } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
-import { ensureBuilt } from '@/scripts/support/build'
-import { accepts } from '@/scripts/support/database'
-import { aCaller, type Caller } from '../support/faults'
-import { freePort } from '../support/ports'
-import {
-  productEnv,
-  type Server,
-  script,
-  startDatabase,
-  startProcess,
-  startSandboxProcess,
-  startServer,
-  until,
-} from '../support/product'
+import { ensureBuilt } from '@/scripts/build/ensure-built'
+import { accepts } from '@/scripts/data-dir/embedded-database'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { aCaller, type Caller } from '@/tests/support/faults/callers'
+import { script, startProcess, until } from '@/tests/support/processes/child-process'
+import { freePort } from '@/tests/support/processes/free-port'
+import { productEnv, type Server, startSandboxProcess, startServer } from '@/tests/support/servers/product'
 import { median, report } from './report'
 
 type File = { type: string; bytes: Buffer }
@@ -28,7 +21,7 @@ type File = { type: string; bytes: Buffer }
 const files = 50
 const fileBytes = 10_000_000
 
-/** 50 uploads of 10 MB at once, beside a plain copy of the same files to the same disk, and the memory they take. */
+/** 50 concurrent uploads of 10 MB, compared with a plain copy to the same disk, and their memory use. */
 export async function benchUploads(): Promise<void> {
   const databaseServer = await startDatabase()
   const sandbox = await startSandboxProcess()
@@ -39,7 +32,7 @@ export async function benchUploads(): Promise<void> {
   const folder = await mkdtemp(join(process.cwd(), '.test', 'bench-uploads-'))
   await reportBare(folder)
   for (const [what, make] of [
-    ['films', makeFilms],
+    ['videos', makeVideos],
     ['photos', makePhotos],
   ] as const) {
     const sent = await make()
@@ -47,14 +40,14 @@ export async function benchUploads(): Promise<void> {
       ['presigned', sendPresigned],
       ['multipart', sendMultipart],
     ] as const) {
-      // A server of its own for each: what memory it took at most is known for its whole life alone.
+      // A new server each time, because peak memory covers the whole lifetime of a process.
       const server = await startServer(env)
-      // The same bytes in one project are one asset, so each turn has a project of its own.
+      // A new project each time: the same bytes in one project are one asset.
       const take = async (turn: number): Promise<number> => {
         const caller = await aCaller(`uploads-${what}-${way}-${turn}`)
         return throughput(sent, (file) => upload(server, caller, file))
       }
-      await reportBeside(`50 ${what} of 10 MB at once, ${way}`, folder, sent, take)
+      await reportComparison(`50 ${what} of 10 MB at once, ${way}`, folder, sent, take)
       report('', `${Math.round((await peakKb(server)) / 1024)} MB`, '', 'server’s peak (target 700)')
       await server.stop()
     }
@@ -65,20 +58,20 @@ export async function benchUploads(): Promise<void> {
   await databaseServer.stop()
 }
 
-/** Films that differ: the same index, and noise in a box that players skip (ISO/IEC 14496-12, section 8.1.2). */
-async function makeFilms(): Promise<File[]> {
-  const film = await readFile('lib/sandbox/films/wide.mp4')
+/** Different videos: the same index, and noise in a `free` box (ISO/IEC 14496-12, section 8.1.2). */
+async function makeVideos(): Promise<File[]> {
+  const video = await readFile('sandbox/samples/wide.mp4')
   const head = Buffer.alloc(8)
-  head.writeUInt32BE(fileBytes - film.length)
+  head.writeUInt32BE(fileBytes - video.length)
   head.write('free', 4, 'latin1')
-  const noise = fileBytes - film.length - head.length
+  const noise = fileBytes - video.length - head.length
   return Array.from({ length: files }, () => ({
     type: 'video/mp4',
-    bytes: Buffer.concat([film, head, randomBytes(noise)]),
+    bytes: Buffer.concat([video, head, randomBytes(noise)]),
   }))
 }
 
-/** Photos of noise, about 10 MB each; one is drawn, and each has bytes of its own behind its end. */
+/** Noisy photos of about 10 MB. The same pixels with different bytes at the end. */
 async function makePhotos(): Promise<File[]> {
   const side = 3_360
   const noise = { raw: { width: side, height: side, channels: 3 as const } }
@@ -91,21 +84,21 @@ async function makePhotos(): Promise<File[]> {
   }))
 }
 
-/** What Node comes to with the least that keeps a file: hashed, written down, on the disk when it is acknowledged. */
+/** A minimal Node server that hashes files and flushes them to disk before it responds. */
 async function reportBare(folder: string): Promise<void> {
   const port = await freePort()
   const server = startProcess('bare-uploads', script('tests/bench/bare-upload-server.ts', String(port), folder), {})
   await until(() => accepts({ port }), 'The bare server')
-  const sent = await makeFilms()
+  const sent = await makeVideos()
   const put = ({ bytes }: File): Promise<void> => send('PUT', `http://127.0.0.1:${port}/`, {}, bytes)
-  await reportBeside('50 films of 10 MB at once, a bare server', folder, sent, () => throughput(sent, put))
+  await reportComparison('50 videos of 10 MB at once, a bare server', folder, sent, () => throughput(sent, put))
   await server.kill()
 }
 
 type Take = (turn: number) => Promise<number>
 
-/** The two in turn, three times, and the medians; before that once unmeasured, as a server that runs for days is warm. */
-async function reportBeside(what: string, folder: string, sent: File[], take: Take): Promise<void> {
+/** Runs both alternately, three times after a warm-up, and returns the medians. */
+async function reportComparison(what: string, folder: string, sent: File[], take: Take): Promise<void> {
   const figures: { ours: number[]; copies: number[] } = { ours: [], copies: [] }
   await take(0)
   for (const turn of [1, 2, 3]) {
@@ -129,14 +122,14 @@ async function copyAll(folder: string, sent: File[]): Promise<number> {
   return throughput(sent, async (file) => {
     const copy = join(copies, names.get(file) ?? '')
     await pipeline(createReadStream(join(originals, names.get(file) ?? '')), createWriteStream(copy))
-    // Ours are on the disk as well when they are acknowledged.
+    // Our server also flushes to disk before it responds.
     const copied = await open(copy, 'r+')
     await copied.sync()
     await copied.close()
   })
 }
 
-/** MB per second of all of them at once. */
+/** Total throughput in MB per second. */
 async function throughput(sent: File[], send: (file: File) => Promise<void>): Promise<number> {
   const megabytes = sent.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1_000_000
   const startedMs = performance.now()
@@ -145,7 +138,7 @@ async function throughput(sent: File[], send: (file: File) => Promise<void>): Pr
 }
 
 const bearer = ({ token }: Caller) => ({ authorization: `Bearer ${token}` })
-/** From memory, and not by `fetch`: whoever sends has the same two cores, and is not what is measured. */
+/** Sent from memory without `fetch`, because the sender shares the two cores. */
 async function send(method: 'PUT' | 'POST', url: string, headers: Record<string, string>, body: Buffer): Promise<void> {
   const answer = await request(url, { method, headers, body })
   const text = await answer.body.text()
@@ -175,7 +168,7 @@ async function sendMultipart(server: Server, caller: Caller, { type, bytes }: Fi
   await send('POST', `${server.url}/api/v1/media`, headers, body)
 }
 
-/** The most memory that the process has had resident, as Linux tells it. */
+/** Peak resident memory, from Linux. */
 async function peakKb({ child }: Server): Promise<number> {
   const status = await readFile(`/proc/${child.process.pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)

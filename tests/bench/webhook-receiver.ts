@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /**
- * A receiver in a process of its own, so that it and the worker share nothing but the machine. It answers at once,
- * except under `/dead`, where it never does. `GET /arrivals?after=` tells what came: endpoint, and milliseconds from
- * the event's time to its arrival.
+ * A receiver in its own process. Responds immediately, except to `/dead`, where it never responds. `GET` returns the
+ * arrivals: endpoint, time, and milliseconds since the event.
  */
 type Arrival = { endpoint: string; atMs: number; afterMs: number }
 

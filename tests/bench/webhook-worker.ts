@@ -1,7 +1,7 @@
 import { closeDatabase, database } from '@/lib/db/pool'
-import { startDeliveries } from '@/lib/webhooks/worker'
+import { startDeliveries } from '@/lib/webhooks/sending/worker'
 
-/** Deliveries and nothing else. It records what it has sent before it goes, or the next one would send it again. */
+/** A worker that only delivers webhooks. Records its results before it exits, so that nothing is sent twice. */
 const deliveries = startDeliveries(database())
 process.once(
   'SIGTERM',

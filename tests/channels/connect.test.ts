@@ -2,17 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Json } from '@/lib/channels/channel'
-import type { AccountChoice } from '@/lib/channels/connect'
+import type { ChannelId } from '@/lib/channel-ids'
+import { ChannelError } from '@/lib/channels/channel-error'
+import type { AccountChoice } from '@/lib/channels/connecting/connect'
 import { connects } from '@/lib/channels/connects'
-import { ChannelFault } from '@/lib/channels/fault'
-import type { ChannelId } from '@/lib/channels/ids'
 import { reloadEnv } from '@/lib/env'
-import { apps } from '@/lib/sandbox/oauth/apps'
-import { type RunningSandbox, startSandbox } from '@/lib/sandbox/server'
-import { sandboxEnv } from '@/scripts/support/sandbox-env'
-import { controlAt } from '../support/accounts'
-import { type Decision, decide } from '../support/consent'
+import type { Json } from '@/lib/json'
+import { apps } from '@/sandbox/oauth/apps'
+import { type RunningSandbox, startSandbox } from '@/sandbox/server'
+import { sandboxEnv } from '@/scripts/demo/sandbox-env'
+import { controlAt } from '@/tests/support/sandbox/accounts'
+import { type Decision, decide } from '@/tests/support/sandbox/consent-page'
 
 const before = { ...process.env }
 const clock = { ms: Date.now() }
@@ -42,10 +42,10 @@ const control = <T>(method: string, path: string, body?: unknown): Promise<T> =>
   controlAt(sandbox.url, method, path, body)
 
 const call = () => ({ signal: AbortSignal.timeout(20_000) })
-const state = 'a-state-that-nobody-guesses'
+const state = 'an-unguessable-state'
 const redirectOf = (channel: ChannelId) => `http://localhost:3000/connect/${channel}/callback`
 
-/** Begins at a network, as the product does. */
+/** Starts a connection, as the product does. */
 async function begin(channel: ChannelId, isAgain = false): Promise<{ url: string; secret: Json }> {
   const { consent } = connects[channel]
   if (!consent) throw new Error(`${channel} has no consent.`)
@@ -63,12 +63,12 @@ async function connect(channel: ChannelId, decision?: Decision): Promise<Account
   return finish(channel, await decide(url, decision), secret)
 }
 
-async function faultOf(work: Promise<unknown>): Promise<ChannelFault> {
+async function faultOf(work: Promise<unknown>): Promise<ChannelError> {
   const error = await work.then(
     () => new Error('It went well.'),
     (thrown: unknown) => thrown,
   )
-  if (error instanceof ChannelFault) return error
+  if (error instanceof ChannelError) return error
   throw error
 }
 
@@ -77,7 +77,7 @@ const open = (network: ChannelId, more: object = {}) =>
   sandbox.openAccount({ network, account_id: undefined, name: `A ${network} account`, ...more })
 
 describe.each(consenting)('%s', (channel) => {
-  test('gives the account that consented, named, with a credential that works', async () => {
+  test('returns the consenting account with its name and a working credential', async () => {
     const account = open(channel)
     const choices = await connect(channel, { account: account.account_id, shared: [account.account_id] })
     const choice = choices.find(({ accountId }) => accountId === account.account_id)
@@ -86,26 +86,26 @@ describe.each(consenting)('%s', (channel) => {
       accountId: account.account_id,
       accountName: account.account_name,
     })
-    // The token is never the one that the account was opened with.
+    // A new token, not the account’s first one.
     expect(JSON.stringify(choice?.credentials)).not.toContain(Object.values(account.credentials)[0])
   })
 
-  test('sends the state along, and gets it back', async () => {
+  test('sends a state and gets it back', async () => {
     open(channel)
     const { url } = await begin(channel)
     expect((await decide(url)).searchParams.get('state')).toBe(state)
   })
 
-  test('a person who refuses is heard', async () => {
+  test('reports that the user refused', async () => {
     open(channel)
     const { url, secret } = await begin(channel)
     const back = await decide(url, { refuses: true })
     const fault = await faultOf(finish(channel, back, secret))
     expect([fault.code, fault.outcome]).toEqual(['consent_cancelled', 'refused'])
-    expect(fault.message).toMatch(/^You did not give Storycast access to your \w+ account\.$/)
+    expect(fault.message).toMatch(/^You did not grant Storycast access to your \w+ account\.$/)
   })
 
-  test('what came back works once', async () => {
+  test('a callback works once', async () => {
     open(channel)
     const { url, secret } = await begin(channel)
     const back = await decide(url)
@@ -114,7 +114,7 @@ describe.each(consenting)('%s', (channel) => {
     expect([fault.outcome, fault.category, fault.isRetryable]).toEqual(['refused', 'connection', false])
   })
 
-  test('the app’s secret is checked, and a wrong one is the operator’s to repair', async () => {
+  test('reports a wrong app secret as a configuration error', async () => {
     open(channel)
     const { url, secret } = await begin(channel)
     const back = await decide(url)
@@ -123,12 +123,12 @@ describe.each(consenting)('%s', (channel) => {
     reloadEnv()
     const fault = await faultOf(finish(channel, back, secret))
     expect(fault.outcome).toBe('refused')
-    // X's first scheme signs with the secret, and a wrong signature is all that it can say.
+    // With OAuth 1.0a the secret signs, so X only reports a wrong signature.
     if (channel !== 'x') expect([fault.category, fault.isAuthDead]).toEqual(['other', false])
     expect(`${fault.message} ${fault.answer}`).not.toContain('wrong-secret')
   })
 
-  test('a network that breaks off or is busy is told from one that refuses', async () => {
+  test('distinguishes an unavailable network from a refusal', async () => {
     open(channel)
     for (const [given, isRate] of [
       [{ fault: 'error_after', status: 503 }, false],
@@ -143,7 +143,7 @@ describe.each(consenting)('%s', (channel) => {
     }
   })
 
-  test('without an app it says which variables to set', async () => {
+  test('names the missing variables when no app is configured', async () => {
     for (const name of connects[channel].appVariables) process.env[name] = ''
     reloadEnv()
     const fault = await faultOf(begin(channel))
@@ -155,7 +155,7 @@ describe.each(consenting)('%s', (channel) => {
 const withScopes = ['instagram', 'facebook', 'linkedin', 'pinterest'] as const
 
 describe.each(withScopes)('%s', (channel) => {
-  test('tells what was granted, and what was not', async () => {
+  test('reports granted and missing permissions', async () => {
     const account = open(channel)
     const asked = connects[channel].scopes.map(({ name }) => name)
     const [all] = await connect(channel, { account: account.account_id, shared: [account.account_id] })
@@ -172,7 +172,7 @@ describe.each(withScopes)('%s', (channel) => {
 })
 
 describe('Instagram', () => {
-  test('both forms of the answer to a code are read, and the token lasts sixty days', async () => {
+  test('reads both forms of the response to a code, and the token lasts 60 days', async () => {
     const account = open('instagram')
     for (const token_answer of ['wrapped', 'plain']) {
       await control('POST', '/control/settings', { network: 'instagram', token_answer })
@@ -183,13 +183,13 @@ describe('Instagram', () => {
     }
   })
 
-  test('a personal account is shown with what stands in its way', async () => {
+  test('reports why a personal account cannot be connected', async () => {
     const account = open('instagram', { account_type: 'PERSONAL' })
     const [choice] = await connect('instagram', { account: account.account_id })
     expect(choice?.obstacle).toMatch(/personal account.*professional/)
   })
 
-  test('the two characters behind the code are cut off', async () => {
+  test('removes the suffix from the code', async () => {
     open('instagram')
     const { url, secret } = await begin('instagram')
     const back = await decide(url)
@@ -200,7 +200,7 @@ describe('Instagram', () => {
 })
 
 describe('Facebook', () => {
-  test('pages come from the person and from businesses, each once, and their tokens have no end', async () => {
+  test('lists pages of the user and of businesses once, with tokens that never expire', async () => {
     const own = open('facebook')
     const ofBusiness = open('facebook', { business: 'Harbour Group' })
     const choices = await connect('facebook', { shared: [own.account_id, ofBusiness.account_id] })
@@ -208,39 +208,39 @@ describe('Facebook', () => {
       [own.account_id, null, 'page'],
       [ofBusiness.account_id, null, 'page'],
     ])
-    // Sixty days later the person's token is over, and the page's is not.
+    // After 60 days the user token has expired and the page token has not.
     clock.ms += 90 * 86_400_000
     expect(await connects.facebook.identify(choices[0]!, call())).toMatchObject({ accountId: own.account_id })
   })
 
-  test('a list of more than a hundred pages is read to its end', async () => {
+  test('reads more than 100 pages', async () => {
     const ids = Array.from({ length: 130 }, () => open('facebook').account_id)
     const choices = await connect('facebook', { shared: ids })
     expect(new Set(choices.map(({ accountId }) => accountId))).toEqual(new Set(ids))
   })
 
-  test('no page shared is no choice; a page without the right to post says so', async () => {
+  test('no pages when none is shared, and a reason for a page without the right to post', async () => {
     const page = open('facebook', { tasks: ['ANALYZE', 'MODERATE'] })
     expect(await connect('facebook', { shared: [] })).toEqual([])
     const [choice] = await connect('facebook', { shared: [page.account_id] })
-    expect(choice?.obstacle).toMatch(/does not let you post/)
+    expect(choice?.obstacle).toMatch(/does not allow posting/)
   })
 
-  test('what was refused once is asked again only when one says so', async () => {
+  test('asks again for declined permissions only on request', async () => {
     expect(new URL((await begin('facebook', true)).url).searchParams.get('auth_type')).toBe('rerequest')
     expect(new URL((await begin('facebook')).url).searchParams.has('auth_type')).toBe(false)
   })
 })
 
 describe('Threads', () => {
-  test('an id beyond 2^53 keeps all its digits', async () => {
+  test('an id above 2^53 keeps all its digits', async () => {
     const account = open('threads', { account_id: '26999999999999993' })
     const [choice] = await connect('threads', { account: account.account_id })
     expect(choice?.accountId).toBe('26999999999999993')
   })
 
   test.each([['threads_content_publish'], ['threads_manage_insights']])(
-    'the permission %s is missed although Threads does not tell',
+    'the missing permission %s is detected although Threads does not report it',
     async (scope) => {
       const account = open('threads')
       const [choice] = await connect('threads', { account: account.account_id, without: [scope] })
@@ -258,7 +258,7 @@ describe('X', () => {
     reloadEnv()
   }
 
-  test('OAuth 1.0a gives a pair that never ends', async () => {
+  test('OAuth 1.0a returns tokens that never expire', async () => {
     const account = open('x')
     const [choice] = await connect('x', { account: account.account_id })
     expect(choice).toMatchObject({
@@ -270,7 +270,7 @@ describe('X', () => {
     })
   })
 
-  test('an answer for another request token is not taken', async () => {
+  test('refuses a callback for another request token', async () => {
     open('x')
     const mine = await begin('x')
     const other = await begin('x')
@@ -278,7 +278,7 @@ describe('X', () => {
     expect(fault.code).toBe('consent_refused')
   })
 
-  test('OAuth 2.0 is taken when a client is set, with a refresh token', async () => {
+  test('uses OAuth 2.0 with a refresh token when a client is configured', async () => {
     setOAuth2()
     const account = open('x')
     const [choice] = await connect('x', { account: account.account_id })
@@ -287,7 +287,7 @@ describe('X', () => {
     expect(Math.round(((choice?.expiresAt?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(120)
   })
 
-  test('PKCE: another verifier does not open the code', async () => {
+  test('PKCE: a wrong verifier is refused', async () => {
     setOAuth2()
     open('x')
     const mine = await begin('x')
@@ -296,7 +296,7 @@ describe('X', () => {
     expect([fault.outcome, fault.category]).toEqual(['refused', 'connection'])
   })
 
-  test('a code is over after half a minute', async () => {
+  test('a code expires after 30 seconds', async () => {
     setOAuth2()
     open('x')
     const { url, secret } = await begin('x')
@@ -307,7 +307,7 @@ describe('X', () => {
 })
 
 describe('LinkedIn', () => {
-  test('the person and the organisations that they administer, by name', async () => {
+  test('lists the member and the organizations they administer, with names', async () => {
     const person = open('linkedin', { account_id: 'urn:li:person:mara-1' })
     const organization = open('linkedin', { account_id: 'urn:li:organization:5515715', name: 'Harbour Bakery Ltd' })
     const choices = await connect('linkedin', { account: person.account_id, shared: [organization.account_id] })
@@ -318,7 +318,7 @@ describe('LinkedIn', () => {
     expect(await connects.linkedin.identify(choices[1]!, call())).toMatchObject({ accountName: 'Harbour Bakery Ltd' })
   })
 
-  test('an app with the two open products asks for no organisation', async () => {
+  test('an app without organization access does not ask for organizations', async () => {
     process.env.LINKEDIN_SCOPES = ''
     reloadEnv()
     const { url } = await begin('linkedin')
@@ -327,7 +327,7 @@ describe('LinkedIn', () => {
     expect(await connect('linkedin', { account: person.account_id })).toHaveLength(1)
   })
 
-  test('an app for organisations, which has no OpenID Connect, knows its member all the same', async () => {
+  test('an organization app without OpenID Connect still identifies the member', async () => {
     process.env.LINKEDIN_SCOPES = 'r_basicprofile w_member_social w_organization_social rw_organization_admin'
     reloadEnv()
     const person = open('linkedin', { account_id: 'urn:li:person:mara-4' })
@@ -336,14 +336,14 @@ describe('LinkedIn', () => {
     expect(await connects.linkedin.identify(choice!, call())).toMatchObject({ accountId: person.account_id })
   })
 
-  test('a permission that the app was not granted is told as the app’s', async () => {
+  test('reports a scope that the app does not have as an error of the app', async () => {
     process.env.LINKEDIN_SCOPES = 'openid profile w_member_social r_everything'
     reloadEnv()
     const { url, secret } = await begin('linkedin')
     expect((await faultOf(finish('linkedin', await decide(url), secret))).code).toBe('scope_not_allowed')
   })
 
-  test('a refresh token comes with its end where LinkedIn gives one', async () => {
+  test('returns the refresh token with its expiry', async () => {
     await control('POST', '/control/settings', { network: 'linkedin', gives_refresh_tokens: true })
     const person = open('linkedin', { account_id: 'urn:li:person:mara-3' })
     const [choice] = await connect('linkedin', { account: person.account_id })
@@ -353,7 +353,7 @@ describe('LinkedIn', () => {
   })
 })
 
-test('Pinterest gives a refresh token with its end', async () => {
+test('Pinterest returns a refresh token with its expiry', async () => {
   const account = open('pinterest')
   const [choice] = await connect('pinterest', { account: account.account_id })
   expect(choice?.credentials.kind === 'bearer' && choice.credentials.refreshToken).toMatch(/^pinr_/)
@@ -361,7 +361,7 @@ test('Pinterest gives a refresh token with its end', async () => {
   expect(Math.round(((choice?.expiresAt?.getTime() ?? 0) - Date.now()) / 86_400_000)).toBe(30)
 })
 
-test('a Ghost key is tried with a call that needs it', async () => {
+test('checks a Ghost key with an authenticated call', async () => {
   const site = open('ghost', { name: 'Notes from the pier' })
   const { site_url: siteUrl = '', admin_api_key: adminApiKey = '' } = site.credentials
   const account = (key: string) => ({

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { channels } from '@/lib/channels/registry'
 import { reloadEnv } from '@/lib/env'
-import { startSandbox } from '@/lib/sandbox/server'
-import { MemoryRun } from '../support/memory-run'
-import { anImage, aPost } from '../support/resolved-post'
+import { startSandbox } from '@/sandbox/server'
+import { MemoryRun } from '@/tests/support/publishing/memory-run'
+import { anImage, aPost } from '@/tests/support/publishing/resolved-post'
 
-/** A site behind a clock that differs from this machine's by so many minutes. */
-async function aDistantSite(minutes: number) {
+/** A site whose clock differs from this machine’s by the given minutes. */
+async function aSiteWithClock(minutes: number) {
   const directory = await mkdtemp(join(tmpdir(), 'storycast-clock-'))
   const clock = () => new Date(Date.now() + minutes * 60_000)
   const sandbox = await startSandbox({ port: 0, directory, clock })
@@ -35,19 +35,19 @@ async function aDistantSite(minutes: number) {
   return { sandbox, account, refusals }
 }
 
-/** A token lives for five minutes, and may seem to come from the future by seconds. */
+/** A token is valid for 5 minutes; some seconds in the future are tolerated. */
 test.each([-6, 6, -600, 600])(
-  'with a clock %i minutes off a post with a picture is published, once',
+  'with a clock %i minutes off a post with an image is published, once',
   async (minutes) => {
-    const { sandbox, account } = await aDistantSite(minutes)
+    const { sandbox, account } = await aSiteWithClock(minutes)
     const media = [anImage(`${sandbox.url}/samples/dawn.jpg`, 'Dawn')]
     await channels.ghost.publish(aPost('ghost', { media }), account, new MemoryRun())
     expect(sandbox.posts()).toHaveLength(1)
   },
 )
 
-test('with a right clock a dead key is not tried twice', async () => {
-  const { sandbox, account, refusals } = await aDistantSite(0)
+test('tries a revoked key once when the clock is right', async () => {
+  const { sandbox, account, refusals } = await aSiteWithClock(0)
   await fetch(`${sandbox.url}/control/accounts/ghost/${account.accountId}/revoke-token`, { method: 'POST' })
   const publishing = channels.ghost.publish(aPost('ghost'), account, new MemoryRun())
   await expect(publishing).rejects.toMatchObject({ isAuthDead: true, category: 'connection' })

@@ -3,57 +3,57 @@ import { z } from 'zod'
 import type { GhostOptions } from '@/lib/channels/channel'
 import { callGhost } from '@/lib/channels/ghost/client'
 import { channels } from '@/lib/channels/registry'
-import { aNetwork, publishesOnce } from '../support/channel-suite'
-import { Crash, MemoryRun } from '../support/memory-run'
+import { aNetwork, publishesOnce } from '@/tests/support/publishing/channel-suite'
+import { Crash, MemoryRun } from '@/tests/support/publishing/memory-run'
 
-const world = aNetwork('ghost')
-publishesOnce('ghost', world, { hasText: true, describesAll: true })
+const setup = aNetwork('ghost')
+publishesOnce('ghost', setup, { hasText: true, describesAll: true })
 
 const call = () => ({ signal: AbortSignal.timeout(2_000) })
 const Shown = z.object({
   posts: z.array(z.object({ tags: z.array(z.object({ name: z.string() })), feature_image_alt: z.string() })),
 })
 
-test('title, tags, feature image and gallery are what the post says', async () => {
-  const post = world.post({ title: 'A <title>', hashtags: ['#Bread', '#Morning'], media: world.images(3) })
+test('sends title, tags, feature image and gallery', async () => {
+  const post = setup.post({ title: 'A <title>', hashtags: ['#Bread', '#Morning'], media: setup.images(3) })
   const run = new MemoryRun()
-  const { url } = await world.publish(post, run)
-  const [made] = await world.posts()
+  const { url } = await setup.publish(post, run)
+  const [made] = await setup.posts()
   expect(made).toMatchObject({ title: 'A <title>', permalink: url })
-  expect(made?.media.map((media) => media.alt_text)).toEqual(['Picture 1', 'Picture 2', 'Picture 3'])
-  const shown = await callGhost(world.account, { method: 'GET', path: `posts/${made?.id}/` }, Shown, call())
+  expect(made?.media.map((media) => media.alt_text)).toEqual(['Image 1', 'Image 2', 'Image 3'])
+  const shown = await callGhost(setup.account, { method: 'GET', path: `posts/${made?.id}/` }, Shown, call())
   expect(shown.posts[0]?.tags.map(({ name }) => name)).toEqual(['Bread', 'Morning'])
-  expect(shown.posts[0]?.feature_image_alt).toBe('Picture 1')
+  expect(shown.posts[0]?.feature_image_alt).toBe('Image 1')
 })
 
-test('without a title the first line is one', async () => {
-  await world.publish(world.post({ text: 'First line\nsecond', caption: 'First line\nsecond' }), new MemoryRun())
-  expect(await world.posts()).toMatchObject([{ title: 'First line' }])
+test('uses the first line as the title', async () => {
+  await setup.publish(setup.post({ text: 'First line\nsecond', caption: 'First line\nsecond' }), new MemoryRun())
+  expect(await setup.posts()).toMatchObject([{ title: 'First line' }])
 })
 
-test('somebody who edits the draft meanwhile does not stop it', async () => {
-  const post = world.post()
+test('publishes a draft that was edited meanwhile', async () => {
+  const post = setup.post()
   const run = new MemoryRun()
   run.crashAfter = 'draft'
-  await expect(world.publish(post, run)).rejects.toThrow()
+  await expect(setup.publish(post, run)).rejects.toThrow()
   const draft = run.steps.draft as { id: string; updatedAt: string }
   run.steps.draft = { ...draft, updatedAt: '2026-01-01T00:00:00.000Z' }
-  await world.publish(post, run)
-  expect(await world.posts()).toHaveLength(1)
+  await setup.publish(post, run)
+  expect(await setup.posts()).toHaveLength(1)
 })
 
-test('a draft that was deleted is made anew at the next attempt', async () => {
-  const post = world.post()
+test('creates a deleted draft again at the next attempt', async () => {
+  const post = setup.post()
   const run = new MemoryRun()
   run.steps.draft = { id: '5ddc9141c35e7700383b2937', updatedAt: '2026-01-01T00:00:00.000Z' }
-  expect(await world.refused(post, run)).toMatchObject({ outcome: 'refused', isRetryable: true })
-  await world.publish(post, run)
-  expect(await world.posts()).toHaveLength(1)
+  expect(await setup.refused(post, run)).toMatchObject({ outcome: 'refused', isRetryable: true })
+  await setup.publish(post, run)
+  expect(await setup.posts()).toHaveLength(1)
 })
 
-test('a site on a private address is not called', async () => {
+test('does not call a site on a private address', async () => {
   const credentials = { kind: 'ghost' as const, siteUrl: 'http://10.0.0.1', adminApiKey: 'a:b' }
-  const fault = channels.ghost.publish(world.post(), { ...world.account, credentials }, new MemoryRun())
+  const fault = channels.ghost.publish(setup.post(), { ...setup.account, credentials }, new MemoryRun())
   await expect(fault).rejects.toMatchObject({ outcome: 'not_sent', category: 'connection', code: 'address_refused' })
 })
 
@@ -73,7 +73,7 @@ const Whole = z.object({
 
 async function atSite(id: string) {
   const request = { method: 'GET', path: `posts/${id}/`, query: { formats: 'html' } } as const
-  return (await callGhost(world.account, request, Whole, call())).posts[0]
+  return (await callGhost(setup.account, request, Whole, call())).posts[0]
 }
 
 const options = (changes: Partial<GhostOptions> = {}): GhostOptions => ({
@@ -84,11 +84,11 @@ const options = (changes: Partial<GhostOptions> = {}): GhostOptions => ({
   ...changes,
 })
 
-test('canonical address, excerpt and visibility are the site’s, and the link stands in the text', async () => {
+test('leaves canonical URL, excerpt and visibility to the site, and puts the link in the text', async () => {
   const link = 'https://shop.test/?utm_source=ghost'
   const ghost = options({ canonicalUrl: 'https://first.example/a', excerpt: 'In short', visibility: 'members' })
-  const { externalId } = await world.publish(
-    world.post({ ghost, link, text: 'Bread', caption: 'Bread' }),
+  const { externalId } = await setup.publish(
+    setup.post({ ghost, link, text: 'Bread', caption: 'Bread' }),
     new MemoryRun(),
   )
   expect(await atSite(externalId)).toMatchObject({
@@ -100,26 +100,26 @@ test('canonical address, excerpt and visibility are the site’s, and the link s
   })
 })
 
-test('tags are made where the site does not know them, and are its own where it does', async () => {
-  await world.publish(world.post({ hashtags: ['#Bread', '#Morning'] }), new MemoryRun())
-  const { externalId } = await world.publish(world.post({ hashtags: ['#bread', '#Rye'] }), new MemoryRun())
+test('creates unknown tags and reuses existing ones', async () => {
+  await setup.publish(setup.post({ hashtags: ['#Bread', '#Morning'] }), new MemoryRun())
+  const { externalId } = await setup.publish(setup.post({ hashtags: ['#bread', '#Rye'] }), new MemoryRun())
   const Tags = z.object({ tags: z.array(z.object({ name: z.string() })) })
-  const { tags } = await callGhost(world.account, { method: 'GET', path: 'tags/' }, Tags, call())
+  const { tags } = await callGhost(setup.account, { method: 'GET', path: 'tags/' }, Tags, call())
   expect(tags.map(({ name }) => name)).toEqual(['Bread', 'Morning', 'Rye'])
   expect((await atSite(externalId))?.tags).toMatchObject([{ name: 'Bread' }, { name: 'Rye' }])
 })
 
-describe('a film', () => {
-  const aFilm = () =>
-    world.post({
+describe('a video', () => {
+  const aVideo = () =>
+    setup.post({
       postType: 'reel',
-      media: [{ url: `${world.networks.url}/samples/wide.mp4`, kind: 'video', altText: null }],
-      coverImageUrl: world.networks.image(),
+      media: [{ url: `${setup.networks.url}/samples/wide.mp4`, kind: 'video', altText: null }],
+      coverImageUrl: setup.networks.image(),
     })
 
-  test('is uploaded with its cover and stands in the text as a card', async () => {
+  test('is uploaded with its cover and inserted as a card', async () => {
     const run = new MemoryRun()
-    const { externalId } = await world.publish(aFilm(), run)
+    const { externalId } = await setup.publish(aVideo(), run)
     const post = await atSite(externalId)
     const read = (pattern: RegExp) => post?.html.match(pattern)?.slice(1)
     expect(read(/data-kg-thumbnail="([^"]*)" data-kg-custom-thumbnail="([^"]*)"/)).toEqual([
@@ -129,109 +129,109 @@ describe('a film', () => {
     expect(read(/<video src="[^"]+\.mp4"[^>]* width="(\d+)" height="(\d+)"/)).toEqual(['1280', '720'])
     expect(read(/kg-video-duration">([^<]*)</)).toEqual(['0:08'])
     expect(post?.feature_image).toMatch(/\.jpeg$/)
-    expect((await world.posts())[0]?.media.map(({ url }) => url.split('.').at(-1))).toEqual(['jpeg', 'mp4'])
-    expect(run.made).toEqual({ cover: 1, 'film-1': 1, 'draft-begun': 1, draft: 1, publish: 1 })
+    expect((await setup.posts())[0]?.media.map(({ url }) => url.split('.').at(-1))).toEqual(['jpeg', 'mp4'])
+    expect(run.made).toEqual({ cover: 1, 'video-1': 1, 'draft-begun': 1, draft: 1, publish: 1 })
   })
 
-  test('goes on after a death behind any step, and repeats none', async () => {
-    for (const step of ['cover', 'film-1', 'draft', 'publish']) {
-      const post = aFilm()
+  test('continues after a crash at any step without repeating one', async () => {
+    for (const step of ['cover', 'video-1', 'draft', 'publish']) {
+      const post = aVideo()
       const run = new MemoryRun()
       run.crashAfter = step
-      await expect(world.publish(post, run)).rejects.toThrow(Crash)
-      const { externalId } = await world.publish(post, run)
-      const landed = (await world.posts()).filter(({ text }) => text === post.text)
+      await expect(setup.publish(post, run)).rejects.toThrow(Crash)
+      const { externalId } = await setup.publish(post, run)
+      const landed = (await setup.posts()).filter(({ text }) => text === post.text)
       expect([step, landed.map(({ id }) => id)]).toEqual([step, [externalId]])
       expect(Object.values(run.made).every((times) => times === 1)).toBe(true)
     }
   })
 
-  test('that the site finds too large is the media’s fault', async () => {
+  test('is a media error when it is too large for the site', async () => {
     const body = {
       errors: [{ type: 'RequestEntityTooLargeError', message: 'Request is larger than the maximum file size.' }],
     }
-    await world.fault({ fault: 'refuse', call: 'upload', status: 413, body, times: 1 })
-    expect(await world.refused(aFilm())).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false })
+    await setup.fault({ fault: 'refuse', call: 'upload', status: 413, body, times: 1 })
+    expect(await setup.refused(aVideo())).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false })
   })
 })
 
 describe('the draft of a post', () => {
   const All = z.object({ posts: z.array(z.object({ id: z.string(), status: z.string() })) })
   const allPosts = async () =>
-    (await callGhost(world.account, { method: 'GET', path: 'posts/', query: { limit: '100' } }, All, call())).posts
+    (await callGhost(setup.account, { method: 'GET', path: 'posts/', query: { limit: '100' } }, All, call())).posts
 
   test.each(['timeout_after', 'reset_after', 'error_after'])(
     'whose request was cut off (%s) is found and published, and no second one is made',
     async (fault) => {
-      await world.fault({ fault, call: 'draft', times: 1 })
-      const post = world.post({ media: world.images(1) })
+      await setup.fault({ fault, call: 'draft', times: 1 })
+      const post = setup.post({ media: setup.images(1) })
       const run = new MemoryRun(800)
       const before = await allPosts()
-      expect(await world.refused(post, run)).toMatchObject({ outcome: 'not_sent', isRetryable: true })
-      const { externalId } = await world.publish(post, run)
+      expect(await setup.refused(post, run)).toMatchObject({ outcome: 'not_sent', isRetryable: true })
+      const { externalId } = await setup.publish(post, run)
       const made = (await allPosts()).filter(({ id }) => !before.some((known) => known.id === id))
       expect(made).toEqual([{ id: externalId, status: 'published' }])
     },
   )
 
-  test('is made anew when the request never arrived, or when only another row’s draft is there', async () => {
-    const post = world.post()
+  test('is created again if the request was lost, or only another row’s draft exists', async () => {
+    const post = setup.post()
     const other = new MemoryRun()
     other.crashAfter = 'draft'
-    await expect(world.publish(post, other)).rejects.toThrow(Crash)
+    await expect(setup.publish(post, other)).rejects.toThrow(Crash)
     const { id: othersId } = other.steps.draft as { id: string }
     const run = new MemoryRun(800)
     run.knownIds = [othersId]
-    await world.fault({ fault: 'reset_before', call: 'draft', times: 1 })
-    await world.refused(post, run)
-    const { externalId } = await world.publish(post, run)
+    await setup.fault({ fault: 'reset_before', call: 'draft', times: 1 })
+    await setup.refused(post, run)
+    const { externalId } = await setup.publish(post, run)
     expect(externalId).not.toBe(othersId)
     expect((await allPosts()).find(({ id }) => id === othersId)?.status).toBe('draft')
   })
 })
 
-describe('a post that is to stay a draft', () => {
-  const aDraft = () => world.post({ ghost: options({ status: 'draft' }), media: world.images(1) })
+describe('a post that stays a draft', () => {
+  const aDraft = () => setup.post({ ghost: options({ status: 'draft' }), media: setup.images(1) })
 
-  test('is left at the site with an address to look at it, and nobody sees it', async () => {
-    const { externalId, url } = await world.publish(aDraft(), new MemoryRun())
+  test('is left unpublished with a preview URL', async () => {
+    const { externalId, url } = await setup.publish(aDraft(), new MemoryRun())
     expect(await atSite(externalId)).toMatchObject({ status: 'draft', url })
     const page = await fetch(url)
     expect([page.status, await page.text()]).toEqual([
       200,
       expect.stringContaining('Fresh (and warm) bread &amp; &lt;rolls&gt;'),
     ])
-    expect(await world.posts()).toEqual([])
+    expect(await setup.posts()).toEqual([])
   })
 
   test.each(['timeout_after', 'reset_after'])('%s: is found by its title and text, and made once', async (fault) => {
     const post = aDraft()
     const run = new MemoryRun(800)
-    await world.fault({ fault, call: 'draft', times: 1 })
-    expect(await world.refused(post, run)).toMatchObject({ outcome: 'unknown', isRetryable: true })
-    const found = await channels.ghost.find(post, world.account, run.doubt(), call())
-    if (found.state !== 'found') throw new Error(`It was not found: ${JSON.stringify(found)}`)
+    await setup.fault({ fault, call: 'draft', times: 1 })
+    expect(await setup.refused(post, run)).toMatchObject({ outcome: 'unknown', isRetryable: true })
+    const found = await channels.ghost.find(post, setup.account, run.doubt(), call())
+    if (found.state !== 'found') throw new Error(`The post was not found: ${JSON.stringify(found)}`)
     run.adopt(found.result)
-    const { externalId } = await world.publish(post, run)
+    const { externalId } = await setup.publish(post, run)
     const All = z.object({ posts: z.array(z.object({ id: z.string() })) })
-    const { posts } = await callGhost(world.account, { method: 'GET', path: 'posts/' }, All, call())
+    const { posts } = await callGhost(setup.account, { method: 'GET', path: 'posts/' }, All, call())
     expect(posts).toEqual([expect.objectContaining({ id: externalId })])
   })
 
-  test('is absent when it was not made, or when only another row’s is there', async () => {
+  test('is absent if it was not created, or only another row’s exists', async () => {
     const post = aDraft()
-    const first = await world.publish(post, new MemoryRun())
+    const first = await setup.publish(post, new MemoryRun())
     const run = new MemoryRun(800)
-    await world.fault({ fault: 'reset_before', call: 'draft', times: 1 })
-    await world.refused(post, run)
-    const find = (knownIds: string[]) => channels.ghost.find(post, world.account, run.doubt(knownIds), call())
+    await setup.fault({ fault: 'reset_before', call: 'draft', times: 1 })
+    await setup.refused(post, run)
+    const find = (knownIds: string[]) => channels.ghost.find(post, setup.account, run.doubt(knownIds), call())
     expect(await find([first.externalId])).toEqual({ state: 'absent' })
     expect(await find([])).toMatchObject({ state: 'found', result: { id: first.externalId } })
   })
 })
 
-test('a site that leads elsewhere is to be connected with its final address', async () => {
-  await world.fault({
+test('asks for the final URL of a site that redirects', async () => {
+  await setup.fault({
     fault: 'refuse',
     call: 'draft',
     status: 301,
@@ -239,12 +239,12 @@ test('a site that leads elsewhere is to be connected with its final address', as
     body: {},
     times: 1,
   })
-  expect(await world.refused(world.post())).toMatchObject({ outcome: 'refused', category: 'connection', code: 'moved' })
+  expect(await setup.refused(setup.post())).toMatchObject({ outcome: 'refused', category: 'connection', code: 'moved' })
 })
 
-test('a plan that is used up is a limit that waiting does not lift', async () => {
-  await world.fault({ fault: 'refuse', preset: 'review', call: 'publish', times: 1 })
-  expect(await world.refused(world.post())).toMatchObject({
+test('reports a used-up plan as a limit that waiting does not lift', async () => {
+  await setup.fault({ fault: 'refuse', preset: 'review', call: 'publish', times: 1 })
+  expect(await setup.refused(setup.post())).toMatchObject({
     category: 'rate',
     isRetryable: false,
     code: 'HostLimitError',

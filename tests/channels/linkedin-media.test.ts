@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Account, PostMedia } from '@/lib/channels/channel'
 import { channels } from '@/lib/channels/registry'
 import { reloadEnv } from '@/lib/env'
-import { aNetwork } from '../support/channel-suite'
-import { Crash, MemoryRun } from '../support/memory-run'
+import { aNetwork } from '@/tests/support/publishing/channel-suite'
+import { Crash, MemoryRun } from '@/tests/support/publishing/memory-run'
 
-const world = aNetwork('linkedin')
+const setup = aNetwork('linkedin')
 
-const settings = (change: object) => world.networks.control('POST', 'settings', { network: 'linkedin', ...change })
+const settings = (change: object) => setup.networks.control('POST', 'settings', { network: 'linkedin', ...change })
 
 beforeEach(() => {
   vi.stubEnv('LINKEDIN_FRESH_TOKEN_SECONDS', '0.05')
@@ -18,90 +18,90 @@ beforeEach(() => {
 afterEach(async () => {
   vi.unstubAllEnvs()
   reloadEnv()
-  await settings({ polls_until_finished: null, reads_own_films: null })
+  await settings({ polls_until_finished: null, reads_own_videos: null })
 })
 
-const aFilm = (): PostMedia => ({
-  url: `${world.networks.url}/samples/wide.mp4`,
+const aVideo = (): PostMedia => ({
+  url: `${setup.networks.url}/samples/wide.mp4`,
   kind: 'video',
   altText: 'The tide comes in',
 })
-const aPost = () => world.post({ media: [aFilm()], title: 'High tide' })
+const aPost = () => setup.post({ media: [aVideo()], title: 'High tide' })
 
 type Calls = { calls: { account_id: string | null; call: string }[] }
 
 async function callCounts(): Promise<Record<string, number>> {
-  const { calls } = (await world.networks.control('GET', 'calls?network=linkedin&limit=500')) as Calls
+  const { calls } = (await setup.networks.control('GET', 'calls?network=linkedin&limit=500')) as Calls
   const counts: Record<string, number> = {}
   for (const { account_id, call } of calls)
-    if (account_id === world.account.accountId) counts[call] = (counts[call] ?? 0) + 1
+    if (account_id === setup.account.accountId) counts[call] = (counts[call] ?? 0) + 1
   return counts
 }
 
-async function expectFilm(): Promise<void> {
-  const [post, ...more] = await world.posts()
+async function expectVideo(): Promise<void> {
+  const [post, ...more] = await setup.posts()
   expect(more).toEqual([])
   expect(post?.media).toMatchObject([{ alt_text: 'The tide comes in' }])
   const posted = Buffer.from(await (await fetch(post?.media[0]?.url ?? '')).arrayBuffer())
-  expect(posted.equals(await readFile(join(__dirname, '../../lib/sandbox/films/wide.mp4')))).toBe(true)
+  expect(posted.equals(await readFile(join(__dirname, '../../sandbox/samples/wide.mp4')))).toBe(true)
 }
 
-test('a film goes up part by part, is waited for and posted whole under its title', async () => {
+test('uploads a video in parts, waits for it and posts it with its title', async () => {
   await settings({ polls_until_finished: 2 })
-  const { externalId, url } = await world.publish(aPost(), new MemoryRun())
-  await expectFilm()
+  const { externalId, url } = await setup.publish(aPost(), new MemoryRun())
+  await expectVideo()
   expect(externalId).toMatch(/^urn:li:ugcPost:\d+$/)
   expect(url).toContain(externalId)
-  expect((await world.posts())[0]?.detail.sent).toMatchObject({ content: { media: { title: 'High tide' } } })
+  expect((await setup.posts())[0]?.detail.sent).toMatchObject({ content: { media: { title: 'High tide' } } })
   expect(await callCounts()).toEqual({ initialize: 1, finalize: 1, status: 3, publish: 1 })
 })
 
-test('after a death behind the parts the upload goes on with its end', async () => {
+test('continues with the finalization after a crash', async () => {
   const post = aPost()
   const run = new MemoryRun()
   run.crashAfter = 'media-1-from-0'
-  await expect(world.publish(post, run)).rejects.toThrow(Crash)
-  await world.publish(post, run)
-  await expectFilm()
+  await expect(setup.publish(post, run)).rejects.toThrow(Crash)
+  await setup.publish(post, run)
+  await expectVideo()
   expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1, publish: 1 })
 })
 
-test('a connection that may not ask for its film posts when the film is ready', async () => {
-  await settings({ polls_until_finished: 1, reads_own_films: false })
+test('posts when the video is ready even if its status cannot be read', async () => {
+  await settings({ polls_until_finished: 1, reads_own_videos: false })
   const post = aPost()
   const run = new MemoryRun()
-  expect(await world.refused(post, run)).toMatchObject({
+  expect(await setup.refused(post, run)).toMatchObject({
     code: 'MEDIA_ASSET_WAITING_UPLOAD',
     category: 'render',
     isRetryable: true,
   })
-  await world.publish(post, run)
-  await expectFilm()
+  await setup.publish(post, run)
+  await expectVideo()
   expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1, publish: 2 })
 })
 
-test('a film that is never ready gives the row back, and is not uploaded again', async () => {
+test('a video that is never ready is continued later without uploading again', async () => {
   await settings({ polls_until_finished: 1_000 })
   const post = aPost()
   const run = new MemoryRun()
   run.signal = AbortSignal.timeout(500)
-  expect(await world.refused(post, run)).toMatchObject({
+  expect(await setup.refused(post, run)).toMatchObject({
     code: 'still_processing',
     outcome: 'not_sent',
     isRetryable: true,
   })
   expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1 })
-  expect(await world.posts()).toEqual([])
-  // The next try goes on asking after the film that is there.
+  expect(await setup.posts()).toEqual([])
+  // The next attempt polls the same video.
   run.signal = AbortSignal.timeout(300)
-  expect(await world.refused(post, run)).toMatchObject({ code: 'still_processing' })
+  expect(await setup.refused(post, run)).toMatchObject({ code: 'still_processing' })
   expect(await callCounts()).toMatchObject({ initialize: 1, finalize: 1 })
 })
 
-test('a film that LinkedIn cannot process fails with its reason, and nothing of it is kept', async () => {
-  await world.fault({ fault: 'container_error', call: 'finalize', reason: 'Unsupported codec', times: 1 })
+test('reports why LinkedIn cannot process a video, and forgets the upload', async () => {
+  await setup.fault({ fault: 'container_error', call: 'finalize', reason: 'Unsupported codec', times: 1 })
   const run = new MemoryRun()
-  const fault = await world.refused(aPost(), run)
+  const fault = await setup.refused(aPost(), run)
   expect(fault).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false, code: 'processing_failed' })
   expect(fault.message).toContain('Unsupported codec')
   expect(run.steps).toEqual({})
@@ -110,37 +110,37 @@ test('a film that LinkedIn cannot process fails with its reason, and nothing of 
 test.each([
   ['expired before it was put together', { fault: 'container_expired', call: 'finalize', times: 1 }],
   ['gone when it is posted', { fault: 'refuse', preset: 'media', call: 'publish', times: 1 }],
-])('an upload that was %s is begun anew', async (_, fault) => {
-  await world.fault(fault)
+])('an upload that was %s is started again', async (_, fault) => {
+  await setup.fault(fault)
   const post = aPost()
   const run = new MemoryRun()
-  expect(await world.refused(post, run)).toMatchObject({ category: 'render', isRetryable: true })
+  expect(await setup.refused(post, run)).toMatchObject({ category: 'render', isRetryable: true })
   expect(run.steps).toEqual({})
-  await world.publish(post, run)
-  await expectFilm()
+  await setup.publish(post, run)
+  await expectVideo()
 })
 
-test('a picture that the house of uploads does not take is a fault of the file, whatever shape its answer has', async () => {
-  await world.fault({ fault: 'refuse', call: 'upload', status: 422, body: '<html>', times: 1 })
-  const fault = await world.refused(world.post({ media: world.images(1) }), new MemoryRun())
+test('an image that the upload host refuses is a media error, whatever the body', async () => {
+  await setup.fault({ fault: 'refuse', call: 'upload', status: 422, body: '<html>', times: 1 })
+  const fault = await setup.refused(setup.post({ media: setup.images(1) }), new MemoryRun())
   expect(fault).toMatchObject({ outcome: 'refused', category: 'render', isRetryable: false, code: 'http_422' })
 })
 
-test('a film whose post is in doubt is found', async () => {
+test('finds a video post with an unknown outcome', async () => {
   const post = aPost()
   const run = new MemoryRun()
   run.crashInside = 'publish'
-  await expect(world.publish(post, run)).rejects.toThrow(Crash)
-  const found = await channels.linkedin.find(post, world.account, run.doubt(), { signal: AbortSignal.timeout(2_000) })
-  expect(found).toEqual({ state: 'found', result: { id: (await world.posts())[0]?.id } })
+  await expect(setup.publish(post, run)).rejects.toThrow(Crash)
+  const found = await channels.linkedin.find(post, setup.account, run.doubt(), { signal: AbortSignal.timeout(2_000) })
+  expect(found).toEqual({ state: 'found', result: { id: (await setup.posts())[0]?.id } })
 })
 
-test('an article has title, description and the picture that was given for it', async () => {
+test('an article has its title, description and image', async () => {
   const caption = 'A new menu\n\nEverything from the harbour.'
   const link = 'https://example.com/menu'
-  const cover = { link, coverImageUrl: world.networks.image('dune') }
-  await world.publish(world.post({ text: caption, caption, ...cover }), new MemoryRun())
-  const [post] = await world.posts()
+  const cover = { link, coverImageUrl: setup.networks.image('dune') }
+  await setup.publish(setup.post({ text: caption, caption, ...cover }), new MemoryRun())
+  const [post] = await setup.posts()
   expect(post?.detail.sent).toMatchObject({
     content: {
       article: {
@@ -153,20 +153,20 @@ test('an article has title, description and the picture that was given for it', 
   })
 })
 
-test('an organisation posts in its own name: words, a picture and a film', async () => {
+test('an organization posts a text, an image and a video', async () => {
   const accountId = `urn:li:organization:${Date.now()}`
   type Opened = { account_name: string; handle: string; credentials: { access_token: string } }
   const body = { network: 'linkedin', account_id: accountId }
-  const opened = (await world.networks.control('POST', 'accounts', body)) as Opened
+  const opened = (await setup.networks.control('POST', 'accounts', body)) as Opened
   const account: Account = {
     accountId,
     accountName: opened.account_name,
     handle: opened.handle,
     credentials: { kind: 'bearer', accessToken: opened.credentials.access_token, refreshToken: null },
   }
-  for (const media of [[], world.images(1), [aFilm()]])
-    await channels.linkedin.publish(world.post({ media }), account, new MemoryRun())
-  const posts = await world.networks.posts('linkedin', account)
+  for (const media of [[], setup.images(1), [aVideo()]])
+    await channels.linkedin.publish(setup.post({ media }), account, new MemoryRun())
+  const posts = await setup.networks.posts('linkedin', account)
   expect(posts.map(({ media, detail }) => [media.length, (detail.sent as { author: string }).author])).toEqual([
     [0, accountId],
     [1, accountId],
@@ -180,27 +180,27 @@ const revoked = {
   body: { status: 401, serviceErrorCode: 65601, code: 'REVOKED_ACCESS_TOKEN', message: 'The token has been revoked' },
 }
 
-test('a token that is called revoked in its first seconds is tried once more, and only once', async () => {
-  await world.fault({ ...revoked, call: 'publish', times: 1 })
-  await world.publish(world.post(), new MemoryRun())
-  expect(await world.posts()).toHaveLength(1)
-  await world.fault({ ...revoked, call: 'publish' })
-  expect(await world.refused(world.post(), new MemoryRun())).toMatchObject({ isAuthDead: true, outcome: 'refused' })
+test('retries once with a new token that is reported as revoked', async () => {
+  await setup.fault({ ...revoked, call: 'publish', times: 1 })
+  await setup.publish(setup.post(), new MemoryRun())
+  expect(await setup.posts()).toHaveLength(1)
+  await setup.fault({ ...revoked, call: 'publish' })
+  expect(await setup.refused(setup.post(), new MemoryRun())).toMatchObject({ isAuthDead: true, outcome: 'refused' })
   expect((await callCounts()).publish).toBe(4)
 })
 
-test('a quota that names its end is waited for until then, and until midnight UTC where it does not', async () => {
-  await world.fault({ fault: 'rate_limit', retry_after_seconds: 120, call: 'publish', times: 1 })
-  const named = await world.refused(world.post(), new MemoryRun())
+test('waits until the time that the quota names, or until midnight UTC', async () => {
+  await setup.fault({ fault: 'rate_limit', retry_after_seconds: 120, call: 'publish', times: 1 })
+  const named = await setup.refused(setup.post(), new MemoryRun())
   expect(Math.round(((named.retryAt?.getTime() ?? 0) - Date.now()) / 10_000)).toBe(12)
-  await world.fault({ fault: 'rate_limit', with_headers: false, call: 'publish', times: 1 })
-  expect((await world.refused(world.post(), new MemoryRun())).retryAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
+  await setup.fault({ fault: 'rate_limit', with_headers: false, call: 'publish', times: 1 })
+  expect((await setup.refused(setup.post(), new MemoryRun())).retryAt?.toISOString()).toMatch(/T00:00:00\.000Z$/)
 })
 
-test('a version that LinkedIn has shut is our fault, and says which variable to set', async () => {
+test('reports a retired API version with the variable to set', async () => {
   vi.stubEnv('LINKEDIN_VERSION', '202401')
   reloadEnv()
-  const fault = await world.refused(world.post(), new MemoryRun())
+  const fault = await setup.refused(setup.post(), new MemoryRun())
   expect(fault).toMatchObject({ category: 'other', isRetryable: false, code: 'NONEXISTENT_VERSION' })
   expect(fault.message).toContain('LINKEDIN_VERSION')
 })

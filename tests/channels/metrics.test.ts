@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { Account, PostMedia, ResolvedPost } from '@/lib/channels/channel'
-import { ChannelFault } from '@/lib/channels/fault'
-import { type ChannelId, channelIds } from '@/lib/channels/ids'
-import { type MetricName, metricNames, type PostReading, type PostToRead } from '@/lib/channels/metrics'
+import { ChannelError } from '@/lib/channels/channel-error'
+import { type MetricName, metricNames, type PostReading, type PostToRead } from '@/lib/channels/metrics/metrics'
 import { channelMetrics } from '@/lib/channels/metrics-registry'
 import { channels } from '@/lib/channels/registry'
 import { reloadEnv } from '@/lib/env'
-import { MemoryRun } from '../support/memory-run'
-import { type Networks, startNetworks } from '../support/networks'
-import { anImage, aPost } from '../support/resolved-post'
+import { MemoryRun } from '@/tests/support/publishing/memory-run'
+import { anImage, aPost } from '@/tests/support/publishing/resolved-post'
+import { type Networks, startNetworks } from '@/tests/support/sandbox/networks'
 
 let networks: Networks
-/** A fresh account of every network for every test. */
+/** A new account of every network for each test. */
 let worlds: Record<ChannelId, { account: Account; boardId: string | null }>
 
 beforeAll(async () => {
@@ -32,8 +32,8 @@ afterAll(() => networks.stop())
 const call = () => ({ signal: AbortSignal.timeout(5_000) })
 const settings = (change: object) => networks.control('POST', 'settings', change)
 const images = (count: number) => Array.from({ length: count }, () => anImage(networks.image()))
-const film = (): PostMedia => ({ url: `${networks.url}/samples/upright.mp4`, kind: 'video', altText: null })
-const strike = (channel: ChannelId, fault: object) =>
+const video = (): PostMedia => ({ url: `${networks.url}/samples/upright.mp4`, kind: 'video', altText: null })
+const failCalls = (channel: ChannelId, fault: object) =>
   networks.control('POST', 'faults', { network: channel, account_id: worlds[channel].account.accountId, ...fault })
 
 let posts = 0
@@ -65,13 +65,13 @@ async function readingOf(channel: ChannelId, post: PostToRead): Promise<PostRead
   return reading
 }
 
-async function faultOf(channel: ChannelId, post: PostToRead, timeoutMs = 5_000): Promise<ChannelFault> {
+async function faultOf(channel: ChannelId, post: PostToRead, timeoutMs = 5_000): Promise<ChannelError> {
   const signal = AbortSignal.timeout(timeoutMs)
   const fault = await channelMetrics[channel]
     .read([post], worlds[channel].account, { signal })
     .catch((error: unknown) => error)
-  if (fault instanceof ChannelFault) return fault
-  throw new Error(`Expected a ChannelFault and got ${JSON.stringify(fault)} ${fault}`)
+  if (fault instanceof ChannelError) return fault
+  throw new Error(`Expected a ChannelError, got ${JSON.stringify(fault)} ${fault}`)
 }
 
 const numbers = {
@@ -86,7 +86,7 @@ const numbers = {
   close_ups: 21,
 }
 
-/** What becomes of the numbers above at each network: the matrix of docs/analytics.md. */
+/** The numbers above at each network, as in docs/analytics.md. */
 const reported: Record<ChannelId, Partial<Record<MetricName, number>>> = {
   instagram: { impressions: 1_200, reach: 900, saves: 11, shares: 9, likes: 40, comments: 7 },
   facebook: { impressions: 1_200, reach: 900, clicks: 13, shares: 9, likes: 40, comments: 7 },
@@ -100,7 +100,7 @@ const reported: Record<ChannelId, Partial<Record<MetricName, number>>> = {
 const allNull = Object.fromEntries(metricNames.map((name) => [name, null]))
 
 describe.each(channelIds)('%s', (channel) => {
-  test('reports what it counts, and null for everything else', async () => {
+  test('reports its metrics, and null for all others', async () => {
     await settings({ sends_newsletter: true })
     const { toRead, setNumbers } = await aPublishedPost(channel)
     await setNumbers(numbers)
@@ -121,7 +121,7 @@ describe.each(channelIds)('%s', (channel) => {
     expect(values).toEqual({ ...allNull, ...Object.fromEntries(expected) })
   })
 
-  test('numbers grow with time and are the same when asked twice', async () => {
+  test('metrics grow with time and are stable', async () => {
     await settings({ metrics_ahead_ms: 3_600_000, sends_newsletter: true })
     const { toRead } = await aPublishedPost(channel)
     const total = async () => {
@@ -136,7 +136,7 @@ describe.each(channelIds)('%s', (channel) => {
     expect(await total()).toBeGreaterThanOrEqual(later)
   })
 
-  // X counts at once, so nothing is ever late there; Ghost has an answer of its own below.
+  // X counts at once. Ghost has its own test below.
   test.skipIf(channel === 'x' || channel === 'ghost')('late numbers are not 0 but null', async () => {
     await settings({ metrics_delay_ms: 172_800_000 })
     const { toRead } = await aPublishedPost(channel)
@@ -145,11 +145,11 @@ describe.each(channelIds)('%s', (channel) => {
     const { values } = readings.get(toRead.externalId) ?? { values: allNull }
     const counters: MetricName[] =
       channel === 'instagram' ? ['likes', 'comments'] : channel === 'facebook' ? ['likes', 'comments', 'shares'] : []
-    // Those two networks keep these counters beside the insights, and there a 0 is a measured one.
+    // These two networks have counters outside of the insights, where 0 is a measured value.
     expect(values).toEqual({ ...allNull, ...Object.fromEntries(counters.map((name) => [name, 0])) })
   })
 
-  test('a post that is gone is named, and is no fault', async () => {
+  test('reports a deleted post, but not as an error', async () => {
     const { toRead } = await aPublishedPost(channel)
     const missing = { ...toRead, externalId: toRead.externalId.replace(/[0-9a-f](?=[^0-9a-f]*$)/, '') }
     const other = channel === 'ghost' ? { ...toRead, externalId: '0123456789abcdef01234567' } : missing
@@ -157,7 +157,7 @@ describe.each(channelIds)('%s', (channel) => {
     expect([readings.size, gone]).toEqual([0, [other.externalId]])
   })
 
-  test('faults of the network are told apart', async () => {
+  test('distinguishes the network’s errors', async () => {
     const { toRead } = await aPublishedPost(channel)
     const seen: string[] = []
     for (const fault of [
@@ -168,7 +168,7 @@ describe.each(channelIds)('%s', (channel) => {
       { fault: 'timeout_before' },
       { fault: 'expire_token' },
     ]) {
-      await strike(channel, { ...fault, call: 'insights', times: 1 })
+      await failCalls(channel, { ...fault, call: 'insights', times: 1 })
       const { category, isRetryable, isAuthDead } = await faultOf(channel, toRead, 1_000)
       seen.push(`${fault.preset ?? fault.fault}: ${category} ${isRetryable} ${isAuthDead}`)
     }
@@ -183,25 +183,25 @@ describe.each(channelIds)('%s', (channel) => {
   })
 })
 
-test('Instagram: a name that is not offered fails the request, and the others are then asked for one by one', async () => {
+test('Instagram: an unknown metric fails the request, so the others are requested one by one', async () => {
   const { toRead, setNumbers } = await aPublishedPost('instagram')
   await setNumbers(numbers)
-  // A picture is asked for as if it were a story: `replies` and `link_clicks` are not offered for it.
+  // An image read as a story: `replies` and `link_clicks` do not exist for it.
   const { values } = await readingOf('instagram', { ...toRead, postType: 'story' })
   expect(values).toMatchObject({ impressions: 1_200, reach: 900, shares: 9, clicks: null, comments: null })
 })
 
-test('Facebook: a metric that went out of use takes no other with it', async () => {
+test('Facebook: a retired metric does not affect the others', async () => {
   const { toRead, setNumbers } = await aPublishedPost('facebook')
   await setNumbers(numbers)
   const error = { message: '(#100) The value must be a valid insights metric', type: 'OAuthException', code: 100 }
-  await strike('facebook', { fault: 'refuse', status: 400, body: { error }, call: 'insights', times: 2 })
+  await failCalls('facebook', { fault: 'refuse', status: 400, body: { error }, call: 'insights', times: 2 })
   const { values } = await readingOf('facebook', toRead)
-  // The second refusal met the first metric that was asked for by itself.
+  // The second refusal is for the first single metric.
   expect(values).toMatchObject({ impressions: null, reach: 900, clicks: 13 })
 })
 
-test('Meta: too few viewers is no number, and nothing about the connection', async () => {
+test('Meta: too few viewers returns no metrics and no connection error', async () => {
   const error = {
     message: '(#10) Not enough viewers for the media to show insights',
     type: 'OAuthException',
@@ -209,13 +209,13 @@ test('Meta: too few viewers is no number, and nothing about the connection', asy
   }
   for (const channel of ['instagram', 'threads'] as const) {
     const { toRead } = await aPublishedPost(channel)
-    await strike(channel, { fault: 'refuse', status: 400, body: { error }, call: 'insights' })
+    await failCalls(channel, { fault: 'refuse', status: 400, body: { error }, call: 'insights' })
     const { values } = await readingOf(channel, toRead)
     expect(values).toMatchObject({ impressions: null, reach: null, shares: null })
   }
 })
 
-test('LinkedIn: a page is asked about many posts at once, and leaves out those nobody saw', async () => {
+test('LinkedIn: reads many posts of a page in one call; posts without views are missing', async () => {
   const { credentials, account_id } = (await networks.control('POST', 'accounts', {
     network: 'linkedin',
     account_id: 'urn:li:organization:5515715',
@@ -241,7 +241,7 @@ test('LinkedIn: a page is asked about many posts at once, and leaves out those n
   expect(gone).toEqual([])
 })
 
-test('LinkedIn: an older version of the API names types otherwise and knows neither saves nor clicks', async () => {
+test('LinkedIn: older API versions have other type names and no saves or clicks', async () => {
   const { toRead, setNumbers } = await aPublishedPost('linkedin')
   await setNumbers(numbers)
   process.env.LINKEDIN_VERSION = '202510'
@@ -255,7 +255,7 @@ test('LinkedIn: an older version of the API names types otherwise and knows neit
   }
 })
 
-test('X: a hundred posts in one call, whatever the parameter is called', async () => {
+test('X: reads 100 posts in one call with either parameter name', async () => {
   const posts = [await aPublishedPost('x'), await aPublishedPost('x'), await aPublishedPost('x')]
   for (const { setNumbers } of posts) await setNumbers(numbers)
   process.env.X_POST_FIELDS_PARAMETER = 'post.fields'
@@ -269,20 +269,20 @@ test('X: a hundred posts in one call, whatever the parameter is called', async (
   }
 })
 
-test('X: after 30 days what only the author sees is not asked for', async () => {
+test('X: does not request private metrics after 30 days', async () => {
   const { toRead, setNumbers } = await aPublishedPost('x')
   await setNumbers(numbers)
   const old = { ...toRead, publishedAt: new Date(Date.now() - 31 * 86_400_000) }
   expect((await readingOf('x', old)).values).toMatchObject({ impressions: 1_200, clicks: null, saves: 11 })
 })
 
-test('Pinterest: close-ups are kept beside, and the window does not reach back too far', async () => {
+test('Pinterest: stores close-ups separately, and limits the window', async () => {
   const { toRead, setNumbers } = await aPublishedPost('pinterest')
   await setNumbers(numbers)
   expect((await readingOf('pinterest', toRead)).extra).toEqual({ pin_clicks: 21 })
 })
 
-test('Ghost: without a newsletter its 0 clicks were never counted', async () => {
+test('Ghost: clicks are null without a newsletter', async () => {
   await settings({ sends_newsletter: false })
   const { toRead, setNumbers } = await aPublishedPost('ghost')
   await setNumbers(numbers)
@@ -291,15 +291,15 @@ test('Ghost: without a newsletter its 0 clicks were never counted', async () => 
   expect(extra).toMatchObject({ signups: 0, conversions: 0 })
 })
 
-test('a dead token ends the reading', async () => {
+test('an expired token ends the read', async () => {
   const { toRead } = await aPublishedPost('threads')
-  await strike('threads', { fault: 'expire_token', call: 'insights', times: 1 })
+  await failCalls('threads', { fault: 'expire_token', call: 'insights', times: 1 })
   expect(await faultOf('threads', toRead)).toMatchObject({ category: 'connection', isAuthDead: true })
 })
 
-test('Instagram: of a carousel the films have numbers of their own, pictures have none', async () => {
+test('Instagram: videos in a carousel have metrics, images have none', async () => {
   await settings({ metrics_ahead_ms: 20 * 3_600_000 })
-  const media = [...images(1), film(), ...images(1)]
+  const media = [...images(1), video(), ...images(1)]
   const { toRead } = await aPublishedPost('instagram', media, 'carousel')
   const { children = [] } = await readingOf('instagram', toRead)
   expect(children.map(({ index }) => index)).toEqual([1])
@@ -312,7 +312,7 @@ test('Instagram: of a carousel the films have numbers of their own, pictures hav
   await settings({ network: 'instagram', carousel_child_insights: null })
 })
 
-test('Instagram: a story has replies and link clicks, needs five viewers, and is gone from the numbers after a day', async () => {
+test('Instagram: a story has replies and link clicks, needs five viewers, and has metrics for a day', async () => {
   const { toRead, setNumbers } = await aPublishedPost('instagram', images(1), 'story')
   await setNumbers({ ...numbers, reach: 4 })
   expect((await readingOf('instagram', toRead)).values).toEqual(allNull)
@@ -330,7 +330,7 @@ test('Instagram: a story has replies and link clicks, needs five viewers, and is
 })
 
 test.each(['instagram', 'facebook', 'threads', 'linkedin', 'pinterest'] as const)(
-  '%s: without the permission to read numbers nothing is told, and the token is not dead',
+  '%s: without the permission to read metrics there are none, and the token stays valid',
   async (channel) => {
     const { toRead } = await aPublishedPost(channel)
     const { accountId } = worlds[channel].account
@@ -341,27 +341,27 @@ test.each(['instagram', 'facebook', 'threads', 'linkedin', 'pinterest'] as const
   },
 )
 
-/** Forms whose ids at the network have shapes of their own. */
+/** Networks with special ids. */
 const forms: [ChannelId, string, () => Partial<ResolvedPost>][] = [
   ['facebook', 'text', () => ({})],
   ['facebook', 'several photos', () => ({ media: images(2), postType: 'carousel' })],
-  ['facebook', 'film', () => ({ media: [film()] })],
-  ['facebook', 'reel', () => ({ media: [film()], postType: 'reel' })],
+  ['facebook', 'video', () => ({ media: [video()] })],
+  ['facebook', 'reel', () => ({ media: [video()], postType: 'reel' })],
   ['facebook', 'story', () => ({ media: images(1), postType: 'story' })],
-  ['facebook', 'film story', () => ({ media: [film()], postType: 'story' })],
-  ['instagram', 'reel', () => ({ media: [film()], postType: 'reel' })],
+  ['facebook', 'video story', () => ({ media: [video()], postType: 'story' })],
+  ['instagram', 'reel', () => ({ media: [video()], postType: 'reel' })],
   ['threads', 'text', () => ({})],
-  ['threads', 'film', () => ({ media: [film()] })],
+  ['threads', 'video', () => ({ media: [video()] })],
   ['x', 'thread', () => ({ thread: ['One', 'Two'] })],
-  ['x', 'film', () => ({ media: [film()] })],
+  ['x', 'video', () => ({ media: [video()] })],
   ['linkedin', 'text', () => ({})],
-  ['linkedin', 'film', () => ({ media: [film()] })],
+  ['linkedin', 'video', () => ({ media: [video()] })],
   ['pinterest', 'carousel', () => ({ media: images(2), postType: 'carousel' })],
-  ['pinterest', 'film', () => ({ media: [film()], coverImageUrl: networks.image() })],
+  ['pinterest', 'video', () => ({ media: [video()], coverImageUrl: networks.image() })],
   ['ghost', 'text', () => ({})],
 ]
 
-test.each(forms)('%s: the numbers of a %s are found by its id', async (channel, _form, make) => {
+test.each(forms)('%s: the metrics of a %s are found by its id', async (channel, _form, make) => {
   await settings({ metrics_ahead_ms: 20 * 3_600_000, sends_newsletter: true })
   const { account, boardId } = worlds[channel]
   posts += 1

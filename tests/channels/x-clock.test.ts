@@ -5,12 +5,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Account } from '@/lib/channels/channel'
 import { channels } from '@/lib/channels/registry'
 import { reloadEnv } from '@/lib/env'
-import { startSandbox } from '@/lib/sandbox/server'
-import { MemoryRun } from '../support/memory-run'
-import { anImage, aPost } from '../support/resolved-post'
+import { startSandbox } from '@/sandbox/server'
+import { MemoryRun } from '@/tests/support/publishing/memory-run'
+import { anImage, aPost } from '@/tests/support/publishing/resolved-post'
 
-/** X behind a clock that differs from this machine's by so many minutes. */
-async function aDistantX(minutes: number) {
+/** X with a clock that differs from this machine’s by the given minutes. */
+async function anXWithClock(minutes: number) {
   const directory = await mkdtemp(join(tmpdir(), 'storycast-clock-'))
   const clock = () => new Date(Date.now() + minutes * 60_000)
   const sandbox = await startSandbox({ port: 0, directory, clock })
@@ -43,20 +43,17 @@ async function aDistantX(minutes: number) {
   return { sandbox, account, statuses }
 }
 
-/** X takes signatures that are up to five minutes old. */
-test.each([-6, 6, -600, 600])(
-  'with a clock %i minutes off a thread with a picture is posted, once',
-  async (minutes) => {
-    const { sandbox, account } = await aDistantX(minutes)
-    const thread = ['The first part.', 'The second part.']
-    const media = [anImage(`${sandbox.url}/samples/dawn.jpg`, 'Dawn')]
-    await channels.x.publish(aPost('x', { thread, media }), account, new MemoryRun())
-    expect(sandbox.posts().map(({ text }) => text)).toEqual(thread)
-  },
-)
+/** X accepts signatures of the last 5 minutes. */
+test.each([-6, 6, -600, 600])('with a clock %i minutes off a thread with an image is posted, once', async (minutes) => {
+  const { sandbox, account } = await anXWithClock(minutes)
+  const thread = ['The first part.', 'The second part.']
+  const media = [anImage(`${sandbox.url}/samples/dawn.jpg`, 'Dawn')]
+  await channels.x.publish(aPost('x', { thread, media }), account, new MemoryRun())
+  expect(sandbox.posts().map(({ text }) => text)).toEqual(thread)
+})
 
-test('with a right clock a dead token is not tried twice', async () => {
-  const { sandbox, account, statuses } = await aDistantX(0)
+test('tries a revoked token once when the clock is right', async () => {
+  const { sandbox, account, statuses } = await anXWithClock(0)
   await fetch(`${sandbox.url}/control/accounts/x/${account.accountId}/revoke-token`, { method: 'POST' })
   const publishing = channels.x.publish(aPost('x'), account, new MemoryRun())
   await expect(publishing).rejects.toMatchObject({ isAuthDead: true, category: 'connection' })

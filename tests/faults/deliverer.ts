@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/pool'
-import { startDeliveries } from '@/lib/webhooks/worker'
+import { startDeliveries } from '@/lib/webhooks/sending/worker'
 
-/** Deliveries and nothing else: it is killed so often that every millisecond of its start counts. */
+/** Only delivers webhooks, so it starts fast: it is killed often. */
 startDeliveries(database())

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { isOutage } from '@/lib/db/outage'
-import { databaseKind, script } from '../support/product'
+import { databaseKind } from '@/tests/support/database/test-database'
+import { script } from '@/tests/support/processes/child-process'
 
-/** The embedded database's own process when its backend ends or does not end: it never hangs its clients. */
+/** The process of the embedded database when its backend exits or hangs: clients never hang. */
 const onEmbedded = test.runIf(databaseKind() === 'pglite')
 
 const cleanUps: (() => Promise<void> | void)[] = []
@@ -19,13 +20,13 @@ afterEach(async () => {
 
 type Process = { child: ChildProcess; output(): string; ended: Promise<unknown[]> }
 
-/** Started as up.ts starts it; resolves when it is ready. */
+/** Starts it as up.ts does. Resolves when it is ready. */
 async function serve(directory: string, statementSeconds = 60): Promise<Process> {
   const words = script('scripts/database.ts', directory, String(statementSeconds))
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
-  // Not its exit: its last words may be read after that.
+  // Not `exit`: the last output may come after that.
   const ended = once(child, 'close')
   cleanUps.push(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
@@ -42,7 +43,7 @@ function aPlace(): string {
   return directory
 }
 
-/** Clients of the database that was started last in this folder. */
+/** Connects to the last database started in this folder. */
 function aPool(directory: string): pg.Pool {
   const { url } = JSON.parse(readFileSync(join(directory, 'database.json'), 'utf8')) as { url: string }
   const pool = new pg.Pool({ connectionString: url, max: 4 })
@@ -51,12 +52,12 @@ function aPool(directory: string): pg.Pool {
   return pool
 }
 
-onEmbedded('a backend that ends in a panic ends its process at once, and what it acknowledged is there', async () => {
+onEmbedded('a panic of the backend exits the process at once and loses no acknowledged write', async () => {
   const directory = aPlace()
   const first = await serve(directory)
   const pool = aPool(directory)
   await pool.query('create table kept (id int primary key, filler text)')
-  // The place of the next piece of the log is taken: to the backend that is what a full disk is.
+  // The name of the next WAL segment is taken. To the backend this is like a full disk.
   const obstacle = join(directory, 'database', 'pg_wal', '000000010000000000000002')
   mkdirSync(obstacle)
   const acknowledged: number[] = []
@@ -74,7 +75,7 @@ onEmbedded('a backend that ends in a panic ends its process at once, and what it
   }
   expect(refusals.map(isOutage)).toEqual([true])
   await first.ended
-  expect(first.output()).toContain('The embedded database has ended')
+  expect(first.output()).toContain('The embedded database has stopped')
 
   rmdirSync(obstacle)
   await serve(directory)
@@ -82,7 +83,7 @@ onEmbedded('a backend that ends in a panic ends its process at once, and what it
   expect(rows.map(({ id }) => id)).toEqual(acknowledged)
 })
 
-onEmbedded('a statement that does not end is ended with its process, and says so', async () => {
+onEmbedded('an endless statement ends the process, with a message', async () => {
   const directory = aPlace()
   const first = await serve(directory, 2)
   const pool = aPool(directory)
@@ -90,19 +91,19 @@ onEmbedded('a statement that does not end is ended with its process, and says so
     for (;;) await pool.query('select 1')
   }
   const endless = pool.query('select count(*) from generate_series(1, 100000000000)').catch((error: unknown) => error)
-  // Whichever is taken first, one of these ends up behind it.
+  // Whichever runs first, one of these waits behind it.
   const behind = untilRefused().catch((error: unknown) => error)
   const faults = await Promise.all([endless, behind])
   expect([faults.map(isOutage), faults]).toEqual([[true, true], faults])
   await first.ended
   expect(first.child.signalCode).toBe('SIGKILL')
-  expect(first.output()).toContain('A statement did not end in 2 s.')
-  // With the usual patience: on a busy machine the first statement of a database takes seconds.
+  expect(first.output()).toContain('A statement did not finish within 2 s.')
+  // With the usual timeout: on a busy machine the first statement takes seconds.
   await serve(directory)
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-/** A first start that is in the middle of making its database. */
+/** A first start while it creates the database. */
 async function halfMade(directory: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, script('scripts/database.ts', directory), { stdio: 'ignore' })
   const isHalfMade = () => readdirSync(directory, { recursive: true }).some((name) => String(name).endsWith('/base'))
@@ -110,7 +111,7 @@ async function halfMade(directory: string): Promise<ChildProcess> {
   return child
 }
 
-onEmbedded('a first start that is stopped while the database is made leaves nobody at work', async () => {
+onEmbedded('stopping during the first start leaves no process', async () => {
   const directory = aPlace()
   const child = await halfMade(directory)
   const ended = once(child, 'exit')
@@ -121,18 +122,23 @@ onEmbedded('a first start that is stopped while the database is made leaves nobo
   expect(atWork()).toBe(false)
 })
 
-onEmbedded('a first start that is killed while the database is made is begun anew', async () => {
-  const directory = aPlace()
-  const child = await halfMade(directory)
-  const ended = once(child, 'exit')
-  child.kill('SIGKILL')
-  await ended
+onEmbedded('a first start that was killed is repeated', async () => {
+  let directory = aPlace()
+  // On a busy machine the database may be complete before the signal arrives. Then try another first start.
+  for (let attempt = 0; attempt < 5; attempt++) {
+    const child = await halfMade(directory)
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+    if (!readdirSync(directory).includes('database')) break
+    directory = aPlace()
+  }
   expect(readdirSync(directory)).not.toContain('database')
   await serve(directory)
   expect((await aPool(directory).query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-/** Writes the same files until it is ended: so many that, while they are removed, some of them come back. */
+/** Writes the same files until it is stopped, so that some come back while they are removed. */
 async function aWriter(folder: string): Promise<() => Promise<unknown>> {
   const files = 3_000
   const words = `for (let n = 0; ; n++) fs.writeFileSync(process.argv[1] + '/' + (n % ${files}), '')`
@@ -147,20 +153,23 @@ async function aWriter(folder: string): Promise<() => Promise<unknown>> {
   return end
 }
 
-onEmbedded('a draft to which somebody still writes hinders no start, and is removed by the next', async () => {
-  const directory = aPlace()
-  const draft = 'database-draft-before'
-  mkdirSync(join(directory, draft))
-  const endWriter = await aWriter(join(directory, draft))
-  const first = await serve(directory)
-  await endWriter()
-  first.child.kill('SIGKILL')
-  await first.ended
-  await serve(directory)
-  expect(readdirSync(directory)).not.toContain(draft)
-})
+onEmbedded(
+  'a draft folder that is still written to does not prevent a start, and the next start removes it',
+  async () => {
+    const directory = aPlace()
+    const draft = 'database-draft-before'
+    mkdirSync(join(directory, draft))
+    const endWriter = await aWriter(join(directory, draft))
+    const first = await serve(directory)
+    await endWriter()
+    first.child.kill('SIGKILL')
+    await first.ended
+    await serve(directory)
+    expect(readdirSync(directory)).not.toContain(draft)
+  },
+)
 
-onEmbedded('a folder is served by one process, however many start together', async () => {
+onEmbedded('only one process serves a folder, however many start together', async () => {
   const directory = aPlace()
   const starts = await Promise.all(
     [1, 2, 3].map(async () => {
@@ -178,7 +187,7 @@ onEmbedded('a folder is served by one process, however many start together', asy
   }
 })
 
-/** A disk of its own that is small; null where this user may not mount one. */
+/** A small disk; null if this user may not mount one. */
 function aSmallDisk(): string | null {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-disk-'))
   try {
@@ -194,33 +203,30 @@ function aSmallDisk(): string | null {
   return directory
 }
 
-onEmbedded(
-  'on a full disk writes are refused and reads are not, it is said once, and it ends by itself',
-  async (context) => {
-    const directory = aSmallDisk()
-    if (directory === null) return context.skip('No disk can be mounted here.')
-    const served = await serve(directory)
-    const pool = aPool(directory)
-    await pool.query('create table kept (id int primary key)')
-    await pool.query('insert into kept values (1)')
-    const fill = join(directory, 'fill')
-    // The last write of it fails, with what fitted written.
-    expect(() => writeFileSync(fill, Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC')
-    const add = () =>
-      pool.query('insert into kept values (2)').then(
-        () => null,
-        (error: unknown) => error,
-      )
-    const isRefused = async () =>
-      isOutage(await pool.query('update kept set id = 1 where id = 1').catch((e: unknown) => e))
-    await expect.poll(isRefused, { timeout: 5_000 }).toBe(true)
-    for (let round = 0; round < 20; round++) {
-      expect(isOutage(await add())).toBe(true)
-      expect((await pool.query('select id from kept where id = 1')).rows).toEqual([{ id: 1 }])
-    }
-    rmSync(fill)
-    await expect.poll(add, { timeout: 5_000 }).toBeNull()
-    expect(served.output().match(/database.disk_full/g)).toHaveLength(1)
-    await expect.poll(() => served.output().match(/database.disk_has_room/g), { timeout: 5_000 }).toHaveLength(1)
-  },
-)
+onEmbedded('on a full disk writes fail and reads work, with one message, until there is space', async (context) => {
+  const directory = aSmallDisk()
+  if (directory === null) return context.skip('No disk can be mounted here.')
+  const served = await serve(directory)
+  const pool = aPool(directory)
+  await pool.query('create table kept (id int primary key)')
+  await pool.query('insert into kept values (1)')
+  const fill = join(directory, 'fill')
+  // The last write fails after writing what fitted.
+  expect(() => writeFileSync(fill, Buffer.alloc(200 * 1024 * 1024))).toThrow('ENOSPC')
+  const add = () =>
+    pool.query('insert into kept values (2)').then(
+      () => null,
+      (error: unknown) => error,
+    )
+  const isRefused = async () =>
+    isOutage(await pool.query('update kept set id = 1 where id = 1').catch((e: unknown) => e))
+  await expect.poll(isRefused, { timeout: 5_000 }).toBe(true)
+  for (let round = 0; round < 20; round++) {
+    expect(isOutage(await add())).toBe(true)
+    expect((await pool.query('select id from kept where id = 1')).rows).toEqual([{ id: 1 }])
+  }
+  rmSync(fill)
+  await expect.poll(add, { timeout: 5_000 }).toBeNull()
+  expect(served.output().match(/database.disk_full/g)).toHaveLength(1)
+  await expect.poll(() => served.output().match(/database.disk_has_room/g), { timeout: 5_000 }).toHaveLength(1)
+})

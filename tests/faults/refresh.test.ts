@@ -2,25 +2,23 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
-import { refreshUrgent } from '@/lib/connections/refresh-jobs'
+import { refreshUrgent } from '@/lib/connections/refresh/refresh-jobs'
 import { connectAccount } from '@/lib/connections/service'
 import { closeDatabase, database } from '@/lib/db/pool'
-import { controlAt, makeAccount, type SandboxAccount } from '../support/accounts'
-import { bundled } from '../support/bundle'
-import { eventually, useEnvironment } from '../support/faults'
-import {
-  type Child,
-  productEnv,
-  type Served,
-  startDatabase,
-  startProcess,
-  startSandboxProcess,
-} from '../support/product'
+import type { Served } from '@/tests/support/database/postgres'
+import { createDatabase } from '@/tests/support/database/test-database'
+import { useEnvironment } from '@/tests/support/faults/callers'
+import { eventually } from '@/tests/support/faults/eventually'
+import { bundled } from '@/tests/support/processes/bundle'
+import { type Child, startProcess } from '@/tests/support/processes/child-process'
+import { controlAt, makeAccount, type SandboxAccount } from '@/tests/support/sandbox/accounts'
+import { productEnv, startSandboxProcess } from '@/tests/support/servers/product'
 import type { Order } from './refresher'
 
 /**
- * Promise P10: an access that several processes find over is renewed once, and a refresh that is cut off between the
- * network and our commit costs no connection. The judge of the calls is the sandbox.
+ * An expired token is refreshed once, even if several processes need it, and a refresh that is killed between the
+ * network's response and our commit loses no connection. The sandbox counts the calls. More than 20 s: a killed
+ * refresh is found after its lease.
  */
 let served: Served[] = []
 let sandboxUrl = ''
@@ -28,7 +26,7 @@ let env: Record<string, string> = {}
 const children: Child[] = []
 
 beforeAll(async () => {
-  const [db, sandbox] = [await startDatabase(), await startSandboxProcess()]
+  const [db, sandbox] = [await createDatabase(), await startSandboxProcess()]
   served = [sandbox, db]
   sandboxUrl = sandbox.url
   env = { ...productEnv(db.url, sandbox.url), DATABASE_POOL_MAX: '5', LOG_LEVEL: 'warn' }
@@ -54,7 +52,7 @@ async function tokenCalls(network: string): Promise<number> {
   return calls.filter(({ call }) => call === 'token' || call === 'refresh').length
 }
 
-/** A connection whose access ends in so many seconds, here and at the network. */
+/** A connection whose token expires in `endsIn` seconds, here and at the network. */
 async function aConnection(channel: 'pinterest' | 'instagram', endsIn: number) {
   const name = `refresh-${crypto.randomUUID()}`
   const userId = await ensureUser(database(), { email: `${name}@example.com` })
@@ -81,7 +79,7 @@ async function aConnection(channel: 'pinterest' | 'instagram', endsIn: number) {
 const rowOf = (id: string) =>
   database().selectFrom('social_connections').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The next word of a process. One that dies instead says so in the test. */
+/** The next message of a process. Fails if the process exits instead. */
 async function message({ process }: Child): Promise<unknown> {
   const ended = once(process, 'exit').then(([code]) => Promise.reject(new Error(`The process ended with ${code}.`)))
   ended.catch(() => {})
@@ -107,14 +105,14 @@ async function aProcess(
   }
 }
 
-test('a hundred users in four processes find it over: one call of the network for each connection', async () => {
+test('100 users in four processes with expired tokens: one refresh per connection', async () => {
   const made = await Promise.all(Array.from({ length: 8 }, () => aConnection('pinterest', -60)))
   const processes = await Promise.all([0, 1, 2, 3].map(aProcess))
   await control('POST', '/control/settings', { network: 'pinterest', latency_ms: [20, 200] })
   const ids = made.map(({ id }) => id)
   const states = (await Promise.all(processes.map(({ order }) => order({ ids, users: 25 })))).flat()
   expect(states).toHaveLength(100 * ids.length)
-  // Those of the process that won share its answer.
+  // Callers in the process that refreshed share its result.
   expect(new Set(states)).toEqual(new Set(['refreshed', 'fresh']))
   expect(await tokenCalls('pinterest')).toBe(ids.length)
   for (const { id, account } of made) {
@@ -123,8 +121,8 @@ test('a hundred users in four processes find it over: one call of the network fo
   }
 })
 
-test('killed after the network gave the new token and before it was kept: found out within 60 s, no connection lost', async () => {
-  // Both are within the week in which access is renewed, and live on.
+test('killed between the new token and our commit: detected within 60 s, no connection lost', async () => {
+  // Both are within the week before expiry and still valid.
   const rotating = await aConnection('pinterest', 5 * 86_400)
   const reissuing = await aConnection('instagram', 5 * 86_400)
   const deaths = await Promise.all(
@@ -155,9 +153,9 @@ test('killed after the network gave the new token and before it was kept: found 
   console.info(
     `Cut-off refreshes settled ${((performance.now() - Math.min(...deaths)) / 1_000).toFixed(1)} s after the kill.`,
   )
-  // What renews itself was asked again and gave a third token.
+  // The network was called again and issued a third token.
   expect(await rowOf(reissuing.id)).toMatchObject({ status: 'active', last_refresh_ok: true, refresh_started_at: null })
-  // The refresh token is spent, the access lives: kept until its end, and a person is told in time.
+  // The refresh token is used up, but the access token is valid: used until it expires, with an early warning.
   const row = await rowOf(rotating.id)
   expect(row).toMatchObject({ status: 'active', refresh_started_at: null, last_refresh_ok: false })
   expect(row.last_refresh_error).toContain('reconnect before')

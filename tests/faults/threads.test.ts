@@ -3,35 +3,38 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { database } from '@/lib/db/pool'
-import { connectAccounts, makeAccount } from '../support/accounts'
-import { aFaultWorld, type FaultWorld } from '../support/killed-workers'
-import { insertStory } from '../support/rows'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { type Publishers, startPublishers } from '@/tests/support/faults/killed-workers'
+import { connectAccounts, makeAccount } from '@/tests/support/sandbox/accounts'
 
 /**
- * A thread is a chain of calls each of which is public. Whatever dies between two of them, no reply may come twice, none
- * may be missing, and each must answer the one before it. Two workers post threads and are killed whenever a random
- * number of replies has arrived; 3 % of the replies are accepted and never answered. The judge is the sandbox's ledger.
+ * Every post of a thread is public at once. Whatever fails between two of them, no reply may be duplicate or missing,
+ * and each must reply to the one before. Two workers are killed after random numbers of replies, and 3 % of the
+ * replies are accepted without a response. The test checks the sandbox's ledger. More than 20 s: every kill takes a
+ * start and a lease, and every call without a response its timeout.
  */
 const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
 const threadsWanted = isFull ? 1_000 : 60
-/** Each cuts off the twenty or thirty threads that its worker has under way. */
+/** Each interrupts the 20 to 30 threads in progress. */
 const killsWanted = isFull ? 60 : 8
 const secondsMax = isFull ? 1_500 : 300
 const threadsPerAccount = 20
 const partsOf = (thread: number): number => 3 + (thread % 4)
 
-let world: FaultWorld
+let publishers: Publishers
 
 beforeAll(async () => {
-  // The smallest pieces: the sample film is short, and has to be in the middle of its upload at some deaths.
-  world = await aFaultWorld({ X_CHUNK_BYTES: '65536' })
+  // Small chunks, so that some kills hit the short sample video in the middle of its upload.
+  publishers = await startPublishers({ X_CHUNK_BYTES: '65536' })
 })
-afterAll(() => world.stop())
+afterAll(() => publishers.stop())
 
-/** Every fifth thread begins with a film, which is uploaded in pieces and processed before anything is said. */
-const beginsWithFilm = (thread: number): boolean => thread % 5 === 0
+/** Every fifth thread starts with a video, which is uploaded in chunks and processed first. */
+const startsWithVideo = (thread: number): boolean => thread % 5 === 0
 
-/** Every third thread goes on as others of its account do: what tells their parts apart is then only whom they answer. */
+/**
+ * Every third thread has the same replies as others of its account: they differ only in the post that they reply to.
+ */
 const textsOf = (name: string, thread: number): string[] =>
   Array.from({ length: partsOf(thread) }, (_, part) =>
     part > 0 && thread % 3 === 0 ? `And so it goes on, ${part + 1}.` : `${name}, part ${part + 1}`,
@@ -46,7 +49,7 @@ async function fillQueue(): Promise<Map<string, Wanted>> {
     const name = `threads-${thread}`
     const userId = await ensureUser(db, { email: `${name}@example.com` })
     const projectId = await ensureProject(db, { userId, name })
-    await connectAccounts({ userId, projectId }, [await makeAccount(world.sandboxUrl, 'x')])
+    await connectAccounts({ userId, projectId }, [await makeAccount(publishers.sandboxUrl, 'x')])
     for (let own = 0; own < threadsPerAccount && thread < threadsWanted; own++, thread++) {
       const texts = textsOf(`Thread ${thread}`, thread)
       const { itemIds } = await insertStory(db, {
@@ -54,10 +57,10 @@ async function fillQueue(): Promise<Map<string, Wanted>> {
         channels: ['x'],
         caption: texts.join('\n\n'),
         dueIn: 1,
-        slides: beginsWithFilm(thread) ? [{ media_url: `${world.sandboxUrl}/samples/upright.mp4` }] : [],
+        slides: startsWithVideo(thread) ? [{ media_url: `${publishers.sandboxUrl}/samples/upright.mp4` }] : [],
         overrides: { x: { caption_format: 'thread' } },
       })
-      wanted.set(itemIds.x ?? '', { texts, media: beginsWithFilm(thread) ? 1 : 0 })
+      wanted.set(itemIds.x ?? '', { texts, media: startsWithVideo(thread) ? 1 : 0 })
     }
   }
   return wanted
@@ -69,28 +72,28 @@ async function rowsLeft(): Promise<number> {
   return rows[0]?.left ?? 0
 }
 
-/** Watches the posts arrive and kills a worker each time that a random number of them has come. */
+/** Kills a worker each time a random number of posts has arrived. */
 async function killUntilDone(postsWanted: number): Promise<number> {
   const everyPosts = postsWanted / killsWanted
   const deadline = performance.now() + secondsMax * 1_000
   let kills = 0
   let killAt = Math.random() * everyPosts
   for (let looks = 0; ; looks++) {
-    const { posts } = await world.control<{ posts: number }>('GET', '/control/health')
+    const { posts } = await publishers.control<{ posts: number }>('GET', '/control/health')
     if (posts >= killAt && kills < killsWanted) {
-      await world.replaceWorker(kills % 2)
+      await publishers.replaceWorker(kills % 2)
       kills += 1
       killAt = posts + 1 + Math.random() * 2 * (everyPosts - 1)
     }
     if (looks % 20 === 0 && (await rowsLeft()) === 0) return kills
-    if (performance.now() > deadline) throw new Error(`${await rowsLeft()} threads are still undecided; see .test/logs`)
+    if (performance.now() > deadline) throw new Error(`${await rowsLeft()} threads are still not final; see .test/logs`)
     await sleep(10)
   }
 }
 
 type Post = { id: string; parent_id: string | null; text: string; media: unknown[] }
 
-/** The texts of a chain from its root on. Two answers to one post are two ways on, which no thread has. */
+/** Texts of a thread from its root. Fails if a post has two replies. */
 function chainFrom(root: Post, answers: Map<string, Post[]>): string[] {
   const texts: string[] = []
   for (let post: Post | undefined = root; post; ) {
@@ -108,19 +111,19 @@ test(
     const wanted = await fillQueue()
     const postsWanted = [...wanted.values()].reduce((sum, { texts }) => sum + texts.length, 0)
     const settings = { visibility_lag_ms: 1_000, latency_ms: [5, 60], enforce_quotas: false, polls_until_finished: 2 }
-    // X's own duplicate detector would hide a reply that was sent twice.
-    await world.control('POST', '/control/settings', { network: 'x', detect_duplicates: false, ...settings })
-    await world.control('POST', '/control/faults', {
+    // X's duplicate detection would hide a reply that was sent twice.
+    await publishers.control('POST', '/control/settings', { network: 'x', detect_duplicates: false, ...settings })
+    await publishers.control('POST', '/control/faults', {
       network: 'x',
       call: 'publish',
       fault: 'timeout_after',
       probability: 0.03,
     })
-    world.startWorker(0)
-    world.startWorker(1)
+    publishers.startWorker(0)
+    publishers.startWorker(1)
     const kills = await killUntilDone(postsWanted)
 
-    const { posts } = await world.control<{ posts: Post[] }>('GET', '/control/posts?network=x')
+    const { posts } = await publishers.control<{ posts: Post[] }>('GET', '/control/posts?network=x')
     const answers = new Map<string, Post[]>()
     for (const post of posts)
       if (post.parent_id !== null) answers.set(post.parent_id, [...(answers.get(post.parent_id) ?? []), post])
@@ -132,13 +135,13 @@ test(
       .execute()
     const attempts = await database().selectFrom('publish_attempts').select(['outcome', 'step']).execute()
     const ended = (outcome: string) => attempts.filter((attempt) => attempt.outcome === outcome).length
-    // The first part of these was public when their worker died.
+    // Their first part was public when the worker was killed.
     const inChains = attempts.filter(({ outcome, step }) => outcome === 'lost' && /^thread-[2-9]$/.test(step ?? ''))
-    const { faults } = await world.control<{ faults: { used: number }[] }>('GET', '/control/faults')
+    const { faults } = await publishers.control<{ faults: { used: number }[] }>('GET', '/control/faults')
     const unanswered = faults[0]?.used ?? 0
     console.log(
       `threads ${wanted.size}, posts wanted ${postsWanted}, posts at X ${posts.length}, kills ${kills}, workers started ` +
-        `${world.started()}, never answered ${unanswered}, attempts in doubt ${ended('in_doubt')}, cut off ${ended('lost')}, of them within a chain ${inChains.length}`,
+        `${publishers.started()}, never answered ${unanswered}, attempts in doubt ${ended('in_doubt')}, cut off ${ended('lost')}, of them within a chain ${inChains.length}`,
     )
     expect(items.filter(({ status }) => status !== 'posted')).toEqual([])
     for (const { id, external_id } of items) {
@@ -146,7 +149,7 @@ test(
       const found = root && { texts: chainFrom(root, answers), media: root.media.length }
       expect([id, found]).toEqual([id, wanted.get(id)])
     }
-    // Every post belongs to one of the chains: none was begun twice.
+    // Every post belongs to a thread: none was started twice.
     expect(posts).toHaveLength(postsWanted)
     expect(kills).toBeGreaterThan(killsWanted / 2)
     expect(inChains.length).toBeGreaterThan(kills / 2)

@@ -1,75 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
-import { isAlive } from '@/scripts/support/alive'
-import { findServed } from '@/scripts/support/database'
-import { tryPort } from '@/scripts/support/ports'
-import { freePort } from '../support/ports'
-import { databaseKind, startDatabase } from '../support/product'
+import { expect, test } from 'vitest'
+import { findServed } from '@/scripts/data-dir/embedded-database'
+import { isPortFree } from '@/scripts/data-dir/ports'
+import { databaseKind, startDatabase } from '@/tests/support/database/test-database'
+import { freePort } from '@/tests/support/processes/free-port'
+import { aFolder, cleanUps, isUp, stop, type Up, until, up } from '@/tests/support/processes/up'
 
-/** `npm run up` as people run it: what it prints, that nothing is lost or made twice, and that it ends whole. */
-type Up = { process: ChildProcess; output(): string; port: number }
+/**
+ * `npm run up`: its output, no lost or duplicate data, and all processes stop. More than 20 s: each start runs the
+ * whole product, some with a build.
+ */
 type Story = { id: string; title: string | null; status: string }
-
-const cleanUps: (() => Promise<void> | void)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
-function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'storycast-up-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
-  return folder
-}
-
-/** What a person's shell has, and the build that this run serves. */
-const inherited = () => {
-  const { PATH, HOME, NEXT_DIST_DIR } = process.env
-  return { PATH, HOME, NEXT_DIST_DIR }
-}
-
-async function up(dataDir: string, extra: Record<string, string> = {}): Promise<Up> {
-  const port = Number(extra.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, ['scripts/up.mjs'], {
-    env: { ...inherited(), DATA_DIR: dataDir, PORT: String(port), ...extra } as never,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += part))
-  cleanUps.push(async () => void (await stop(child)))
-  return { process: child, output: () => output, port }
-}
-
-async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  const late = sleep(10_000, 'late', { ref: false })
-  const result = await Promise.race([ended, late])
-  if (result === 'late') {
-    child.kill('SIGKILL')
-    throw new Error('It did not stop within 10 seconds.')
-  }
-  return child.exitCode
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = performance.now() + 120_000
-  while (!(await isTrue())) {
-    if (performance.now() > deadline) throw new Error(`${what} did not happen`)
-    await sleep(100)
-  }
-}
-
-const isUp = async (product: Up): Promise<void> => {
-  await until(() => product.output().includes('Ctrl-C') || product.process.exitCode !== null, 'the welcome')
-  expect(product.output()).toContain('Storycast is up')
-}
 
 const tokenOf = (product: Up): string => /svc_pat_\w+/.exec(product.output())?.[0] ?? ''
 
@@ -84,7 +29,7 @@ async function stories(product: Up): Promise<Story[]> {
 const onEmbedded = test.runIf(databaseKind() === 'pglite')
 const onPostgres = test.runIf(databaseKind() === 'postgres')
 
-onEmbedded('up makes a demo workspace once, the printed curl line works, and a kill -9 loses nothing', async () => {
+onEmbedded('creates a demo workspace once, the printed curl command works, and kill -9 loses nothing', async () => {
   const folder = aFolder()
   const first = await up(folder)
   await isUp(first)
@@ -100,10 +45,10 @@ onEmbedded('up makes a demo workspace once, the printed curl line works, and a k
   await once(curl, 'close')
   expect(JSON.parse(answer)).toMatchObject({ story: { caption: 'Hello from curl', status: 'draft' } })
 
-  // Everything dies at once: the supervisor is killed, and its parts notice and end.
+  // The parent is killed, and its child processes exit.
   await stop(first.process, 'SIGKILL')
   await until(async () => (await findServed(folder)) === null, 'the end of the database')
-  await until(async () => (await tryPort(first.port)) !== null, 'the end of the server')
+  await until(() => isPortFree(first.port), 'the end of the server')
 
   const second = await up(folder, { PORT: String(first.port) })
   await isUp(second)
@@ -115,7 +60,7 @@ onEmbedded('up makes a demo workspace once, the printed curl line works, and a k
 })
 
 onEmbedded(
-  'two products of one checkout run side by side, and a product without demo has neither demo nor sandbox',
+  'two products of one checkout run side by side, and without DEMO there is no demo and no sandbox',
   async () => {
     const folders = [aFolder(), aFolder()]
     const [one, two] = await Promise.all([up(folders[0]!), up(folders[1]!, { DEMO: '0' })])
@@ -127,41 +72,38 @@ onEmbedded(
   },
 )
 
-onEmbedded(
-  'a port that is taken and a value that cannot be used are said plainly, and nothing stays behind',
-  async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    cleanUps.push(() => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' && address ? String(address.port) : ''
-    const taken = await up(aFolder(), { PORT: port })
-    await once(taken.process, 'close')
-    expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
-    expect(taken.process.exitCode).toBe(1)
+onEmbedded('a used port and an invalid value give a clear error and leave no process', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  cleanUps.push(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? String(address.port) : ''
+  const taken = await up(aFolder(), { PORT: port })
+  await once(taken.process, 'close')
+  expect(taken.output()).toContain(`Port ${port} is taken by another program.`)
+  expect(taken.process.exitCode).toBe(1)
 
-    // Of two that start together one is told at once, long before the other is up.
-    const free = String(await freePort())
-    const both = await Promise.all([up(aFolder(), { PORT: free, DEMO: '0' }), up(aFolder(), { PORT: free, DEMO: '0' })])
-    await Promise.race(both.map(({ process }) => once(process, 'close')))
-    const said = both.map(({ output }) => output()).join('')
-    expect(said).toContain(`Port ${free} is taken by another program.`)
-    expect(said).not.toContain('Ready.')
+  // If two start together, one fails immediately, long before the other is ready.
+  const free = String(await freePort())
+  const both = await Promise.all([up(aFolder(), { PORT: free, DEMO: '0' }), up(aFolder(), { PORT: free, DEMO: '0' })])
+  await Promise.race(both.map(({ process }) => once(process, 'close')))
+  const said = both.map(({ output }) => output()).join('')
+  expect(said).toContain(`Port ${free} is taken by another program.`)
+  expect(said).not.toContain('Ready.')
 
-    const file = join(aFolder(), 'file')
-    writeFileSync(file, '')
-    const unwritable = await up(join(file, 'data'))
-    await once(unwritable.process, 'close')
-    expect(unwritable.output()).toContain('cannot be written')
+  const file = join(aFolder(), 'file')
+  writeFileSync(file, '')
+  const unwritable = await up(join(file, 'data'))
+  await once(unwritable.process, 'close')
+  expect(unwritable.output()).toContain('cannot be written')
 
-    const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
-    await once(bad.process, 'close')
-    expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
-    expect(bad.process.exitCode).toBe(1)
-  },
-)
+  const bad = await up(aFolder(), { RATE_LIMIT_PER_MINUTE: 'many' })
+  await once(bad.process, 'close')
+  expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
+  expect(bad.process.exitCode).toBe(1)
+})
 
-onEmbedded('npm run token prints JSON and nothing else, beside a running product and without one', async () => {
+onEmbedded('npm run token prints only JSON, with and without a running product', async () => {
   const folder = aFolder()
   const token = async (...words: string[]) => {
     const child = spawn('npm', ['run', 'token', '--', ...words], {
@@ -189,7 +131,7 @@ onEmbedded('npm run token prints JSON and nothing else, beside a running product
   expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toContain('ENCRYPTION_KEY')
 })
 
-onPostgres('up on a PostgreSQL of one’s own keeps everything there, and starts no database', async () => {
+onPostgres('with DATABASE_URL it starts no database and stores everything there', async () => {
   const database = await startDatabase('postgres')
   cleanUps.push(database.stop)
   const folder = aFolder()
@@ -202,28 +144,4 @@ onPostgres('up on a PostgreSQL of one’s own keeps everything there, and starts
   const second = await up(folder, { DATABASE_URL: database.url, PORT: String(first.port) })
   await isUp(second)
   expect((await stories(second)).map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort())
-})
-
-/** Processes below this one whose command contains the words. */
-function descendants(pid: number | undefined, words: string): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
-  const all = lines.map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)?.slice(1) ?? [])
-  const below = (parent: string): string[][] =>
-    all.filter(([, ppid]) => ppid === parent).flatMap((one) => [one, ...below(one[0] ?? '')])
-  return below(String(pid)).flatMap(([id, , args]) => (args?.includes(words) ? [Number(id)] : []))
-}
-
-onEmbedded.each(['SIGINT', 'SIGKILL'] as const)('%s while it builds ends the build', async (signal) => {
-  const builds = `.test/builds-${process.pid}-${signal}`
-  cleanUps.push(() => rmSync(builds, { recursive: true, force: true, maxRetries: 10 }))
-  const product = await up(aFolder(), { DEMO: '0', NEXT_DIST_DIR: builds })
-  const builders = () => descendants(product.process.pid, 'next')
-  // Busy compiling: in its first moments a build would end by itself, because nobody reads its output any more.
-  const isCompiling = () => existsSync(builds) && readdirSync(builds, { recursive: true }).length > 20
-  await until(isCompiling, 'the build')
-  const found = builders()
-  expect(found.length).toBeGreaterThan(1)
-  const code = await stop(product.process, signal)
-  await expect.poll(() => found.filter(isAlive), { timeout: 5_000 }).toEqual([])
-  if (signal === 'SIGINT') expect([code, product.output()]).toEqual([0, expect.not.stringContaining('failed')])
 })

@@ -11,28 +11,34 @@ import { reloadEnv } from '@/lib/env'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import type { createUploadUrl, receiveUpload } from '@/lib/media/uploads/contract'
 import { forgetStorage, storage } from '@/lib/storage/storage'
-import { aPicture } from '../api/media/files'
-import { aCaller, type Caller, eventually, inLanes, useEnvironment } from '../support/faults'
-import { productEnv, type ServedDatabase, type Server, startDatabase, startServer } from '../support/product'
-import { type SupabaseStandIn, startSupabase } from '../support/supabase'
+import type { Served } from '@/tests/support/database/postgres'
+import { createDatabase } from '@/tests/support/database/test-database'
+import { aCaller, type Caller, useEnvironment } from '@/tests/support/faults/callers'
+import { eventually } from '@/tests/support/faults/eventually'
+import { inParallel } from '@/tests/support/faults/in-parallel'
+import { productEnv, type Server, startServer } from '@/tests/support/servers/product'
+import { type SupabaseStandIn, startSupabase } from '@/tests/support/servers/supabase-storage'
+import { anImage } from '../api/media/files'
 
 /**
- * Promise P6: one winner per upload token, whoever sends what at the same time. And of uploads that are killed at any
- * moment nothing stays but assets with their bytes, once the clean-up has come by.
+ * One upload per token wins, whatever is sent at the same time. After a kill and a clean-up there are only assets with
+ * their bytes.
+ *
+ * More than 20 s: the server is started again after every kill.
  */
 const isFull = Number(process.env.FAULT_ROWS ?? 0) >= 10_000
-const [rounds, atOnce, kills] = isFull ? [200, 50, 60] : [8, 20, 8]
-/** Rounds that run side by side. */
+const [rounds, atOnce, kills] = isFull ? [200, 50, 60] : [8, 20, 4]
+/** Rounds in parallel. */
 const lanes = 2
 
-let databaseServer: ServedDatabase
+let databaseServer: Served
 let supabase: SupabaseStandIn
 let server: Server
 let caller: Caller
 let env: Record<string, string>
 
 beforeAll(async () => {
-  databaseServer = await startDatabase()
+  databaseServer = await createDatabase()
   supabase = await startSupabase()
   env = {
     ...productEnv(databaseServer.url, 'http://127.0.0.1:9'),
@@ -87,8 +93,8 @@ async function storedPaths(): Promise<string[]> {
   return paths.sort()
 }
 
-/** Each asset has the bytes that it says, and there are no others. */
-async function expectBytesOfAssetsAlone(): Promise<number> {
+/** Each asset has its bytes, and there are no other files. */
+async function expectOnlyAssetFiles(): Promise<number> {
   const rows = await assets()
   expect(await storedPaths()).toEqual(rows.flatMap(({ path }) => path ?? []).sort())
   for (const { path, sha256 } of rows) {
@@ -99,26 +105,26 @@ async function expectBytesOfAssetsAlone(): Promise<number> {
   return rows.length
 }
 
-test(`${rounds} times ${atOnce} at once to one address: one asset each time, which everybody is told of`, async () => {
-  const pictures = await Promise.all(Array.from({ length: atOnce }, () => aPicture({ width: 20, height: 20 })))
+test(`${rounds} times ${atOnce} parallel uploads to one URL: one asset, which all get`, async () => {
+  const images = await Promise.all(Array.from({ length: atOnce }, () => anImage({ width: 20, height: 20 })))
   const before = (await assets()).length
   const winners = new Set<string>()
-  await inLanes(
+  await inParallel(
     Array.from({ length: rounds }, (_, round) => round),
     lanes,
     async (round) => {
       const address = await anAddress()
-      // Of each round its own bytes, or they would be the asset of the round before.
+      // Each round has its own bytes, otherwise they would be the asset of the last round.
       const tail = Buffer.from(`round ${round}`)
-      const answers = await Promise.all(pictures.map((bytes) => put(address, Buffer.concat([bytes, tail]))))
+      const answers = await Promise.all(images.map((bytes) => put(address, Buffer.concat([bytes, tail]))))
       const told = new Set(answers.map(({ status, body }) => `${status} ${(body as Received).asset?.id}`))
       expect([round, told.size, [...told][0]?.slice(0, 3)]).toEqual([round, 1, '201'])
       winners.add([...told][0] ?? '')
     },
   )
   expect([winners.size, (await assets()).length - before]).toEqual([rounds, rounds])
-  // Without a clean-up: what lost was removed at once.
-  expect(await expectBytesOfAssetsAlone()).toBe(before + rounds)
+  // No clean-up needed: the losing uploads were removed at once.
+  expect(await expectOnlyAssetFiles()).toBe(before + rounds)
 })
 
 async function restart(more: Record<string, string> = {}): Promise<void> {
@@ -126,7 +132,7 @@ async function restart(more: Record<string, string> = {}): Promise<void> {
   server = await startServer({ ...env, ...more }, server.port)
 }
 
-/** Stored files and those on their way are two hours old from here on. */
+/** Sets the age of stored and partial files to two hours. */
 async function makeOld(): Promise<void> {
   const longAgo = new Date(Date.now() - 7_200_000)
   for (const object of supabase.objects.values()) object.createdAt = longAgo
@@ -154,40 +160,38 @@ describe.each(['disk', 'Supabase'])('a server that is killed, with files on %s',
     forgetStorage()
   })
 
-  test(`${kills} times in mid-upload: the clean-up leaves assets with their bytes, and addresses go on`, async () => {
+  test(`${kills} kills during uploads: the clean-up leaves assets with their bytes, and upload URLs still work`, async () => {
     let acknowledged = 0
     for (let round = 0; round < kills; round++) {
       const addresses = await Promise.all(Array.from({ length: 6 }, anAddress))
-      const pictures = await Promise.all(addresses.map(() => aPicture({ width: 300, height: 200 })))
+      const images = await Promise.all(addresses.map(() => anImage({ width: 300, height: 200 })))
       let answered = 0
       const uploads = addresses.map(async (address, index) => {
-        const answer = await put(address, pictures[index] ?? Buffer.alloc(0)).catch(() => null)
+        const answer = await put(address, images[index] ?? Buffer.alloc(0)).catch(() => null)
         answered += 1
         return answer
       })
-      // Before the first answer in some rounds, between two in others: how long one takes is the machine's affair.
+      // Before the first response in some rounds, between two in others, depending on the machine.
       await eventually(async () => answered >= round % 5, 'The answers', 60)
       await sleep(Math.random() * 40)
       await restart(own())
       const answers = await Promise.all(uploads)
       acknowledged += answers.filter((answer) => answer?.status === 201).length
-      // Whether the first try got through or not: the second ends with the one asset.
-      const again = await Promise.all(
-        addresses.map((address, index) => put(address, pictures[index] ?? Buffer.alloc(0))),
-      )
+      // Whether or not the first try succeeded, the second returns the same asset.
+      const again = await Promise.all(addresses.map((address, index) => put(address, images[index] ?? Buffer.alloc(0))))
       expect(again.map(({ status }) => status)).toEqual(addresses.map(() => 201))
       for (const [index, answer] of answers.entries())
         if (answer?.status === 201) expect(again[index]?.body).toEqual(answer.body)
     }
     await makeOld()
     await cleanUpMedia(database())
-    expect(await expectBytesOfAssetsAlone()).toBe(kills * 6)
+    expect(await expectOnlyAssetFiles()).toBe(kills * 6)
     expect(await readdir(join(env.DATA_DIR ?? '', 'spool'))).toEqual([])
     console.log(`${kind}: ${kills} kills, ${acknowledged} of ${kills * 6} uploads were answered before`)
   })
 
-  test('chunks that were acknowledged are there after a kill, and become the file', async () => {
-    const bytes = await aPicture({ width: 250, height: 200 })
+  test('acknowledged chunks survive a kill and become the file', async () => {
+    const bytes = await anImage({ width: 250, height: 200 })
     const size = Math.ceil(bytes.length / 6)
     const wanted = { filename: 'a.png', mime_type: 'image/png', total_size_bytes: bytes.length }
     const { session_id } = (await send('POST', '/api/v1/media/upload-sessions', wanted)).body as { session_id: string }
@@ -205,21 +209,21 @@ describe.each(['disk', 'Supabase'])('a server that is killed, with files on %s',
     expect([status, (body as Received).bytes]).toEqual([201, bytes.length])
     await makeOld()
     await cleanUpMedia(database())
-    await expectBytesOfAssetsAlone()
+    await expectOnlyAssetFiles()
   })
 })
 
-describe('between storing the bytes and entering the asset', () => {
+describe('between storing the bytes and inserting the asset', () => {
   const onSupabase = () => ({ SUPABASE_URL: supabase.url, SUPABASE_SERVICE_ROLE_KEY: supabase.key })
   afterEach(() => {
     supabase.onStored = null
-    supabase.trouble = null
+    supabase.simulatedError = null
     for (const name of ['SUPABASE_URL', 'SUPABASE_SERVICE_ROLE_KEY']) delete process.env[name]
     reloadEnv()
     forgetStorage()
   })
 
-  test('a kill leaves bytes without an asset, which the clean-up takes away', async () => {
+  test('a kill leaves bytes without an asset, which the clean-up removes', async () => {
     Object.assign(process.env, onSupabase())
     reloadEnv()
     forgetStorage()
@@ -230,52 +234,49 @@ describe('between storing the bytes and entering the asset', () => {
       stored.push(name.replace('media/', ''))
       server.child.process.kill('SIGKILL')
     }
-    await expect(put(address, await aPicture())).rejects.toThrow()
+    await expect(put(address, await anImage())).rejects.toThrow()
     supabase.onStored = null
     const [path = ''] = stored
     expect(await storage().stat(path)).not.toBeNull()
-    // Young: its row may still come.
+    // New files stay: their row may still be inserted.
     await cleanUpMedia(database())
     expect(await storage().stat(path)).not.toBeNull()
     await makeOld()
     await cleanUpMedia(database())
     expect(await storage().stat(path)).toBeNull()
     await restart(onSupabase())
-    expect((await put(address, await aPicture())).status).toBe(201)
+    expect((await put(address, await anImage())).status).toBe(201)
   })
 
   test.each(['down', 'full', 'cut'] as const)(
-    'a storage that is %s: 503, and the same address later',
-    async (trouble) => {
+    'a storage that is %s: 503, and the same URL works later',
+    async (simulatedError) => {
       await restart(onSupabase())
       const address = await anAddress()
-      supabase.trouble = trouble
-      const response = await fetch(address, { method: 'PUT', body: (await aPicture()) as BodyInit })
+      supabase.simulatedError = simulatedError
+      const response = await fetch(address, { method: 'PUT', body: (await anImage()) as BodyInit })
       const { error } = (await response.json()) as { error: { code: string; message: string } }
       expect([response.status, error.code]).toEqual([503, 'unavailable'])
-      expect(error.message).toContain(trouble === 'full' ? 'is full' : 'cannot be reached')
+      expect(error.message).toContain(simulatedError === 'full' ? 'is full' : 'is not reachable')
       expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      supabase.trouble = null
-      expect((await put(address, await aPicture())).status).toBe(201)
+      supabase.simulatedError = null
+      expect((await put(address, await anImage())).status).toBe(201)
     },
   )
 
-  test.runIf(process.platform === 'linux')(
-    'a disk that takes no more: 503, and nothing of the file stays',
-    async () => {
-      await restart()
-      const limit = (bytes: string) =>
-        execFileSync('prlimit', ['--pid', String(server.child.process.pid), `--fsize=${bytes}`])
-      const address = await anAddress()
-      const bytes = await aPicture({ width: 300, height: 300 })
-      const before = await storedPaths()
-      limit(`${Math.floor(bytes.length / 2)}:unlimited`)
-      const { status, body } = await put(address, bytes)
-      const { error } = body as { error: { code: string; message: string } }
-      expect([status, error.code, error.message]).toEqual([503, 'unavailable', expect.stringContaining('is full')])
-      expect([await storedPaths(), await readdir(join(env.DATA_DIR ?? '', 'spool'))]).toEqual([before, []])
-      limit('unlimited')
-      expect((await put(address, bytes)).status).toBe(201)
-    },
-  )
+  test.runIf(process.platform === 'linux')('a full disk: 503, and no part of the file stays', async () => {
+    await restart()
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(server.child.process.pid), `--fsize=${bytes}`])
+    const address = await anAddress()
+    const bytes = await anImage({ width: 300, height: 300 })
+    const before = await storedPaths()
+    limit(`${Math.floor(bytes.length / 2)}:unlimited`)
+    const { status, body } = await put(address, bytes)
+    const { error } = body as { error: { code: string; message: string } }
+    expect([status, error.code, error.message]).toEqual([503, 'unavailable', expect.stringContaining('is full')])
+    expect([await storedPaths(), await readdir(join(env.DATA_DIR ?? '', 'spool'))]).toEqual([before, []])
+    limit('unlimited')
+    expect((await put(address, bytes)).status).toBe(201)
+  })
 })

@@ -5,26 +5,31 @@ import { closeDatabase, database, transaction } from '@/lib/db/pool'
 import { appendEvents } from '@/lib/events/append'
 import type { EventName } from '@/lib/events/names'
 import { newId } from '@/lib/ids'
-import { bundled } from '../support/bundle'
-import { aCaller, type Caller, eventually, useEnvironment } from '../support/faults'
-import { type Heard, type Receivers, startHostileReceivers } from '../support/hostile-receivers'
-import { type Child, productEnv, type ServedDatabase, startDatabase, startProcess } from '../support/product'
-import { insertEndpoint, type TestEndpoint } from '../support/webhooks'
+import type { DatabaseServer } from '@/tests/support/database/postgres'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { aCaller, type Caller, useEnvironment } from '@/tests/support/faults/callers'
+import { eventually } from '@/tests/support/faults/eventually'
+import { bundled } from '@/tests/support/processes/bundle'
+import { type Child, startProcess } from '@/tests/support/processes/child-process'
+import { type Received, type Receivers, startHostileReceivers } from '@/tests/support/servers/hostile-receivers'
+import { productEnv } from '@/tests/support/servers/product'
+import { insertEndpoint, type TestEndpoint } from '@/tests/support/webhooks/webhooks'
 
 /**
- * Promise P4: every event that was committed reaches every endpoint that lives, and what comes twice has the same id
- * and the same bytes. Two workers deliver to receivers that hang, reset, redirect, drip, never end, lie, are down and
- * come back, while the workers are killed and the database crashes. The judges are the receivers' own books.
+ * Every committed event reaches every working endpoint, and repeated deliveries have the same id and bytes. Two
+ * workers deliver to receivers that hang, reset, redirect, send endless or invalid responses, or are down for a
+ * while. Meanwhile the workers are killed and the database crashes. The receivers record what they get. More than 20
+ * s: 28 kills, each followed by a start and by the lease of the killed worker.
  */
 const eventsWanted = Number(process.env.FAULT_EVENTS ?? 2_000)
-/** In each somebody is killed: 26 deaths, and two more at the end. */
+/** Workers are killed in each: 26 times, and twice at the end. */
 const rounds = 20
-/** Made at last, when the one that was away is back. */
+/** Appended at the end, when all receivers are back. */
 const lastEvents = 100
 let kills = 0
 
-/** What each receiver hears of. Those that never answer rightly need no more than it takes to be switched off. */
-const hears: Record<string, EventName[]> = {
+/** Event names of each receiver. Broken ones need only enough events to be disabled. */
+const subscriptions: Record<string, EventName[]> = {
   good: ['story.published', 'story.scheduled', 'story.failed', 'story.skipped'],
   flaky: ['story.scheduled'],
   endless: ['story.skipped'],
@@ -40,13 +45,24 @@ const hears: Record<string, EventName[]> = {
   untrusted: ['story.failed'],
 }
 const living = ['good', 'flaky', 'endless', 'revived']
-/** Each failure takes ten seconds, so these are switched off by hand. */
+/** Each failure takes ten seconds, so the test disables these. */
 const slow = ['hangs', 'drips']
-const dead = Object.keys(hears).filter((manner) => !living.includes(manner))
-/** Those whose book has every request that was written to them. */
-const witnesses = ['good', 'flaky', 'endless', 'revived', 'fails', 'resets', 'redirects', 'short', 'hangs', 'drips']
+const dead = Object.keys(subscriptions).filter((behaviour) => !living.includes(behaviour))
+/** Receivers that record every request. */
+const recordingReceivers = [
+  'good',
+  'flaky',
+  'endless',
+  'revived',
+  'fails',
+  'resets',
+  'redirects',
+  'short',
+  'hangs',
+  'drips',
+]
 
-let db: ServedDatabase
+let db: DatabaseServer
 let receivers: Receivers
 let caller: Caller
 let env: Record<string, string>
@@ -58,17 +74,17 @@ beforeAll(async () => {
   env = {
     ...productEnv(db.url, 'http://127.0.0.1:9'),
     ALLOW_INSECURE_WEBHOOKS: '1',
-    // So few that a kill loses some tens at most.
+    // A kill interrupts at most this many.
     WEBHOOK_CONCURRENCY: '32',
     LOG_LEVEL: 'warn',
   }
   useEnvironment(env)
   receivers = await startHostileReceivers()
   caller = await aCaller('events')
-  for (const [manner, events] of Object.entries(hears)) {
-    const endpoint = await insertEndpoint({ project: caller, url: receivers.urlOf(manner), events })
-    endpoints.set(manner, endpoint)
-    receivers.secrets.set(manner, endpoint.secret)
+  for (const [behaviour, events] of Object.entries(subscriptions)) {
+    const endpoint = await insertEndpoint({ project: caller, url: receivers.urlOf(behaviour), events })
+    endpoints.set(behaviour, endpoint)
+    receivers.secrets.set(behaviour, endpoint.secret)
   }
 })
 afterAll(async () => {
@@ -82,7 +98,7 @@ const startWorker = (slot: number): void => {
   workers[slot] = startProcess(`deliverer-${slot}`, bundled('tests/faults/deliverer.ts'), env)
 }
 
-/** Deliveries that were under way when a worker or the database died: theirs may be sent again. */
+/** Deliveries in progress at a kill or crash. They may be sent again. */
 const doubtful = new Set<string>()
 
 async function noteDoubtful(): Promise<void> {
@@ -94,13 +110,13 @@ async function noteDoubtful(): Promise<void> {
   for (const { id } of rows) doubtful.add(id)
 }
 
-/** SIGKILL, and the same at a receiver's request that is not answered yet: between sending and recording. */
+/** SIGKILL, also while a request waits for its response: between sending and recording. */
 async function kill(slots: number[]): Promise<void> {
   await Promise.all(slots.map((slot) => workers[slot]?.kill('SIGKILL')))
   await noteDoubtful()
 }
 
-/** In the middle of the work, or after some seconds without any: a worker that is still starting has none. */
+/** While deliveries are in progress, or after some seconds: a starting worker has none. */
 const killAtWork = (slots: number[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const once = { kill: () => void kill(slots).then(resolve, reject) }
@@ -112,9 +128,9 @@ const killAtWork = (slots: number[]): Promise<void> =>
     setTimeout(run, 5_000)
   })
 
-const idOf = (manner: string): string => endpoints.get(manner)?.id ?? ''
+const idOf = (behaviour: string): string => endpoints.get(behaviour)?.id ?? ''
 
-/** Retries, and the pauses of receivers that fail, are not waited for. */
+/** Skips the waits for retries and paused receivers. */
 async function skipWaiting(): Promise<void> {
   await sql`update webhook_endpoints set paused_until = null where paused_until is not null`.execute(database())
   await sql`
@@ -133,7 +149,7 @@ const nameOf = (index: number): EventName =>
         : 'story.published'
 
 let made = 0
-/** As a change commits them: some tens at a time. */
+/** In transactions of several dozen events. */
 async function makeEvents(count: number): Promise<void> {
   for (const end = made + count; made < end; ) {
     const events = Array.from({ length: Math.min(50, end - made) }, (_, index) => ({
@@ -162,25 +178,25 @@ const isOff = async (manners: string[]): Promise<boolean> => {
   return rows.every(({ health_status }) => health_status === 'auto_disabled')
 }
 
-/** What a person does whose receiver is back. */
-async function reactivate(manner: string): Promise<void> {
+/** Reactivates a receiver and replays the missed events. */
+async function reactivate(behaviour: string): Promise<void> {
   await database()
     .updateTable('webhook_endpoints')
     .set({ active: true, health_status: 'healthy', consecutive_failures: 0, last_failure_at: null, paused_until: null })
-    .where('id', '=', idOf(manner))
+    .where('id', '=', idOf(behaviour))
     .execute()
 }
 
-/** Those that take ten seconds to fail have failed often enough to be told of. */
-async function switchOff(manner: string): Promise<void> {
+/** The slow receivers have failed often enough to raise an alert. */
+async function switchOff(behaviour: string): Promise<void> {
   const where = (): Promise<{ health_status: string }> =>
     database()
       .selectFrom('webhook_endpoints')
       .select('health_status')
-      .where('id', '=', idOf(manner))
+      .where('id', '=', idOf(behaviour))
       .executeTakeFirstOrThrow()
-  await eventually(async () => (await where()).health_status !== 'healthy', `${manner} is unhealthy`, 120)
-  await database().updateTable('webhook_endpoints').set({ active: false }).where('id', '=', idOf(manner)).execute()
+  await eventually(async () => (await where()).health_status !== 'healthy', `${behaviour} is unhealthy`, 120)
+  await database().updateTable('webhook_endpoints').set({ active: false }).where('id', '=', idOf(behaviour)).execute()
 }
 
 const openStatuses = ['pending', 'in_flight', 'failed']
@@ -189,7 +205,7 @@ async function deliverUnderFire(): Promise<void> {
   startWorker(0)
   startWorker(1)
   for (let round = 0; round < rounds; round++) {
-    // In every third round nobody is left.
+    // In every third round all workers are killed.
     const slots = round % 3 === 2 ? [0, 1] : [round % 2]
     const killed = killAtWork(slots)
     await makeEvents(Math.floor((eventsWanted - lastEvents) / rounds))
@@ -203,7 +219,7 @@ async function deliverUnderFire(): Promise<void> {
   await makeEvents(eventsWanted - lastEvents - made)
 }
 
-/** Some of what is due has been delivered since the last death. */
+/** Waits until something was delivered since the last kill. */
 async function hasWorkers(): Promise<boolean> {
   return (await countOf(['good'], ['pending', 'failed'])) < eventsWanted / rounds / 2
 }
@@ -221,7 +237,7 @@ async function crashDatabase(): Promise<void> {
   )
 }
 
-/** Leases of the dead are not waited for either: everybody is killed once more, and then none is held by the living. */
+/** Kills all workers, so that all leases can be ended without waiting. */
 async function endLeases(): Promise<void> {
   await kill([0, 1])
   kills += 2
@@ -231,7 +247,7 @@ async function endLeases(): Promise<void> {
   for (const slot of [0, 1]) startWorker(slot)
 }
 
-test(`${eventsWanted} events under killed workers, bad receivers and a crash: each arrives, and twice only as the same`, async () => {
+test(`${eventsWanted} events with killed workers, bad receivers and a crash: each arrives, and repeated deliveries are identical`, async () => {
   await deliverUnderFire()
   await endLeases()
   const skipping = async (isDone: () => Promise<boolean>): Promise<boolean> => {
@@ -240,7 +256,7 @@ test(`${eventsWanted} events under killed workers, bad receivers and a crash: ea
     return isDone()
   }
   await eventually(
-    () => skipping(() => isOff([...dead.filter((manner) => !slow.includes(manner)), 'revived'])),
+    () => skipping(() => isOff([...dead.filter((behaviour) => !slow.includes(behaviour)), 'revived'])),
     'Those that fail are switched off',
     300,
   )
@@ -253,10 +269,10 @@ test(`${eventsWanted} events under killed workers, bad receivers and a crash: ea
     'Everything is delivered to the living',
     60 + eventsWanted / 50,
   )
-  for (const manner of slow) await switchOff(manner)
+  for (const behaviour of slow) await switchOff(behaviour)
   await eventually(async () => (await inFlight()).length === 0, 'Nothing is under way to the dead', 60).catch(() => {})
   expect(await inFlight()).toEqual([])
-  await judge(lastFrom)
+  await checkReceivers(lastFrom)
 }, 3_600_000)
 
 const inFlight = () =>
@@ -269,15 +285,15 @@ const inFlight = () =>
 
 type Row = { id: string; event_id: string; status: string; fence: number; attempt_count: number; attempts: number }
 
-const rowsOf = async (manner: string): Promise<Row[]> => {
+const rowsOf = async (behaviour: string): Promise<Row[]> => {
   const { rows } = await sql<Row>`
     select d.id, d.event_id, d.status, d.fence, d.attempt_count,
       (select count(*)::int from webhook_attempts a where a.delivery_id = d.id) as attempts
-    from webhook_deliveries d where d.endpoint_id = ${idOf(manner)}`.execute(database())
+    from webhook_deliveries d where d.endpoint_id = ${idOf(behaviour)}`.execute(database())
   return rows
 }
 
-async function judge(lastFrom: string): Promise<void> {
+async function checkReceivers(lastFrom: string): Promise<void> {
   expect(receivers.forged).toEqual([])
   const events = await database().selectFrom('events').select(['id', 'event', 'sequence']).orderBy('id').execute()
   expect(events).toHaveLength(eventsWanted)
@@ -285,53 +301,59 @@ async function judge(lastFrom: string): Promise<void> {
     Array.from({ length: eventsWanted }, (_, index) => index + 1),
   )
   let repeats = 0
-  for (const [manner, names] of Object.entries(hears)) {
-    const rows = await rowsOf(manner)
-    const heard = receivers.heard.get(manner) ?? new Map<string, Heard>()
+  for (const [behaviour, names] of Object.entries(subscriptions)) {
+    const rows = await rowsOf(behaviour)
+    const received = receivers.received.get(behaviour) ?? new Map<string, Received>()
     const all = events.filter(({ event }) => names.includes(event as EventName)).map(({ id }) => id)
-    const wanted = (await wasNeverOff(manner)) ? all : heardWhileOn(manner, all, rows, lastFrom)
-    expect([manner, rows.map(({ event_id }) => event_id).sort()]).toEqual([manner, wanted])
-    expect([manner, rows.filter(({ attempts, attempt_count }) => attempts !== attempt_count)]).toEqual([manner, []])
-    if (witnesses.includes(manner)) judgeBook(manner, rows, heard)
-    if (!living.includes(manner)) continue
-    expect([manner, wanted.filter((id) => !heard.get(id)?.accepted)]).toEqual([manner, []])
-    const twice = rows.filter(({ event_id }) => (heard.get(event_id)?.accepted ?? 0) > 1)
-    // Accepted twice is only what was under way when somebody died.
-    expect([manner, twice.filter(({ id }) => !doubtful.has(id))]).toEqual([manner, []])
+    const wanted = (await wasNeverOff(behaviour)) ? all : receivedWhileActive(behaviour, all, rows, lastFrom)
+    expect([behaviour, rows.map(({ event_id }) => event_id).sort()]).toEqual([behaviour, wanted])
+    expect([behaviour, rows.filter(({ attempts, attempt_count }) => attempts !== attempt_count)]).toEqual([
+      behaviour,
+      [],
+    ])
+    if (recordingReceivers.includes(behaviour)) checkLog(behaviour, rows, received)
+    if (!living.includes(behaviour)) continue
+    expect([behaviour, wanted.filter((id) => !received.get(id)?.accepted)]).toEqual([behaviour, []])
+    const twice = rows.filter(({ event_id }) => (received.get(event_id)?.accepted ?? 0) > 1)
+    // Only deliveries in progress at a kill may be accepted twice.
+    expect([behaviour, twice.filter(({ id }) => !doubtful.has(id))]).toEqual([behaviour, []])
     repeats += twice.length
   }
-  for (const manner of dead)
-    expect([manner, receivers.heard.get(manner)?.size ?? 0]).not.toEqual([manner, eventsWanted])
+  for (const behaviour of dead)
+    expect([behaviour, receivers.received.get(behaviour)?.size ?? 0]).not.toEqual([behaviour, eventsWanted])
   console.log(
     `events ${eventsWanted}, deliveries to the living ${await countOf(living, ['succeeded'])}, workers killed ` +
       `${kills}, under way at a death ${doubtful.size}, accepted more than once ${repeats}`,
   )
 }
 
-/** A run that lasts long enough sees the slow ones fail ten times, and they are off before they are switched off by hand. */
-const wasNeverOff = async (manner: string): Promise<boolean> =>
-  slow.includes(manner) ? !(await isOff([manner])) : living.includes(manner) && manner !== 'revived'
+/** In a long run the slow receivers fail ten times and are disabled before the test disables them. */
+const wasNeverOff = async (behaviour: string): Promise<boolean> =>
+  slow.includes(behaviour) ? !(await isOff([behaviour])) : living.includes(behaviour) && behaviour !== 'revived'
 
-/** Whoever is switched off misses what comes meanwhile, which is one gap, and hears of everything before and since. */
-function heardWhileOn(manner: string, all: string[], rows: Row[], lastFrom: string): string[] {
+/** An endpoint that was off misses one gap and gets everything before and after. */
+function receivedWhileActive(behaviour: string, all: string[], rows: Row[], lastFrom: string): string[] {
   const got = rows.map(({ event_id }) => event_id).sort()
-  // One that is slow may have failed for the tenth time after the last event.
-  if (slow.includes(manner) && got.length === all.length) return all
+  // A slow one can fail for the tenth time after the last event.
+  if (slow.includes(behaviour) && got.length === all.length) return all
   const firstMissed = all.findIndex((id, index) => id !== got[index])
   const heardSince = got.length - firstMissed
-  // It took ten failures to switch it off, so it has heard of something.
-  expect([manner, firstMissed > 0]).toEqual([manner, true])
-  expect([manner, heardSince >= all.filter((id) => id > lastFrom).length]).toEqual([manner, manner === 'revived'])
+  // It was disabled after ten failures, so it received some events.
+  expect([behaviour, firstMissed > 0]).toEqual([behaviour, true])
+  expect([behaviour, heardSince >= all.filter((id) => id > lastFrom).length]).toEqual([
+    behaviour,
+    behaviour === 'revived',
+  ])
   return [...all.slice(0, firstMissed), ...all.slice(all.length - heardSince)]
 }
 
-/** Every attempt that was recorded arrived, and what arrived unrecorded was sent by somebody who died. */
-function judgeBook(manner: string, rows: Row[], heard: Map<string, Heard>): void {
+/** Every recorded attempt arrived, and an unrecorded one was sent by a worker that was killed. */
+function checkLog(behaviour: string, rows: Row[], received: Map<string, Received>): void {
   const isWrong = ({ event_id, attempts, fence }: Row): boolean => {
-    const arrivals = heard.get(event_id)?.arrivals ?? 0
-    // Nothing listened at `revived` for a while, so there attempts were made that nobody saw.
-    return (manner !== 'revived' && attempts > arrivals) || arrivals > fence
+    const arrivals = received.get(event_id)?.arrivals ?? 0
+    // Nothing listened at `revived` for a while, so it did not see all attempts.
+    return (behaviour !== 'revived' && attempts > arrivals) || arrivals > fence
   }
-  expect([manner, rows.filter(isWrong)]).toEqual([manner, []])
-  expect([manner, [...heard.values()].filter(({ bodies }) => bodies.size !== 1)]).toEqual([manner, []])
+  expect([behaviour, rows.filter(isWrong)]).toEqual([behaviour, []])
+  expect([behaviour, [...received.values()].filter(({ bodies }) => bodies.size !== 1)]).toEqual([behaviour, []])
 }

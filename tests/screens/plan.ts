@@ -1,17 +1,17 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 
-/** What a small café posts: made up, and of all states. Days count from today, times are of the project's zone. */
+/** A planned story of the fictional café. `day` counts from today, `time` is in the project's time zone. */
 export type Planned = {
   day: number
   time: string
   title: string
   caption: string
   channels: readonly ChannelId[]
-  /** By its name in `pictures`. */
-  picture?: string
+  /** A name in `images`. */
+  image?: string
 }
 
-/** Went out already. The oldest first. */
+/** Published stories, oldest first. */
 export const past: Planned[] = [
   {
     day: -12,
@@ -19,7 +19,7 @@ export const past: Planned[] = [
     title: 'Back from origin',
     caption: 'Three farms, two mountains, one suitcase of samples. We are back.',
     channels: ['instagram', 'linkedin', 'facebook'],
-    picture: 'glacier',
+    image: 'glacier',
   },
   {
     day: -11,
@@ -34,7 +34,7 @@ export const past: Planned[] = [
     title: 'Open late on Thursdays',
     caption: 'From now on we stay open until nine on Thursdays.',
     channels: ['facebook', 'instagram'],
-    picture: 'harbour',
+    image: 'harbour',
   },
   {
     day: -8,
@@ -42,7 +42,7 @@ export const past: Planned[] = [
     title: 'Filter, three ways',
     caption: 'V60, Kalita or Chemex: what changes in the cup, and why.',
     channels: ['ghost', 'pinterest', 'linkedin'],
-    picture: 'dune',
+    image: 'dune',
   },
   {
     day: -7,
@@ -50,7 +50,7 @@ export const past: Planned[] = [
     title: 'First frost',
     caption: 'First frost outside, first cinnamon buns inside.',
     channels: ['instagram', 'threads', 'facebook'],
-    picture: 'glacier',
+    image: 'glacier',
   },
   {
     day: -6,
@@ -65,7 +65,7 @@ export const past: Planned[] = [
     title: 'Orchard harvest',
     caption: 'Pears from the orchard next door, poached in our cascara syrup.',
     channels: ['instagram', 'pinterest'],
-    picture: 'orchard',
+    image: 'orchard',
   },
   {
     day: -4,
@@ -80,7 +80,7 @@ export const past: Planned[] = [
     title: 'Swan or tulip?',
     caption: 'Swan or tulip? You choose, we pour.',
     channels: ['instagram', 'threads'],
-    picture: 'dawn',
+    image: 'dawn',
   },
   {
     day: -2,
@@ -88,7 +88,7 @@ export const past: Planned[] = [
     title: 'Cupping night, looking back',
     caption: 'Twelve people, five coffees, one clear winner. Thank you for coming!',
     channels: ['facebook', 'instagram', 'linkedin'],
-    picture: 'meadow',
+    image: 'meadow',
   },
   {
     day: -1,
@@ -96,12 +96,12 @@ export const past: Planned[] = [
     title: 'Saturday croissants',
     caption: 'Butter, butter, butter. Croissants are out at seven and gone by ten.',
     channels: ['instagram', 'x', 'threads'],
-    picture: 'dune',
+    image: 'dune',
   },
 ]
 
-/** What the demo brings along and posts at its first start. */
-export const ofTheDemo: Planned = {
+/** The demo's own story, published at the first start. */
+export const demoStory: Planned = {
   day: -9,
   time: '15:00',
   title: 'New beans',
@@ -109,7 +109,7 @@ export const ofTheDemo: Planned = {
   channels: ['x', 'threads', 'linkedin'],
 }
 
-/** Still to come. */
+/** Scheduled stories. */
 export const coming: Planned[] = [
   {
     day: 15,
@@ -117,7 +117,7 @@ export const coming: Planned[] = [
     title: 'Gift boxes',
     caption: 'Three coffees, one ribbon. Gift boxes are in the shop.',
     channels: ['pinterest', 'instagram'],
-    picture: 'orchard',
+    image: 'orchard',
   },
   {
     day: 11,
@@ -125,7 +125,7 @@ export const coming: Planned[] = [
     title: 'Winter blend',
     caption: 'Chocolate, orange, a little smoke.',
     channels: ['instagram', 'facebook', 'x', 'threads'],
-    picture: 'harbour',
+    image: 'harbour',
   },
   {
     day: 9,
@@ -133,7 +133,7 @@ export const coming: Planned[] = [
     title: 'How we pay our growers',
     caption: 'What of each cup stays where it grew.',
     channels: ['linkedin', 'ghost', 'x'],
-    picture: 'meadow',
+    image: 'meadow',
   },
   {
     day: 7,
@@ -141,7 +141,7 @@ export const coming: Planned[] = [
     title: 'New cups',
     caption: 'Thrown by hand, fired twice.',
     channels: ['instagram', 'pinterest'],
-    picture: 'dawn',
+    image: 'dawn',
   },
   {
     day: 6,
@@ -149,7 +149,7 @@ export const coming: Planned[] = [
     title: 'Sunday table',
     caption: 'Bring friends, we bring the big table.',
     channels: ['instagram', 'threads', 'facebook'],
-    picture: 'orchard',
+    image: 'orchard',
   },
   {
     day: 4,
@@ -157,7 +157,7 @@ export const coming: Planned[] = [
     title: 'Beans of the month',
     caption: 'Washed Ethiopia: jasmine, lemon, honey.',
     channels: ['instagram', 'facebook', 'pinterest'],
-    picture: 'dune',
+    image: 'dune',
   },
   {
     day: 4,
@@ -172,7 +172,7 @@ export const coming: Planned[] = [
     title: 'Cupping night',
     caption: 'Thursday at six: taste five coffees with us.',
     channels: ['facebook', 'linkedin'],
-    picture: 'harbour',
+    image: 'harbour',
   },
   {
     day: 4,
@@ -187,7 +187,7 @@ export const coming: Planned[] = [
     title: 'Meet Ana',
     caption: 'Ana has been roasting with us for ten years. Today she tells how it began.',
     channels: ['linkedin', 'ghost'],
-    picture: 'meadow',
+    image: 'meadow',
   },
   {
     day: 1,
@@ -198,7 +198,7 @@ export const coming: Planned[] = [
   },
 ]
 
-/** Written when posts wait for an approval already. */
+/** Stories that wait for approval. */
 export const waiting: Planned[] = [
   {
     day: 3,
@@ -206,7 +206,7 @@ export const waiting: Planned[] = [
     title: 'Advent calendar',
     caption: 'Twenty-four small roasts, one a day. The first boxes ship on Friday.',
     channels: ['instagram', 'facebook'],
-    picture: 'orchard',
+    image: 'orchard',
   },
   {
     day: 5,
@@ -217,8 +217,8 @@ export const waiting: Planned[] = [
   },
 ]
 
-/** The media library. The sandbox draws them. */
-export const pictures = [
+/** The media library, with sample images of the sandbox. */
+export const images = [
   ['dawn', 'Dawn over the hills', ['landscape', 'morning']],
   ['meadow', 'Meadow in June', ['landscape', 'summer']],
   ['harbour', 'Harbour at night', ['city']],

@@ -1,3 +1,4 @@
+import { createLink, type LinkPurpose } from '@/lib/account-links/repository'
 import { ensureUser } from '@/lib/auth/provision'
 import { hashToken, newLinkToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
@@ -10,7 +11,7 @@ const people = [
   ['Clara Weiss', 'clara@northwind.example', 'viewer'],
 ] as const
 
-/** The people of the café; the owner takes a name that a person has. */
+/** Adds the café's team, an invitation and links from emails, and renames the project and its owner. */
 export async function fillTeam(db: Database, { projectId, email }: Pick<Workspace, 'projectId' | 'email'>) {
   await db.updateTable('projects').set({ name: 'Northwind Coffee' }).where('id', '=', projectId).execute()
   const owner = await db
@@ -36,5 +37,11 @@ export async function fillTeam(db: Database, { projectId, email }: Pick<Workspac
       expires_at: new Date(Date.now() + 6 * 86_400_000),
     })
     .execute()
-  return { invitationToken: token }
+  const linkFor = (purpose: LinkPurpose): Promise<string> =>
+    db.transaction().execute((tx) => createLink(tx, { userId: owner.id, purpose, email }))
+  return {
+    invitationToken: token,
+    resetToken: await linkFor('reset_password'),
+    confirmToken: await linkFor('confirm_email'),
+  }
 }

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
 import type { Database } from '@/lib/db/pool'
-import { startReceiver } from '../support/webhook-receiver'
-import { moveBack, nameEndpoints, readNumbers, untilDelivered } from './past'
-import { coming, ofTheDemo, type Planned, past, pictures, waiting } from './plan'
+import { startReceiver } from '@/tests/support/servers/webhook-receiver'
+import { moveBack, readMetrics, replaceEndpointUrls, waitForDeliveries } from './history'
+import { coming, demoStory, images, type Planned, past, waiting } from './plan'
 import { fillTeam } from './team'
 
-/** A product that was started by `npm run up` with its demo workspace. */
+/** A product with its demo workspace, started by `npm run up`. */
 export type Started = { url: string; email: string; password: string; token: string; sandboxUrl: string }
 
-/** The same, filled until it looks like the week of a café. */
+/** The same, filled with two weeks of a café's stories. */
 export type Workspace = Started & {
   projectId: string
   invitationToken: string
-  /** By their titles. */
+  resetToken: string
+  confirmToken: string
+  /** Keys are titles. */
   storyIds: Map<string, string>
-  /** By their descriptions. */
+  /** Keys are descriptions. */
   endpointIds: Map<string, string>
 }
 
@@ -37,7 +39,7 @@ export class WorkspaceApi {
   }
 
   async stories(): Promise<Story[]> {
-    const { stories } = (await this.call('GET', '/api/v1/stories?limit=100')) as { stories: Story[] }
+    const { stories } = (await this.call('GET', '/api/v1/stories?limit=200')) as { stories: Story[] }
     return stories
   }
 
@@ -54,48 +56,48 @@ export class WorkspaceApi {
 
 const zone = 'Europe/Berlin'
 
-/** Of today a day in the zone of the project, so that the times are those at which people post. */
+/** The planned time as a date, counted from today in the project's zone. */
 function momentOf({ day, time }: Planned): Date {
   const at = Temporal.Now.plainDateISO(zone).add({ days: day }).toZonedDateTime({ timeZone: zone, plainTime: time })
   return new Date(at.epochMilliseconds)
 }
 
-/** Fills the demo workspace. The café's past is lived through in a minute and moved back afterwards. */
+/** Fills the demo workspace. Past stories are published now and moved back afterwards. */
 export async function fillWorkspace(started: Started, db: Database): Promise<Workspace> {
   const api = new WorkspaceApi(started)
   const { projects } = (await api.call('GET', '/api/v1/projects')) as { projects: { id: string }[] }
   const projectId = projects[0]?.id ?? ''
   const filler = new Filler(api, projectId)
-  // Posts of a minute ago have the numbers of a week, and a second page makes Facebook ask which.
+  // New posts get the metrics of a week. With a second page, Facebook's consent asks which one to connect.
   await api.control('settings', { metrics_ahead_ms: 7 * 86_400_000, metrics_delay_ms: 0 })
   await api.control('accounts', { network: 'facebook', name: 'Northwind Roastery', handle: 'northwindroastery' })
   const receiver = await startReceiver()
-  // It fails from the eighth request on: often enough to be called unhealthy, too seldom to be switched off.
-  let heard = 0
+  // Fails from the eighth request on: the endpoint becomes unhealthy but is not disabled.
+  let requests = 0
   receiver.answer('/newsletter', () =>
-    heard++ < 7
+    requests++ < 7
       ? { kind: 'status', status: 200 }
       : { kind: 'status', status: 503, body: 'The newsletter service is being updated.' },
   )
   const endpointIds = await filler.addEndpoints(receiver.url)
   await filler.addMedia(started.sandboxUrl)
-  const lived = new Map<string, Planned>()
-  for (const planned of past) lived.set(await filler.addStory(planned, new Date()), planned)
+  const published = new Map<string, Planned>()
+  for (const planned of past) published.set(await filler.addStory(planned, new Date()), planned)
   for (const planned of coming) await filler.addStory(planned, momentOf(planned))
-  await filler.untilOut([...past.map(({ title }) => title), 'Hello, seven channels'])
+  await filler.waitUntilPublished([...past.map(({ title }) => title), 'Hello, seven channels'])
   const beans = (await api.stories()).find(({ title }) => title === 'New beans')
-  if (beans) lived.set(beans.id, ofTheDemo)
-  await readNumbers(db, [...lived.keys()])
-  for (const [storyId, planned] of lived) await moveBack(db, storyId, momentOf(planned))
+  if (beans) published.set(beans.id, demoStory)
+  await readMetrics(db, [...published.keys()])
+  for (const [storyId, planned] of published) await moveBack(db, storyId, momentOf(planned))
   await db.updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
   for (const planned of waiting) await filler.addStory(planned, momentOf(planned))
   await filler.addDraft()
-  await untilDelivered(db)
-  await nameEndpoints(db, receiver.url)
+  await waitForDeliveries(db)
+  await replaceEndpointUrls(db, receiver.url)
   await receiver.stop()
-  const { invitationToken } = await fillTeam(db, { projectId, email: started.email })
+  const links = await fillTeam(db, { projectId, email: started.email })
   const storyIds = new Map((await api.stories()).map(({ id, title }) => [title, id]))
-  return { ...started, projectId, invitationToken, storyIds, endpointIds }
+  return { ...started, projectId, ...links, storyIds, endpointIds }
 }
 
 class Filler {
@@ -120,7 +122,7 @@ class Filler {
   }
 
   async addMedia(sandboxUrl: string): Promise<void> {
-    for (const [name, title, tags] of pictures) {
+    for (const [name, title, tags] of images) {
       const bytes = Buffer.from(await (await fetch(`${sandboxUrl}/samples/${name}.jpg`)).arrayBuffer())
       const { asset } = (await this.api.call('POST', '/api/v1/media', {
         project_id: this.projectId,
@@ -132,8 +134,8 @@ class Filler {
     }
   }
 
-  async addStory({ title, caption, channels, picture }: Planned, at: Date): Promise<string> {
-    const media_url = picture && this.files.get(picture)
+  async addStory({ title, caption, channels, image }: Planned, at: Date): Promise<string> {
+    const media_url = image && this.files.get(image)
     const { story } = (await this.api.call('POST', '/api/v1/stories', {
       project_id: this.projectId,
       title,
@@ -156,13 +158,13 @@ class Filler {
     })
   }
 
-  async untilOut(titles: readonly string[]): Promise<void> {
+  async waitUntilPublished(titles: readonly string[]): Promise<void> {
     const deadline = performance.now() + 180_000
     for (;;) {
       const stories = await this.api.stories()
-      const wait = titles.filter((name) => stories.find(({ title }) => title === name)?.status !== 'published')
-      if (wait.length === 0) return
-      if (performance.now() > deadline) throw new Error(`Not out in 180 s: ${wait.join(', ')}`)
+      const pending = titles.filter((name) => stories.find(({ title }) => title === name)?.status !== 'published')
+      if (pending.length === 0) return
+      if (performance.now() > deadline) throw new Error(`Not published within 180 s: ${pending.join(', ')}`)
       await sleep(1_000)
     }
   }

@@ -1,26 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { getAccount, updateAccount } from '@/lib/account/contract'
 import { dateLocaleIds, localeWith } from '@/lib/account/date-locales'
-import { aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
-/** How a person reads dates is theirs alone, and every choice is one that dates can be written by. */
-
-describe('the account', () => {
-  test('begins with what the browser says, keeps what is chosen, and gives it up again', async () => {
+describe('date settings', () => {
+  test('default to the browser, can be set and cleared', async () => {
     const { userId } = await aProject()
     const session = await signedIn(userId)
     const before = await session.get(getAccount)
     expect(before).toMatchObject({ id: userId, date_locale: null, hour_cycle: null })
     const changed = await session.patch(updateAccount, { date_locale: 'de-AT', hour_cycle: 'h12' })
     expect(changed).toEqual({ ...before, date_locale: 'de-AT', hour_cycle: 'h12' })
-    // What a change leaves out stays.
+    // Omitted members stay unchanged.
     expect(await session.patch(updateAccount, { date_locale: null })).toEqual({ ...before, hour_cycle: 'h12' })
     expect(await session.patch(updateAccount)).toEqual({ ...before, hour_cycle: 'h12' })
     expect(await session.get(getAccount)).toEqual({ ...before, hour_cycle: 'h12' })
   })
 
-  test('is nobody else’s', async () => {
+  test('do not change other accounts', async () => {
     const [one, other] = [await aProject(), await aProject()]
     await (await signedIn(one.userId)).patch(updateAccount, { date_locale: 'ja-JP' })
     expect((await (await signedIn(other.userId)).get(getAccount)).date_locale).toBeNull()
@@ -38,11 +36,11 @@ describe('the account', () => {
   })
 })
 
-test('every choice is a locale in its short form, known to Node', () => {
+test('every date locale is canonical and supported by Node', () => {
   expect(Intl.DateTimeFormat.supportedLocalesOf(dateLocaleIds)).toEqual(dateLocaleIds)
 })
 
-test('the clock of the choice is the clock of the times', () => {
+test('hour_cycle overrides the clock of the locale', () => {
   const shown = (locale: string): string =>
     new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
       new Date('2026-05-01T14:30:00Z'),

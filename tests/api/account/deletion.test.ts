@@ -10,13 +10,13 @@ import { database } from '@/lib/db/pool'
 import { listProjects } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { mintToken } from '@/lib/tokens/mint'
-import { createWebhook } from '@/lib/webhooks/contract'
-import { Api } from '@/tests/support/api'
-import { mailsTo } from '@/tests/support/mails'
-import { aMember, anIdentity, anInvitation } from '@/tests/support/people'
-import { insertStory } from '@/tests/support/rows'
-import { signedIn } from '@/tests/support/session'
-import { codeOf, withTwoFactor } from '@/tests/support/two-factor'
+import { createWebhook } from '@/lib/webhooks/endpoints/contract'
+import { Api } from '@/tests/support/api/api'
+import { mailsTo } from '@/tests/support/api/mails'
+import { aMember, anIdentity, anInvitation } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
+import { codeOf, withTwoFactor } from '@/tests/support/api/two-factor'
+import { insertStory } from '@/tests/support/database/story-rows'
 
 const password = 'a long password'
 
@@ -46,8 +46,8 @@ const rolesIn = async (projectId: string): Promise<string[]> => {
   return (await query.execute()).map(({ role }) => role).sort()
 }
 
-describe('proof', () => {
-  test('needs the e-mail and the password; everything that is missing is named at once', async () => {
+describe('authentication', () => {
+  test('requires email and password, and lists everything that is missing', async () => {
     const { session, email } = await aUser()
     const { error } = await session.refused(deleteAccount, { email: 'other@example.com' })
     expect(error.issues?.map(({ path, code }) => [path, code])).toEqual([
@@ -59,7 +59,7 @@ describe('proof', () => {
     expect((await session.get(getAccount)).email).toBe(email)
   })
 
-  test('needs a code as well if two-factor is on', async () => {
+  test('requires a code too when two-factor is on', async () => {
     const user = await aUser()
     const { secret } = await withTwoFactor(user.session, user.userId, password)
     expect(await user.session.get(getDeletion)).toMatchObject({ needs_password: true, needs_code: true })
@@ -69,7 +69,7 @@ describe('proof', () => {
     expect((await user.session.refused(getAccount)).status).toBe(401)
   })
 
-  test('needs a sign-in of the last 10 minutes if there is no password', async () => {
+  test('requires a sign-in within the last 10 minutes when there is no password', async () => {
     const user = await aUser({ hasPassword: false })
     await anIdentity(user.userId)
     const age = (minutes: number) =>
@@ -82,14 +82,14 @@ describe('proof', () => {
     await user.session.delete(deleteAccount, { email: user.email.toUpperCase() })
   })
 
-  test('no token can do it', async () => {
+  test('refuses tokens', async () => {
     const { api, email } = await aUser()
     expect((await api.refused(deleteAccount, { email, password })).error.code).toBe('insufficient_scope')
   })
 })
 
 describe('projects', () => {
-  test('are deleted, left, or have to be decided on first, as shown before', async () => {
+  test('are deleted, left or need a decision, as the preview shows', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const db = database()
     const shared = await ensureProject(db, { userId: user.userId, name: `shared-${user.userId}` })
@@ -98,7 +98,7 @@ describe('projects', () => {
     await aMember(coOwned, 'owner')
     await db
       .insertInto('project_members')
-      .values({ project_id: other.projectId, user_id: user.userId, role: 'admin' })
+      .values({ project_id: other.projectId, user_id: user.userId, role: 'admin' as const })
       .execute()
     await insertStory(db, { projectId: user.projectId, channels: ['x'], caption: 'Later', dueIn: 3_600 })
 
@@ -128,22 +128,22 @@ describe('projects', () => {
     expect([await rolesIn(coOwned), await rolesIn(other.projectId)]).toEqual([['owner'], ['owner']])
   })
 
-  test('an owner who joins or leaves meanwhile is seen: no project is left without an owner', async () => {
+  test('an owner who joins or leaves meanwhile is noticed: every project keeps an owner', async () => {
     const [one, other] = [await aUser(), await aUser()]
     const shared = await ensureProject(database(), { userId: one.userId, name: `shared-${one.userId}` })
-    const member = { project_id: shared, user_id: other.userId, role: 'owner' }
+    const member = { project_id: shared, user_id: other.userId, role: 'owner' as const }
     await database().insertInto('project_members').values(member).execute()
     const results = await Promise.all(
       [one, other].map(({ session, email }) => session.send(deleteAccount, { email, password })),
     )
     expect(results.map(({ status }) => status).sort()).toEqual([200, 200])
-    // The second was the only member by then.
+    // The second user was the only member left.
     expect([await rolesIn(shared), await isDeleted(shared)]).toEqual([[], true])
   })
 })
 
-describe('afterwards', () => {
-  test('sessions, tokens and invitations end, and nothing personal is left', async () => {
+describe('cleanup', () => {
+  test('ends sessions, tokens and invitations, and deletes personal data', async () => {
     const user = await aUser()
     const other = await aUser()
     const invitation = await anInvitation({ projectId: other.projectId, userId: user.userId })
@@ -163,22 +163,22 @@ describe('afterwards', () => {
     expect((await user.session.refused(getAccount)).status).toBe(401)
     expect((await user.api.refused(listProjects)).status).toBe(401)
     expect((await fetch(photo_url ?? '')).status).toBe(404)
-    const left = await database()
+    const storedInvitation = await database()
       .selectFrom('invitations')
       .select('revoked_at')
       .where('id', '=', invitation.id)
       .executeTakeFirstOrThrow()
-    expect(left.revoked_at).not.toBeNull()
-    expect(await rowsThatName(user)).toEqual([])
+    expect(storedInvitation.revoked_at).not.toBeNull()
+    expect(await tablesWithUser(user)).toEqual([])
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(['Your account was deleted'])
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     const again = new Api(inject('productUrl'), null)
     await again.post(createAccount, { email: user.email, name: 'Ann', password }, { 'x-forwarded-for': address })
   })
 
-  test('a project webhook goes on under another owner, one for all projects ends', async () => {
+  test('passes project webhooks to another owner, and ends account-wide webhooks', async () => {
     const [user, other] = [await aUser(), await aUser()]
-    const membership = { project_id: other.projectId, user_id: user.userId, role: 'admin' }
+    const membership = { project_id: other.projectId, user_id: user.userId, role: 'admin' as const }
     await database().insertInto('project_members').values(membership).execute()
     const url = 'https://example.com/hook'
     const ofProject = await user.session.post(createWebhook, { url, events: ['*'], project_id: other.projectId })
@@ -193,8 +193,8 @@ describe('afterwards', () => {
   })
 })
 
-/** Tables with a row that holds the user's id or e-mail, but for the notice of the deletion and counters of minutes. */
-async function rowsThatName({ userId, email }: { userId: string; email: string }): Promise<string[]> {
+/** Tables with a row that has the user's id or email, except the deletion notice and rate limit counters. */
+async function tablesWithUser({ userId, email }: { userId: string; email: string }): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'

@@ -6,8 +6,8 @@ import { signIn } from '@/lib/auth/sign-in'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { changePassword } from '@/lib/password/contract'
-import { aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
@@ -20,7 +20,7 @@ async function aPerson() {
   return { userId, email, password, signInWith, session: await signedIn(userId) }
 }
 
-test('a new password takes the place of the old one and ends every other session', async () => {
+test('replaces the password and ends all other sessions', async () => {
   const { userId, password, session, signInWith } = await aPerson()
   const other = await signedIn(userId)
   const changed = await session.post(changePassword, { current_password: password, new_password: 'the new password' })
@@ -31,10 +31,10 @@ test('a new password takes the place of the old one and ends every other session
 })
 
 test.each([
-  [{ current_password: 'not the password' }, 'current_password', 'This is not your current password.'],
+  [{ current_password: 'not the password' }, 'current_password', 'Wrong current password.'],
   [{ new_password: 'the old password' }, 'new_password', 'must differ from the current one'],
   [{ new_password: 'too short' }, 'new_password', 'must be at least 10 characters'],
-  [{ new_password: 'QwertyUiop' }, 'new_password', expect.stringMatching(/^This is one of the most common passwords/)],
+  [{ new_password: 'QwertyUiop' }, 'new_password', expect.stringMatching(/^This password is too common/)],
 ])('refuses %j and changes nothing', async (change, path, message) => {
   const { userId, password, session, signInWith } = await aPerson()
   const other = await signedIn(userId)
@@ -45,13 +45,13 @@ test.each([
   expect(await signInWith(password)).toBe(true)
 })
 
-test('guessing the current password is slowed down like signing in', async () => {
+test('limits guesses of the current password like sign-ins', async () => {
   const { session, email } = await aPerson()
   const address = anAddress()
   const guess = { current_password: 'not the password', new_password: 'the new password' }
   const guesses = Array.from({ length: 5 }, () => session.refused(changePassword, guess, from(address)))
   expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(Array(5).fill(400))
-  // Whoever guesses on at the sign-in page has used up the free tries there too; far behind, they are refused.
+  // Guesses share the free tries with the sign-in page. Many of them are refused.
   const window = { window_start: new Date(), failures: 40, next_attempt_at: new Date(Date.now() + 10_000) }
   await database()
     .updateTable('sign_in_attempts')
@@ -67,19 +67,19 @@ test('guessing the current password is slowed down like signing in', async () =>
   })
 })
 
-test('an account without a password sets a first one within 10 minutes of signing in, and not later', async () => {
+test('lets an account without a password set one only within 10 minutes of signing in', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
-  const wanted = { new_password: 'fresh bread every morning' }
+  const change = { new_password: 'fresh bread every morning' }
   await database()
     .updateTable('user_sessions')
     .set({ created_at: new Date(Date.now() - 11 * 60_000) })
     .where('id', '=', session.sessionId)
     .execute()
-  expect((await session.refused(changePassword, wanted)).error.code).toBe('conflict')
+  expect((await session.refused(changePassword, change)).error.code).toBe('conflict')
   const fresh = await signedIn(userId)
-  await fresh.post(changePassword, wanted)
-  // From now on the current one is needed.
+  await fresh.post(changePassword, change)
+  // Now the current password is required.
   const { error } = await fresh.refused(changePassword, { new_password: 'another loaf of bread' })
   expect(error.issues).toMatchObject([{ path: 'current_password', code: 'required' }])
 })

@@ -4,8 +4,8 @@ import { describe, expect, inject, test } from 'vitest'
 import { getAccount, updateAccount } from '@/lib/account/contract'
 import { deletePhoto, putPhoto } from '@/lib/account/photo/contract'
 import { listMembers } from '@/lib/members/contract'
-import { aProject } from '@/tests/support/api'
-import { type SessionApi, signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
 
 const upload = (session: SessionApi, body: Uint8Array): Promise<Response> =>
   fetch(new URL(putPhoto.path, inject('productUrl')), {
@@ -22,7 +22,7 @@ async function photoOf(session: SessionApi, body: Uint8Array): Promise<string> {
   return putPhoto.answers[200].parse(await answer.json()).photo_url ?? ''
 }
 
-test('the name changes for the members of a project as well; an empty one is refused', async () => {
+test('changes the name in member lists too, and refuses an empty name', async () => {
   const { userId, projectId } = await aProject()
   const session = await signedIn(userId)
   expect(await session.patch(updateAccount, { name: '  Ann Baker ' })).toMatchObject({ name: 'Ann Baker' })
@@ -32,7 +32,7 @@ test('the name changes for the members of a project as well; an empty one is ref
 })
 
 describe('the photo', () => {
-  test('becomes a square WebP without metadata, at a path nobody can guess, and can be removed', async () => {
+  test('is stored as a square WebP without metadata at an unguessable path, and can be removed', async () => {
     const { userId, projectId } = await aProject()
     const session = await signedIn(userId)
     const sent = await image(600, 300)
@@ -56,16 +56,16 @@ describe('the photo', () => {
   })
 
   test.each([
-    ['a drawing', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>'), 415],
-    ['a video', () => readFileSync('lib/sandbox/films/upright.mp4'), 415],
+    ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"/>'), 415],
+    ['a video', () => readFileSync('sandbox/samples/upright.mp4'), 415],
     ['text', () => Buffer.from('Fresh bread'), 415],
     [
-      'half an image',
+      'a truncated image',
       async () => (await image(900, 900).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 9_000),
       400,
     ],
     ['more than 50 megapixels', () => image(8_000, 7_000).png({ compressionLevel: 9 }).toBuffer(), 400],
-    ['nothing', () => Buffer.alloc(0), 400],
+    ['an empty body', () => Buffer.alloc(0), 400],
   ])('refuses %s', async (_, make, status) => {
     const session = await signedIn((await aProject()).userId)
     const answer = await upload(session, await make())

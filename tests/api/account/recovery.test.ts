@@ -10,22 +10,22 @@ import { acceptInvitation } from '@/lib/invitations/contract'
 import { requestPasswordReset, resetPassword } from '@/lib/password-reset/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { mintToken } from '@/lib/tokens/mint'
-import { Api, aProject } from '@/tests/support/api'
-import { linkMailedTo, mailsTo } from '@/tests/support/mails'
-import { anInvitation } from '@/tests/support/people'
-import { startServer } from '@/tests/support/product'
-import { signedIn } from '@/tests/support/session'
+import { Api, aProject } from '@/tests/support/api/api'
+import { linkMailedTo, mailsTo } from '@/tests/support/api/mails'
+import { anInvitation } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
+import { startServer } from '@/tests/support/servers/product'
 
-const anyone = (): Api => new Api(inject('productUrl'), null)
-/** Requests without a session are counted by address, so each comes from its own. */
-const from = (): Record<string, string> => ({
+const signedOut = (): Api => new Api(inject('productUrl'), null)
+/** Requests without a session are counted per IP address, so each uses a new one. */
+const aNewAddress = (): Record<string, string> => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 const aPerson = () => ({ email: `${randomUUID()}@example.com`, name: 'Ann Baker', password: 'a long password' })
 
 async function signedUp() {
   const person = aPerson()
-  const { user_id } = await anyone().post(createAccount, person, from())
+  const { user_id } = await signedOut().post(createAccount, person, aNewAddress())
   return { ...person, userId: user_id, session: await signedIn(user_id) }
 }
 
@@ -38,11 +38,11 @@ async function hasPassword(userId: string, password: string): Promise<boolean> {
   return passwordMatches(user.password_hash, password)
 }
 
-test('a mailed link sets a new password once, ends all sessions and tells the person', async () => {
+test('a reset link sets a password once, ends all sessions and mails a notice', async () => {
   const { email, userId, session } = await signedUp()
-  await anyone().post(requestPasswordReset, { email: email.toUpperCase() }, from())
+  await signedOut().post(requestPasswordReset, { email: email.toUpperCase() }, aNewAddress())
   const token = await linkMailedTo(email, 'reset-password')
-  const set = (password: string) => anyone().send(resetPassword, { token, password }, from())
+  const set = (password: string) => signedOut().send(resetPassword, { token, password }, aNewAddress())
   const statuses = (await Promise.all([set('another long password'), set('a third long password')])).map(
     (one) => one.status,
   )
@@ -53,11 +53,11 @@ test('a mailed link sets a new password once, ends all sessions and tells the pe
   expect(subjects).toContain('Your password was changed')
 })
 
-test('an unknown address gets the same answer and no mail', async () => {
+test('an unknown address gets the same response and no mail', async () => {
   const { email } = await signedUp()
   const unknown = `${randomUUID()}@example.com`
-  const known = await anyone().send(requestPasswordReset, { email }, from())
-  const other = await anyone().send(requestPasswordReset, { email: unknown }, from())
+  const known = await signedOut().send(requestPasswordReset, { email }, aNewAddress())
+  const other = await signedOut().send(requestPasswordReset, { email: unknown }, aNewAddress())
   expect([other.status, await other.text()]).toEqual([known.status, await known.text()])
   expect(await mailsTo(unknown)).toEqual([])
 })
@@ -71,7 +71,7 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
       .set({ created_at: new Date(Date.now() - 120_000) })
       .where('user_id', '=', userId)
       .execute()
-    await anyone().post(requestPasswordReset, { email }, from())
+    await signedOut().post(requestPasswordReset, { email }, aNewAddress())
     return linkMailedTo(email, 'reset-password')
   }
   const replaced = await link()
@@ -79,7 +79,11 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
   const expires_at = new Date(Date.now() - 1_000)
   await database().updateTable('account_links').set({ expires_at }).where('user_id', '=', userId).execute()
   for (const token of [replaced, expired, 'no-such-link']) {
-    const { error } = await anyone().refused(resetPassword, { token, password: 'another long password' }, from())
+    const { error } = await signedOut().refused(
+      resetPassword,
+      { token, password: 'another long password' },
+      aNewAddress(),
+    )
     expect(error).toEqual({
       code: 'gone',
       message: 'This link was used, replaced by a newer one, or is older than 30 minutes. Request a new one.',
@@ -88,10 +92,10 @@ test('410 for a reset link that is older than 30 minutes, replaced or unknown', 
   expect(await hasPassword(userId, 'a long password')).toBe(true)
 })
 
-test('the address changes when the new one is confirmed; the old one is told, and its links stop working', async () => {
+test('the new address replaces the old one when confirmed; the old one is notified and its links expire', async () => {
   const { email, password, userId, session } = await signedUp()
   const next = `${randomUUID()}@example.com`
-  await anyone().post(requestPasswordReset, { email }, from())
+  await signedOut().post(requestPasswordReset, { email }, aNewAddress())
   const reset = await linkMailedTo(email, 'reset-password')
   const wrong = await session.refused(changeEmail, { email: next, password: 'not my password' })
   expect(wrong.error.issues).toMatchObject([{ path: 'password', code: 'wrong_password' }])
@@ -105,10 +109,12 @@ test('the address changes when the new one is confirmed; the old one is told, an
     pending_email: null,
   })
   expect((await mailsTo(email)).map(({ subject }) => subject)).toContain('Your email address was changed')
-  expect((await anyone().refused(resetPassword, { token: reset, password: 'a new password' }, from())).status).toBe(410)
+  expect(
+    (await signedOut().refused(resetPassword, { token: reset, password: 'a new password' }, aNewAddress())).status,
+  ).toBe(410)
 })
 
-test('a cancelled change of address cannot be confirmed, and an address that was taken meanwhile is refused', async () => {
+test('refuses to confirm a cancelled change or an address that was taken meanwhile', async () => {
   const [ann, ben] = [await signedUp(), await signedUp()]
   const next = `${randomUUID()}@example.com`
   for (const { session, password } of [ann, ben]) await session.post(changeEmail, { email: next, password })
@@ -126,7 +132,7 @@ test('a cancelled change of address cannot be confirmed, and an address that was
   expect(await ann.session.get(getAccount)).toMatchObject({ email: ann.email })
 })
 
-test('sign-up mails a link that confirms the address; another is sent at most once a minute', async () => {
+test('sign-up mails a confirmation link, and resends it at most once a minute', async () => {
   const { email, session } = await signedUp()
   expect(await session.get(getAccount)).toMatchObject({ email_confirmed: false })
   const again = await session.refused(sendEmailConfirmation)
@@ -135,37 +141,37 @@ test('sign-up mails a link that confirms the address; another is sent at most on
   expect(await session.get(getAccount)).toMatchObject({ email_confirmed: true })
 })
 
-test('a reset of an account with an unconfirmed address ends what its creator set up', async () => {
+test('a reset of an unconfirmed account ends what its creator set up', async () => {
   const { email, userId } = await signedUp()
   const { token } = await mintToken(database(), { userId, projectId: null, name: 'CI', scopes: ['queue:read'] })
   const api = new Api(inject('productUrl'), token)
   await api.get(getHealth)
-  await anyone().post(requestPasswordReset, { email }, from())
+  await signedOut().post(requestPasswordReset, { email }, aNewAddress())
   const link = await linkMailedTo(email, 'reset-password')
-  await anyone().post(resetPassword, { token: link, password: 'another long password' }, from())
+  await signedOut().post(resetPassword, { token: link, password: 'another long password' }, aNewAddress())
   expect((await api.refused(getHealth)).status).toBe(401)
   expect(await (await signedIn(userId)).get(getAccount)).toMatchObject({ email_confirmed: true })
 })
 
-test('the page of an invitation does not contain the invited address', async () => {
+test('the invitation page does not contain the invited address', async () => {
   const { email, token } = await anInvitation(await aProject(), { email: `Ann.${randomUUID()}@bakery.example` })
   const seen = await look(database(), { token, userId: null, address: '10.0.0.1' })
   expect(seen).toMatchObject({ state: 'open', maskedEmail: 'A•••@b•••.example' })
   expect(JSON.stringify(seen)).not.toContain(email)
 })
 
-test('who signs up with an invitation joins when they confirm the invited address, and with another address not at all', async () => {
+test('an invited sign-up joins when the invited address is confirmed, and never with another address', async () => {
   const project = await aProject()
   const { email, token } = await anInvitation(project)
   const other = { ...aPerson(), invitation: token }
-  const { error } = await anyone().refused(createAccount, other, from())
+  const { error } = await signedOut().refused(createAccount, other, aNewAddress())
   expect(error.issues).toMatchObject([{ path: 'email', code: 'other_email' }])
   expect(JSON.stringify(error)).not.toContain(email)
-  const made = await anyone().post(createAccount, { ...aPerson(), email, invitation: token }, from())
+  const made = await signedOut().post(createAccount, { ...aPerson(), email, invitation: token }, aNewAddress())
   expect(made.project_id).toBeNull()
   expect(await rolesIn(project.projectId, made.user_id)).toEqual([])
   const link = { token: await linkMailedTo(email, 'confirm-email') }
-  // Somebody else's click must not confirm the account of whoever typed their address.
+  // A click by another user must not confirm the account.
   const owner = await signedIn(project.userId)
   expect((await owner.refused(confirmEmail, link)).error.code).toBe('conflict')
   const confirmed = await (await signedIn(made.user_id)).post(confirmEmail, link)
@@ -173,32 +179,32 @@ test('who signs up with an invitation joins when they confirm the invited addres
   expect(await rolesIn(project.projectId, made.user_id)).toEqual(['editor'])
 })
 
-test('an account with the invited address that never confirmed it cannot accept; the mailed link accepts', async () => {
+test('an unconfirmed account cannot accept an invitation to its address; the mailed link accepts it', async () => {
   const { email, session, userId } = await signedUp()
   const project = await aProject()
   const { token } = await anInvitation(project, { email })
   const { error } = await session.refused(acceptInvitation, { token })
   expect(error).toEqual({
     code: 'conflict',
-    message: `Confirm your address first: we mailed a link to ${email}. Opening it also accepts this invitation.`,
+    message: `Confirm your email first: we sent a link to ${email}. Opening it also accepts this invitation.`,
   })
   expect(await rolesIn(project.projectId, userId)).toEqual([])
   await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
   expect(await rolesIn(project.projectId, userId)).toEqual(['editor'])
 })
 
-test('without a mail server an invitation is accepted at sign-up, and a reset is refused with the remedy', async () => {
+test('without a mail server invitations are accepted at sign-up, and resets are refused with what to do', async () => {
   const server = await startServer({ ...inject('productEnv'), SMTP_URL: '', MAIL_FROM: '' })
   try {
     const api = new Api(server.url, null)
     const project = await aProject()
     const { email, token } = await anInvitation(project)
-    const made = await api.post(createAccount, { ...aPerson(), email, invitation: token }, from())
+    const made = await api.post(createAccount, { ...aPerson(), email, invitation: token }, aNewAddress())
     expect(made.project_id).toBe(project.projectId)
-    const { error } = await api.refused(requestPasswordReset, { email }, from())
+    const { error } = await api.refused(requestPasswordReset, { email }, aNewAddress())
     expect(error).toEqual({
       code: 'conflict',
-      message: 'This server cannot send mail. Ask the person who runs it for a link to set a new password.',
+      message: 'This server cannot send email. Ask your administrator for a password reset link.',
     })
   } finally {
     await server.stop()

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { decode } from 'next-auth/jwt'
 import { expect, inject, test } from 'vitest'
 import { getAccount } from '@/lib/account/contract'
-import { sessionIdOfCookies } from '@/lib/auth/session-cookie'
+import { sessionIdOfCookies } from '@/lib/auth/sessions/cookie'
+import { deleteExpiredSessions, startSession } from '@/lib/auth/sessions/repository'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { endAllSessions, endSession, listSessions } from '@/lib/sessions/contract'
-import { deleteExpiredSessions, startSession } from '@/lib/sessions/repository'
-import { Api, aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { Api, aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:129.0) Gecko/20100101 Firefox/129.0'
 const day = 86_400_000
 
 const isLive = async (session: Api): Promise<boolean> => (await session.send(getAccount)).status === 200
 
-test('the list shows each live session: its device, where and when it was used, and which one this is', async () => {
+test('lists active sessions with device, location, last use and which one is current', async () => {
   const { userId } = await aProject()
   const [first, second] = [await signedIn(userId, firefox), await signedIn(userId)]
   const { sessions, next_cursor } = await first.get(listSessions)
@@ -29,7 +29,7 @@ test('the list shows each live session: its device, where and when it was used, 
     expect(new Date(expires_at).getTime() - new Date(created_at).getTime()).toBe(30 * day)
 })
 
-test('use is noted with its address, at most once a minute', async () => {
+test('records last use and address at most once a minute', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const seenBefore = async (minutes: number): Promise<void> => {
@@ -48,7 +48,7 @@ test('use is noted with its address, at most once a minute', async () => {
   expect(await requestFrom('192.0.2.2')).toEqual(used)
 })
 
-test('ending a session refuses its cookie from the next request on, and no other', async () => {
+test('ending a session refuses only its cookie, from the next request on', async () => {
   const { userId } = await aProject()
   const [here, there] = [await signedIn(userId), await signedIn(userId)]
   expect(await isLive(there)).toBe(true)
@@ -59,26 +59,26 @@ test('ending a session refuses its cookie from the next request on, and no other
   expect((await here.refused(endSession, { id: there.sessionId })).status).toBe(404)
 })
 
-test('signing out everywhere else keeps this session; signing out everywhere does not', async () => {
+test('signing out other sessions keeps the current one; signing out everywhere does not', async () => {
   const { userId } = await aProject()
-  const stranger = await signedIn((await aProject()).userId)
+  const outsider = await signedIn((await aProject()).userId)
   const [here, ...others] = [await signedIn(userId), await signedIn(userId), await signedIn(userId)]
   expect(await here.delete(endAllSessions, { keep_current: 'true' })).toEqual({ ended: 2 })
   expect(await Promise.all([here, ...others].map(isLive))).toEqual([true, false, false])
   expect(await here.delete(endAllSessions)).toEqual({ ended: 1 })
-  expect([await isLive(here), await isLive(stranger)]).toEqual([false, true])
+  expect([await isLive(here), await isLive(outsider)]).toEqual([false, true])
 })
 
-test('a session can be used by its own person alone, and by id nobody else can end it', async () => {
+test('a session works only for its user, and only its user can end it', async () => {
   const [mine, theirs] = [await signedIn((await aProject()).userId), await signedIn((await aProject()).userId)]
   expect((await mine.refused(endSession, { id: theirs.sessionId })).error).toEqual({
     code: 'not_found',
-    message: 'There is no such session.',
+    message: 'No such session.',
   })
   expect(await isLive(theirs)).toBe(true)
 })
 
-test('a cookie ends with its session, however late it is made, and one without a session is nobody’s', async () => {
+test('a cookie without an active session is refused, even when it was issued later', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const value = session.cookie.slice(session.cookie.indexOf('=') + 1)
@@ -88,7 +88,7 @@ test('a cookie ends with its session, however late it is made, and one without a
   expect(await sessionIdOfCookies('storycast.session=rubbish')).toBeNull()
 })
 
-test('sessions past their end are deleted', async () => {
+test('deletes expired sessions', async () => {
   const { userId } = await aProject()
   const db = database()
   const [over, live] = [await signedIn(userId), await signedIn(userId)]
@@ -99,14 +99,14 @@ test('sessions past their end are deleted', async () => {
   expect(rows).toEqual([{ id: live.sessionId }])
 })
 
-test('a long user agent is cut, so that no header can fill the table', async () => {
+test('truncates a long user agent', async () => {
   const { userId } = await aProject()
   const { id } = await startSession(database(), { userId, userAgent: 'x'.repeat(10_000), address: null })
   const rows = await database().selectFrom('user_sessions').select('user_agent').where('id', '=', id).execute()
   expect(rows[0]?.user_agent).toHaveLength(500)
 })
 
-test('no token may see or end sessions', async () => {
+test('tokens cannot list or end sessions', async () => {
   const { api } = await aProject()
   expect((await api.refused(listSessions)).error.code).toBe('insufficient_scope')
   expect((await new Api(inject('productUrl'), null).refused(endSession, { id: randomUUID() })).status).toBe(401)

@@ -12,9 +12,9 @@ import { signIn } from '@/lib/auth/sign-in'
 import { answerChallenge } from '@/lib/auth/two-factor/challenge'
 import { openTotpSecret } from '@/lib/auth/two-factor/seal'
 import { database } from '@/lib/db/pool'
-import { mailsTo } from '@/tests/support/mails'
-import { signedIn } from '@/tests/support/session'
-import { codeOf, withTwoFactor } from '@/tests/support/two-factor'
+import { mailsTo } from '@/tests/support/api/mails'
+import { signedIn } from '@/tests/support/api/session'
+import { codeOf, withTwoFactor } from '@/tests/support/api/two-factor'
 
 const password = 'a long password'
 
@@ -32,7 +32,7 @@ async function firstStep({ email }: User): Promise<string> {
   return result.challenge
 }
 
-/** From an address of its own, as tries of one address are slowed down. */
+/** From a new IP address, because tries are limited per address. */
 const secondStep = (token: string, code: string, now = new Date()) =>
   answerChallenge(database(), { token, code, address: anAddress(), now })
 const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
@@ -46,7 +46,7 @@ const wrong = (secret: string): string => {
 }
 
 describe('setup', () => {
-  test('gives a secret, its address and a QR code, and asks for the password first', async () => {
+  test('returns secret, URI and QR code, and requires the password', async () => {
     const { session, email } = await aUser()
     const refused = await session.refused(startTwoFactor, { password: 'another password' })
     expect(refused.error.issues).toMatchObject([{ path: 'password', code: 'wrong_password' }])
@@ -61,7 +61,7 @@ describe('setup', () => {
     expect(qr_svg).toMatch(/^<svg [^>]*>(<(rect|path) [^>]*\/>)+<\/svg>$/)
   })
 
-  test('changes nothing until a right code confirms it, and stores the secret sealed', async () => {
+  test('changes nothing until a valid code confirms it, and encrypts the secret', async () => {
     const user = await aUser()
     const { secret } = await user.session.post(startTwoFactor, { password })
     const refused = await user.session.refused(confirmTwoFactor, { code: wrong(secret) })
@@ -81,7 +81,7 @@ describe('setup', () => {
 })
 
 describe('sign-in', () => {
-  test('takes a code after the password: the newest, or one step of 30 seconds beside it, each once', async () => {
+  test('accepts the current code or one 30 s step beside it, each once', async () => {
     const user = await aUser()
     const { secret } = await withTwoFactor(user.session, user.userId, password)
     const now = new Date()
@@ -91,7 +91,7 @@ describe('sign-in', () => {
       expect(await secondStep(await firstStep(user), codeOf(secret, steps), now)).toEqual({ refusal: 'wrong' })
   })
 
-  test('takes a code that is used at the same moment once', async () => {
+  test('accepts a code only once under concurrent use', async () => {
     const user = await aUser()
     const { secret } = await withTwoFactor(user.session, user.userId, password)
     const challenges = await Promise.all([firstStep(user), firstStep(user), firstStep(user)])
@@ -99,7 +99,7 @@ describe('sign-in', () => {
     expect(results.filter((result) => 'userId' in result)).toHaveLength(1)
   })
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const user = await aUser()
     const { recoveryCodes } = await withTwoFactor(user.session, user.userId, password)
     const [code = ''] = recoveryCodes
@@ -115,7 +115,7 @@ describe('sign-in', () => {
     expect(JSON.stringify(stored)).not.toContain(code)
   })
 
-  test('ends the second step after five wrong codes, after five minutes, and after it was used', async () => {
+  test('ends the second step after five wrong codes, after five minutes and after use', async () => {
     const user = await aUser()
     const { secret } = await withTwoFactor(user.session, user.userId, password)
     const tried = await firstStep(user)
@@ -146,7 +146,7 @@ describe('sign-in', () => {
     expect(await secondStep(await firstStep(one), codeOf(secret))).toEqual({ refusal: 'wrong' })
   })
 
-  test('bounds guessing from many addresses; recovery codes still work then', async () => {
+  test('limits guesses from many addresses; recovery codes still work', async () => {
     const user = await aUser()
     const { secret, recoveryCodes } = await withTwoFactor(user.session, user.userId, password)
     const results: unknown[] = []
@@ -171,7 +171,7 @@ describe('changes', () => {
     expect(await secondStep(await firstStep(user), recovery_codes[0] ?? '')).toEqual({ userId: user.userId })
   })
 
-  test('turning it off takes the password or a code', async () => {
+  test('turning it off requires the password or a code', async () => {
     const user = await aUser()
     const { secret } = await withTwoFactor(user.session, user.userId, password)
     for (const proof of [{}, { password: 'another password' }, { code: wrong(secret) }])
@@ -186,7 +186,7 @@ describe('changes', () => {
     expect(await user.session.get(getTwoFactor)).toMatchObject({ enabled: false })
   })
 
-  test('each is mailed to the user', async () => {
+  test('each change is mailed to the user', async () => {
     const user = await aUser()
     await withTwoFactor(user.session, user.userId, password)
     await user.session.post(renewRecoveryCodes, { password })

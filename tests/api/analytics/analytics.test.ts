@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { getAnalytics } from '@/lib/analytics/contract'
 import { getStory, listStories } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 import { aDraft, published, updateTotalsOf } from './published'
 
 const nothing = {
@@ -18,12 +18,12 @@ const nothing = {
   unreported_metrics: ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments', 'engagement'],
 }
 
-test('a project without posts has sums of nothing, which are null', async () => {
+test('totals of a project without posts are null', async () => {
   const { api } = await aProject()
   expect(await api.get(getAnalytics)).toEqual({ totals: nothing, by_channel: [] })
 })
 
-test('sums in total and by channel; what nobody reports is null and named', async () => {
+test('totals overall and per channel; metrics without data are null and listed', async () => {
   const project = await aProject()
   await published(project, {
     x: { impressions: 1_000, clicks: 10, saves: 5, shares: 4, likes: 20, comments: 1 },
@@ -42,7 +42,7 @@ test('sums in total and by channel; what nobody reports is null and named', asyn
       likes: 50,
       comments: 10,
       engagement: 117,
-      // Ghost's clicks have no impressions beside them, so they are not in the rate.
+      // Ghost reports clicks without impressions, so the rate excludes them.
       engagement_rate: 0.0244,
       unreported_metrics: ['reach'],
     },
@@ -85,7 +85,7 @@ test('sums in total and by channel; what nobody reports is null and named', asyn
   })
 })
 
-test('the range includes its beginning and excludes its end; channels can be chosen', async () => {
+test('the range includes its start and excludes its end, and channels can be filtered', async () => {
   const project = await aProject()
   await published(project, { x: { impressions: 1, publishedAt: '2031-05-01T00:00:00Z' } })
   await published(project, { x: { impressions: 10, publishedAt: '2031-05-31T23:59:59Z' } })
@@ -101,7 +101,7 @@ test('the range includes its beginning and excludes its end; channels can be cho
   expect(await impressions({ channel: 'ghost' })).toBeNull()
 })
 
-test('what is asked wrongly is refused with the member and the remedy', async () => {
+test('400 naming the wrong member and what to do', async () => {
   const { api } = await aProject()
   const issuesOf = async (query: object) => (await api.refused(getAnalytics, query)).error.issues
   expect(await issuesOf({ from: '2031-05-01' })).toMatchObject([{ path: 'from', code: 'invalid_format' }])
@@ -112,12 +112,12 @@ test('what is asked wrongly is refused with the member and the remedy', async ()
   expect(await issuesOf({ window: 7 })).toMatchObject([{ path: 'window', code: 'unknown_member' }])
 })
 
-test('nobody sees another project’s numbers, nor any without the scope', async () => {
+test('other projects and callers without the scope see nothing', async () => {
   const owner = await aProject()
   await published(owner, { x: { impressions: 1_000 } })
-  const stranger = await aProject()
-  expect((await stranger.api.refused(getAnalytics, { project_id: owner.projectId })).status).toBe(404)
-  expect((await stranger.api.get(getAnalytics)).totals).toEqual(nothing)
+  const outsider = await aProject()
+  expect((await outsider.api.refused(getAnalytics, { project_id: owner.projectId })).status).toBe(404)
+  expect((await outsider.api.get(getAnalytics)).totals).toEqual(nothing)
   const blind = await owner.withToken({ scopes: ['stories:read'] })
   expect((await blind.refused(getAnalytics)).error.code).toBe('insufficient_scope')
   const wide = await owner.withToken({ isAccount: true })
@@ -125,7 +125,7 @@ test('nobody sees another project’s numbers, nor any without the scope', async
   expect((await wide.refused(getAnalytics)).error.issues).toMatchObject([{ path: 'project_id', code: 'required' }])
 })
 
-test('a story shows its sums, their age and what is not reported; a draft has nothing to report', async () => {
+test('a story shows its totals, their age and missing metrics; a draft has none', async () => {
   const project = await aProject()
   const id = await published(project, { x: { impressions: 10, clicks: 0, likes: 1 }, threads: { impressions: 5 } })
   await updateTotalsOf(id, ['x', 'threads'])

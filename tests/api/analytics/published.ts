@@ -1,11 +1,11 @@
-import type { ChannelId } from '@/lib/channels/ids'
-import type { MetricValues } from '@/lib/channels/metrics'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { MetricValues } from '@/lib/channels/metrics/metrics'
 import { database, transaction } from '@/lib/db/pool'
 import { updateTotals } from '@/lib/metrics/totals'
-import type { TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
+import type { TestProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
 
-/** What the publisher and the reading of numbers do to a story together. */
+/** Updates the story's status and totals, like the publisher and the metrics job. */
 export async function updateTotalsOf(storyId: string, channels: ChannelId[]): Promise<void> {
   await database().updateTable('stories').set({ published_channels: channels }).where('id', '=', storyId).execute()
   await transaction(database(), (tx) => updateTotals(tx, [storyId]))
@@ -18,7 +18,7 @@ export async function aDraft({ projectId }: TestProject): Promise<string> {
 
 type Numbers = Partial<MetricValues> & { publishedAt?: string }
 
-/** A story that is out on these channels, with the numbers of its last reading. */
+/** A story published on these channels, with the metrics of its last reading. */
 export async function published(
   { projectId }: TestProject,
   channels: Partial<Record<ChannelId, Numbers>>,
@@ -32,7 +32,7 @@ export async function published(
   })
   for (const [channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }] of Object.entries(
     channels,
-  )) {
+  ) as [ChannelId, Numbers][]) {
     await database()
       .insertInto('post_metrics')
       .values({

@@ -1,13 +1,12 @@
-/** Series and best stories say the same as the totals, leave honest gaps, and lose no row between pages. */
 import { expect, test } from 'vitest'
 import { getAnalytics, getAnalyticsSeries, listBestStories } from '@/lib/analytics/contract'
 import { database } from '@/lib/db/pool'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 import { published } from './published'
 
 const range = { from: '2031-05-01T00:00:00Z', to: '2031-05-05T00:00:00Z' }
 
-test('every day of the range has a row: a day without posts has none of the numbers, a measured 0 is 0', async () => {
+test('every day has a row: null without posts, 0 when measured', async () => {
   const project = await aProject()
   await published(project, { x: { publishedAt: '2031-05-01T09:00:00Z', likes: 3 } })
   await published(project, { x: { publishedAt: '2031-05-03T09:00:00Z', likes: 0 } })
@@ -27,9 +26,9 @@ test('every day of the range has a row: a day without posts has none of the numb
   expect(onX.series.map(({ likes }) => likes)).toEqual([3, null, 0, null])
 })
 
-test('days are those of the project’s zone, also across a change of clocks', async () => {
+test('days follow the project’s zone across a clock change', async () => {
   const project = await aProject({ timezone: 'Europe/Berlin' })
-  // Both are on the 31st there; the clocks went forward on the 30th.
+  // Both are on the 31st there. The clocks went forward on the 30th.
   await published(project, { x: { publishedAt: '2031-03-30T22:30:00Z', likes: 1 } })
   await published(project, { x: { publishedAt: '2031-03-31T21:30:00Z', likes: 2 } })
   const { series } = await project.api.get(getAnalyticsSeries, {
@@ -44,7 +43,7 @@ test('days are those of the project’s zone, also across a change of clocks', a
   ])
 })
 
-test('months begin with the first post there is; nothing published is no row', async () => {
+test('months start at the first post, and there are none without posts', async () => {
   const project = await aProject()
   const empty = await project.api.get(getAnalyticsSeries, { interval: 'month' })
   expect(empty.series).toEqual([])
@@ -58,7 +57,7 @@ test('months begin with the first post there is; nothing published is no row', a
   ])
 })
 
-test('a range of too many days is refused with what to do', async () => {
+test('refuses a range of too many days', async () => {
   const { api } = await aProject()
   const refusal = await api.refused(getAnalyticsSeries, { from: '2020-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' })
   expect(refusal.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'interval', code: 'too_many' }] })
@@ -68,7 +67,7 @@ test('a range of too many days is refused with what to do', async () => {
   }
 })
 
-test('the best stories come first, what nobody reported last, and pages lose nothing and repeat nothing', async () => {
+test('best stories come first, those without data last, without gaps or repeats between pages', async () => {
   const project = await aProject()
   const likes = [5, null, 9, 0, 5, 2]
   const ids = []
@@ -86,7 +85,7 @@ test('the best stories come first, what nobody reported last, and pages lose not
   expect([...read].sort()).toEqual([...ids].sort())
 })
 
-test('a story counts with the channels and the time that were asked for', async () => {
+test('a story counts only with the requested channels and time', async () => {
   const project = await aProject()
   const storyId = await published(project, {
     x: { publishedAt: '2031-05-02T09:00:00Z', likes: 3 },
@@ -101,7 +100,7 @@ test('a story counts with the channels and the time that were asked for', async 
   expect((await other.api.get(listBestStories, range)).stories).toEqual([])
 })
 
-test('the sums of a project are found by its own index', async () => {
+test('project totals use their index', async () => {
   const { rows } = await import('kysely').then(({ sql }) =>
     sql<{ indexdef: string }>`select indexdef from pg_indexes where tablename = 'post_metrics'`.execute(database()),
   )

@@ -7,11 +7,11 @@ import {
 } from '@/lib/boards/contract'
 import { listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
-import { aProject, control, type SandboxAccount, type TestProject } from '@/tests/support/api'
+import { aProject, control, type SandboxAccount, type TestProject } from '@/tests/support/api/api'
 
 type World = TestProject & {
   account: SandboxAccount
-  /** How often Pinterest was asked for boards by this account. */
+  /** Number of calls that listed boards at Pinterest for this account. */
   calls(call?: string): Promise<number>
   fault(request: object): Promise<void>
 }
@@ -36,16 +36,16 @@ async function aPinner(): Promise<World> {
   }
 }
 
-/** The kept list was fetched so many hours ago. */
-const age = (projectId: string, hours: number) =>
+/** Sets the age of the cached list in hours. */
+const setCacheAge = (projectId: string, hours: number) =>
   database()
     .updateTable('social_connections')
     .set({ boards_fetched_at: new Date(Date.now() - hours * 3_600_000) })
     .where('project_id', '=', projectId)
     .execute()
 
-/** Pinterest itself, as somebody in its app would use it. */
-async function atPinterest(account: SandboxAccount, method: string, path: string, body?: object) {
+/** Calls Pinterest directly, like its own app. */
+async function callPinterest(account: SandboxAccount, method: string, path: string, body?: object) {
   const url = `${inject('sandboxUrl')}/pinterest/v5/${path}`
   const answer = await fetch(url, {
     method,
@@ -56,8 +56,8 @@ async function atPinterest(account: SandboxAccount, method: string, path: string
   return (answer.status === 204 ? null : await answer.json()) as { id: string }
 }
 
-describe('the list of boards', () => {
-  test('is asked for once, kept, and asked for again when told to or a day old', async () => {
+describe('listing boards', () => {
+  test('caches the list, and fetches it again on request or after a day', async () => {
     const { api, projectId, account, calls } = await aPinner()
     const first = await api.get(listPinterestBoards)
     expect(first.boards).toEqual(
@@ -78,52 +78,49 @@ describe('the list of boards', () => {
       is_stale: false,
       stale_reason: null,
     })
-    await atPinterest(account, 'POST', 'boards', { name: 'Made elsewhere' })
+    await callPinterest(account, 'POST', 'boards', { name: 'Made elsewhere' })
     expect((await api.get(listPinterestBoards)).boards).toEqual(first.boards)
     expect(await calls()).toBe(1)
     const refreshed = await api.get(listPinterestBoards, { refresh: '1' })
     expect(refreshed.boards.map(({ name }) => name)).toContain('Made elsewhere')
-    await age(projectId, 23)
+    await setCacheAge(projectId, 23)
     await api.get(listPinterestBoards)
     expect(await calls()).toBe(2)
-    await age(projectId, 25)
+    await setCacheAge(projectId, 25)
     const renewed = await api.get(listPinterestBoards)
     expect([await calls(), Date.parse(renewed.fetched_at) > Date.now() - 60_000]).toEqual([3, true])
   })
 
-  test('forgets a board that was deleted at Pinterest', async () => {
+  test('removes a board that was deleted at Pinterest', async () => {
     const { api, account } = await aPinner()
-    const { id } = await atPinterest(account, 'POST', 'boards', { name: 'Short-lived' })
+    const { id } = await callPinterest(account, 'POST', 'boards', { name: 'Short-lived' })
     expect((await api.get(listPinterestBoards)).boards.map((board) => board.id)).toContain(id)
-    await atPinterest(account, 'DELETE', `boards/${id}`)
+    await callPinterest(account, 'DELETE', `boards/${id}`)
     expect((await api.get(listPinterestBoards, { refresh: '1' })).boards.map((board) => board.id)).not.toContain(id)
   })
 
   test.each([
     ['a broken connection', { fault: 'reset_before' }, 'Pinterest cannot be reached'],
-    ['a fault of its own', { fault: 'refuse', preset: 'server_error' }, 'Pinterest cannot be reached'],
-    ['its rate limit', { fault: 'rate_limit', retry_after_seconds: 90 }, 'Try again in 2 minutes.'],
-  ])(
-    'while Pinterest has %s, the kept list is answered and says so; without one it is a 502',
-    async (_, fault, why) => {
-      const { api, projectId, fault: set } = await aPinner()
-      await set({ ...fault, call: 'boards', times: 1 })
-      const refused = await api.refused(listPinterestBoards)
-      expect([refused.status, refused.error]).toEqual([
-        502,
-        { code: 'provider_error', message: expect.stringContaining(why), provider_code: expect.any(String) },
-      ])
-      const kept = await api.get(listPinterestBoards)
-      await age(projectId, 30)
-      await set({ ...fault, call: 'boards', times: 1 })
-      const old = await api.get(listPinterestBoards)
-      expect(old).toMatchObject({ boards: kept.boards, is_stale: true, stale_reason: expect.stringContaining(why) })
-      expect(Date.parse(old.fetched_at)).toBeLessThan(Date.now() - 29 * 3_600_000)
-      expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
-    },
-  )
+    ['a server error', { fault: 'refuse', preset: 'server_error' }, 'Pinterest cannot be reached'],
+    ['a rate limit', { fault: 'rate_limit', retry_after_seconds: 90 }, 'Try again in 2 minutes.'],
+  ])('serves the cached list while Pinterest has %s; 502 without a cache', async (_, fault, why) => {
+    const { api, projectId, fault: set } = await aPinner()
+    await set({ ...fault, call: 'boards', times: 1 })
+    const refused = await api.refused(listPinterestBoards)
+    expect([refused.status, refused.error]).toEqual([
+      502,
+      { code: 'provider_error', message: expect.stringContaining(why), provider_code: expect.any(String) },
+    ])
+    const cached = await api.get(listPinterestBoards)
+    await setCacheAge(projectId, 30)
+    await set({ ...fault, call: 'boards', times: 1 })
+    const old = await api.get(listPinterestBoards)
+    expect(old).toMatchObject({ boards: cached.boards, is_stale: true, stale_reason: expect.stringContaining(why) })
+    expect(Date.parse(old.fetched_at)).toBeLessThan(Date.now() - 29 * 3_600_000)
+    expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
+  })
 
-  test('a refused token is a 502 that says what to do, and from then on the connection is revoked', async () => {
+  test('a refused token is a 502 and revokes the connection', async () => {
     const { api, account, calls } = await aPinner()
     await api.get(listPinterestBoards)
     await control('POST', `/control/accounts/pinterest/${account.account_id}/revoke-token`)
@@ -131,7 +128,7 @@ describe('the list of boards', () => {
     expect([status, error.code, error.message]).toEqual([
       502,
       'provider_error',
-      'Pinterest no longer accepts the access to this account. Connect the account again.',
+      'Pinterest no longer accepts this connection. Reconnect the account.',
     ])
     expect((await api.get(listPinterestBoards)).is_stale).toBe(false)
     expect((await api.get(listConnections)).connections).toMatchObject([{ connected: false, status: 'revoked' }])
@@ -145,7 +142,7 @@ describe('the list of boards', () => {
     expect(await calls()).toBe(before)
   })
 
-  test('a permission that Pinterest misses is a conflict that names it, and no reason to distrust the access', async () => {
+  test('409 naming the missing permission, without revoking the connection', async () => {
     const { api, fault } = await aPinner()
     await fault({ fault: 'refuse', preset: 'permission', call: 'create_board', times: 2 })
     for (const [privacy, name] of [
@@ -158,12 +155,12 @@ describe('the list of boards', () => {
     expect((await api.get(listConnections)).connections).toMatchObject([{ status: 'active' }])
   })
 
-  test('access that is over is renewed on the way, and so is a token that Pinterest refuses early', async () => {
+  test('refreshes an expired token, and one that Pinterest refuses early', async () => {
     const { api, projectId, account } = await aPinner()
     await control('POST', `/control/accounts/pinterest/${account.account_id}/expire-token`)
     expect((await api.get(listPinterestBoards)).boards).toHaveLength(2)
-    const ended = { expires_at: new Date(Date.now() - 1_000), last_refresh_at: null, boards_fetched_at: null }
-    await database().updateTable('social_connections').set(ended).where('project_id', '=', projectId).execute()
+    const expired = { expires_at: new Date(Date.now() - 1_000), last_refresh_at: null, boards_fetched_at: null }
+    await database().updateTable('social_connections').set(expired).where('project_id', '=', projectId).execute()
     expect((await api.get(listPinterestBoards)).boards).toHaveLength(2)
     const [row] = await database()
       .selectFrom('social_connections')
@@ -173,7 +170,7 @@ describe('the list of boards', () => {
     expect(row).toMatchObject({ status: 'active', last_refresh_at: expect.any(Date) })
   })
 
-  test('without a connected account says that one is missing', async () => {
+  test('400 without a connected account', async () => {
     const { api } = await aProject()
     const { status, error } = await api.refused(listPinterestBoards)
     expect([status, error.code, error.preflight]).toEqual([
@@ -183,11 +180,11 @@ describe('the list of boards', () => {
     ])
   })
 
-  test('belongs to one project: another person’s is not found, and the scopes are asked for', async () => {
+  test('404 for other projects, 403 without the scopes', async () => {
     const mine = await aPinner()
     const other = await aProject()
-    const stranger = await other.withToken({ isAccount: true })
-    expect((await stranger.refused(listPinterestBoards, { project_id: mine.projectId })).status).toBe(404)
+    const outsider = await other.withToken({ isAccount: true })
+    expect((await outsider.refused(listPinterestBoards, { project_id: mine.projectId })).status).toBe(404)
     const reader = await mine.withToken({ scopes: ['connections:read'] })
     expect((await reader.get(listPinterestBoards)).boards).toHaveLength(2)
     const { error } = await reader.refused(createPinterestBoard, { name: 'No' })
@@ -196,7 +193,7 @@ describe('the list of boards', () => {
 })
 
 describe('the default board', () => {
-  test('is one of the account, by the name that Pinterest has, and can be taken away', async () => {
+  test('is a board of the account, with its name from Pinterest, and can be removed', async () => {
     const { api, account, calls } = await aPinner()
     const [first] = account.boards ?? []
     await api.get(listPinterestBoards)
@@ -216,16 +213,16 @@ describe('the default board', () => {
     expect([cleared.default_board_id, cleared.connection.metadata]).toEqual([null, {}])
   })
 
-  test('that is not in the kept list is looked up at Pinterest', async () => {
+  test('is looked up at Pinterest when it is not cached', async () => {
     const { api, account } = await aPinner()
     await api.get(listPinterestBoards)
-    const { id } = await atPinterest(account, 'POST', 'boards', { name: 'Just made' })
+    const { id } = await callPinterest(account, 'POST', 'boards', { name: 'Just made' })
     const set = await api.patch(setDefaultPinterestBoard, { default_board_id: id })
     expect([set.default_board_id, set.default_board_name]).toEqual([id, 'Just made'])
     expect((await api.get(listPinterestBoards)).boards.find((board) => board.id === id)?.is_default).toBe(true)
   })
 
-  test.each([['5497558859999999'], ['no-number']])('that the account does not have is refused: %s', async (id) => {
+  test.each([['5497558859999999'], ['no-number']])('refuses a board of another account: %s', async (id) => {
     const { api } = await aPinner()
     const { status, error } = await api.refused(setDefaultPinterestBoard, { default_board_id: id })
     expect([status, error.code, error.issues]).toEqual([
@@ -236,8 +233,8 @@ describe('the default board', () => {
   })
 })
 
-describe('a new board', () => {
-  test('is made at Pinterest, kept, and the default when told so', async () => {
+describe('creating a board', () => {
+  test('creates it at Pinterest, caches it and can make it the default', async () => {
     const { api, account, calls } = await aPinner()
     await api.get(listPinterestBoards)
     const input = { name: 'Winter', description: 'Snow', privacy: 'SECRET', set_as_default: true } as const
@@ -249,7 +246,7 @@ describe('a new board', () => {
     })
     const { boards } = await api.get(listPinterestBoards)
     expect([boards.at(-1), await calls()]).toEqual([made.board, 1])
-    expect(await atPinterest(account, 'GET', `boards/${made.board.id}`)).toMatchObject({ privacy: 'SECRET' })
+    expect(await callPinterest(account, 'GET', `boards/${made.board.id}`)).toMatchObject({ privacy: 'SECRET' })
     const plain = await api.post(createPinterestBoard, { name: 'Spring', privacy: 'protected' })
     expect([plain.board.privacy, plain.board.is_default, plain.default_board_name]).toEqual([
       'PROTECTED',
@@ -258,7 +255,7 @@ describe('a new board', () => {
     ])
   })
 
-  test('whose answer was lost is found by its name; a repeat with its key makes no second', async () => {
+  test('finds the board by name when the response was lost, and creates no second on repeat', async () => {
     const { api, fault, calls } = await aPinner()
     await fault({ fault: 'reset_after', call: 'create_board', times: 1 })
     const headers = { 'idempotency-key': 'one-board' }
@@ -267,7 +264,7 @@ describe('a new board', () => {
     expect([again.board.id, await calls('create_board')]).toEqual([made.board.id, 1])
   })
 
-  test('whose outcome is unknown is a 502 that is kept: a repeat with its key makes no second board', async () => {
+  test('replays a 502 with unknown outcome to the same key, without a second board', async () => {
     const { api, fault, calls } = await aPinner()
     await fault({ fault: 'reset_after', call: 'create_board', times: 1 })
     await fault({ fault: 'reset_before', call: 'boards', times: 10 })
@@ -283,7 +280,7 @@ describe('a new board', () => {
     expect(await calls('create_board')).toBe(1)
   })
 
-  test('that the network refuses frees the key', async () => {
+  test('frees the key when the network refuses', async () => {
     const { api, fault } = await aPinner()
     await fault({ fault: 'refuse', preset: 'permission', call: 'create_board', times: 1 })
     const key = { 'idempotency-key': 'one-board' }
@@ -291,24 +288,24 @@ describe('a new board', () => {
     expect((await api.post(createPinterestBoard, { name: 'Accepted' }, key)).board.name).toBe('Accepted')
   })
 
-  test('of a name that is taken is a conflict, which is no fault of the network', async () => {
+  test('409 for a duplicate name, without counting an error of the network', async () => {
     const { api } = await aPinner()
     await api.post(createPinterestBoard, { name: 'Twice' })
     const { status, error } = await api.refused(createPinterestBoard, { name: 'twice' })
     expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('“Twice”')])
   })
 
-  test('with faults of form names them', async () => {
+  test('names invalid members', async () => {
     const { api } = await aPinner()
     const { error } = await api.refused(createPinterestBoard, { name: ' ', privacy: 'HIDDEN', colour: 'red' })
     expect(error.issues?.map(({ path }) => path).sort()).toEqual(['colour', 'name', 'privacy'])
   })
 })
 
-test('the sections of a board are kept too, and gone with the board', async () => {
+test('sections are cached, and removed with the board', async () => {
   const { api, account, calls } = await aPinner()
   const boardId = String(account.boards?.[0]?.id)
-  const section = await atPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Rye' })
+  const section = await callPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Rye' })
   const input = { id: boardId }
   expect(await api.get(listPinterestSections, input)).toMatchObject({
     board_id: boardId,
@@ -316,11 +313,11 @@ test('the sections of a board are kept too, and gone with the board', async () =
     is_stale: false,
   })
   const before = await calls()
-  await atPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Wheat' })
+  await callPinterest(account, 'POST', `boards/${boardId}/sections`, { name: 'Wheat' })
   expect((await api.get(listPinterestSections, input)).sections).toHaveLength(1)
   expect((await api.get(listPinterestSections, { ...input, refresh: '1' })).sections).toHaveLength(2)
   expect(await calls()).toBe(before + 1)
-  await atPinterest(account, 'DELETE', `boards/${boardId}`)
+  await callPinterest(account, 'DELETE', `boards/${boardId}`)
   expect((await api.refused(listPinterestSections, { ...input, refresh: '1' })).status).toBe(404)
   for (const id of ['12345', 'no number', 'a\u0000b']) {
     expect([id, (await api.refused(listPinterestSections, { id })).status]).toEqual([id, 404])

@@ -4,11 +4,9 @@ import { listCalendar } from '@/lib/calendar/contract'
 import { database } from '@/lib/db/pool'
 import { approveQueueItem, bulkReschedule } from '@/lib/queue/contract'
 import { cancelStory, getStory, listStories } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
 import { aStory, inHours } from '../stories/stories'
-
-/** A stretch of the calendar gives what its boxes have room for, counts the rest, and reads no other stretch. */
 
 let project: TestProject
 beforeAll(async () => {
@@ -17,14 +15,14 @@ beforeAll(async () => {
 
 const summer = { from: '2031-07-01T00:00:00+02:00', to: '2031-08-01T00:00:00+02:00' }
 
-test('a day’s first stories are given in the order of their times, and the rest is counted', async () => {
+test('lists the first stories of a day by time and counts the rest', async () => {
   const times = ['18:00', '09:00', '12:00', '09:30'].map((time) => `2031-07-03T${time}:00+02:00`)
   for (const scheduled_at of times) await aStory(project, { caption: scheduled_at, scheduled_at })
   const made = await aStory(project, {
     title: ' Bread ',
     caption: 'Fresh',
     scheduled_at: '2031-07-05T09:00:00+02:00',
-    slides: [{ media_url: 'https://pictures.example/1.jpg' }],
+    slides: [{ media_url: 'https://images.example/1.jpg' }],
   })
   const answer = await project.api.get(listCalendar, { ...summer, each: '2' })
   expect(answer.timezone).toBe('Europe/Berlin')
@@ -39,7 +37,8 @@ test('a day’s first stories are given in the order of their times, and the res
     channels: ['x', 'linkedin'],
     status: 'scheduled',
     at: '2031-07-05T07:00:00.000Z',
-    picture_url: 'https://pictures.example/1.jpg',
+    content_type: null,
+    picture_url: 'https://images.example/1.jpg',
     is_public: false,
     waits_for_approval: false,
     own_times: [],
@@ -47,26 +46,26 @@ test('a day’s first stories are given in the order of their times, and the res
   })
 })
 
-test('boxes are days and hours of the project’s zone, on either side of a clock change', async () => {
-  // On 26 October 2031 clocks in Berlin go back at 03:00 to 02:00.
+test('groups by days and hours of the project’s zone, across a clock change', async () => {
+  // On 26 October 2031 clocks in Berlin go back from 03:00 to 02:00.
   for (const scheduled_at of ['2031-10-25T22:30:00Z', '2031-10-26T01:30:00Z', '2031-10-26T22:30:00Z']) {
     await aStory(project, { scheduled_at })
   }
-  const stretch = { from: '2031-10-25T22:00:00Z', to: '2031-10-26T23:00:00Z' }
-  const days = await project.api.get(listCalendar, stretch)
+  const range = { from: '2031-10-25T22:00:00Z', to: '2031-10-26T23:00:00Z' }
+  const days = await project.api.get(listCalendar, range)
   expect(days.counts).toEqual([{ local: '2031-10-26', count: 3 }])
-  const hours = await project.api.get(listCalendar, { ...stretch, by: 'hour' })
+  const hours = await project.api.get(listCalendar, { ...range, by: 'hour' })
   expect(hours.counts.map(({ local }) => local)).toEqual(['2031-10-26T00', '2031-10-26T02', '2031-10-26T23'])
 })
 
-test('what begins with the end of a stretch belongs to the next', async () => {
+test('a story at the end of a range belongs to the next range', async () => {
   await aStory(project, { scheduled_at: '2032-01-01T00:00:00Z' })
   const upTo = await project.api.get(listCalendar, { from: '2031-12-31T00:00:00Z', to: '2032-01-01T00:00:00Z' })
   const after = await project.api.get(listCalendar, { from: '2032-01-01T00:00:00Z', to: '2032-01-02T00:00:00Z' })
   expect([upTo.stories.length, after.stories.length]).toEqual([0, 1])
 })
 
-test('state and channel filter what is given and what is counted', async () => {
+test('status and channel filter the stories and the counts', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const at = '2031-07-03T09:00:00Z'
   await aStory(own, { channels: ['x'], scheduled_at: at })
@@ -80,7 +79,7 @@ test('state and channel filter what is given and what is counted', async () => {
   expect(await countOf({ status: 'scheduled', channel: 'linkedin' })).toBe(0)
 })
 
-test('a story that never had a time stands where it went out, and a draft with a time where it is meant to', async () => {
+test('a story without a scheduled time is at its publish time; a draft with a time is at that time', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const { storyId } = await insertStory(database(), {
     projectId: own.projectId,
@@ -100,7 +99,7 @@ test('a story that never had a time stands where it went out, and a draft with a
   ])
 })
 
-test('a story waits for an approval as long as nothing of what is to go out has one, and drafts and failures never do', async () => {
+test('a story awaits approval until one of its due posts is approved; drafts and failed stories never do', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const { projectId } = own
   const rows = { projectId, dueIn: 3_600 }
@@ -109,9 +108,9 @@ test('a story waits for an approval as long as nothing of what is to go out has 
   await insertStory(db, { ...rows, channels: ['x'], caption: 'Approved' })
   await insertStory(db, { ...rows, channels: ['x'], caption: 'Draft', status: 'draft' })
   await insertStory(db, { ...rows, channels: ['x'], caption: 'Failed', status: 'failed', storyStatus: 'failed' })
-  const stretch = { from: inHours(-1), to: inHours(24) }
+  const range = { from: inHours(-1), to: inHours(24) }
   const waits = async () => [
-    (await own.api.get(listCalendar, stretch)).stories.filter((one) => one.waits_for_approval).map(({ id }) => id),
+    (await own.api.get(listCalendar, range)).stories.filter((one) => one.waits_for_approval).map(({ id }) => id),
     (await own.api.get(listStories, {})).stories.filter((one) => one.waits_for_approval).map(({ id }) => id),
   ]
   expect(await waits()).toEqual([[waiting.storyId], [waiting.storyId]])
@@ -119,7 +118,7 @@ test('a story waits for an approval as long as nothing of what is to go out has 
   expect(await waits()).toEqual([[], []])
 })
 
-test('channels that go out at a time of their own are named with it, and no other is', async () => {
+test('lists only channels that have their own time', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const story = await aStory(own, { channels: ['x', 'linkedin', 'threads'], scheduled_at: '2031-07-03T09:00:00Z' })
   const { content_queue } = await own.api.get(getStory, { id: story.id })
@@ -134,7 +133,7 @@ test('channels that go out at a time of their own are named with it, and no othe
   ])
 })
 
-test('a stretch without an end, a reversed one and one that is too long are refused by name', async () => {
+test('refuses a missing, reversed or too long range', async () => {
   const issues = async (input: object) =>
     (await project.api.refused(listCalendar, input)).error.issues?.map(({ path, code }) => `${path} ${code}`)
   expect(await issues({ from: summer.from })).toEqual(['to required'])
@@ -144,12 +143,12 @@ test('a stretch without an end, a reversed one and one that is too long are refu
   expect(await issues({ ...summer, each: '21' })).toEqual(['each too_big'])
 })
 
-test('another project’s stories are in no stretch of ours', async () => {
+test('excludes stories of other projects', async () => {
   const other = await aProject({ timezone: 'Europe/Berlin' })
   expect(await other.api.get(listCalendar, summer)).toEqual({ stories: [], counts: [], timezone: 'Europe/Berlin' })
 })
 
-test('a month with 5,000 stories is answered with what its boxes hold', async () => {
+test('a month with 5,000 stories returns only what its boxes show', async () => {
   const full = await aProject({ timezone: 'UTC' })
   await sql`insert into stories (id, project_id, caption, channels, post_type, status, scheduled_at)
     select gen_random_uuid(), ${full.projectId}, repeat('Story ' || n || ' ', 40), '{x,threads}', 'single', 'scheduled',

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { getChecklist } from '@/lib/checklist/contract'
 import { createStory, editStory } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { publishUntilSettled } from '@/tests/support/publishing'
+import { aProject } from '@/tests/support/api/api'
+import { publishUntilSettled } from '@/tests/support/publishing/publishing'
 
-/** Holds that each first step of a project is told as done when it is, and none before. */
-
-test('the first steps are done one after the other, and another project’s count for nothing', async () => {
+test('steps complete one by one, per project', async () => {
   const { api, projectId, connect } = await aProject()
   const other = await aProject()
   await other.connect('x')

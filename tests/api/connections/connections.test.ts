@@ -3,7 +3,7 @@ import { createConnection, deleteConnection, listConnections } from '@/lib/conne
 import { preflight } from '@/lib/connections/preflight'
 import { openCredentials } from '@/lib/connections/seal'
 import { database } from '@/lib/db/pool'
-import { aProject, type TestProject } from '@/tests/support/api'
+import { aProject, type TestProject } from '@/tests/support/api/api'
 import { ghost, instagram, x } from './requests'
 
 const rowsOf = (projectId: string) =>
@@ -15,7 +15,7 @@ const eventsOf = (projectId: string) =>
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString()
 
 describe('connecting', () => {
-  test('answers the connection without its credentials, and stores them sealed', async () => {
+  test('returns the connection without credentials and encrypts them', async () => {
     const { api, projectId } = await aProject()
     const { connection } = await api.post(createConnection, { ...x(), expires_at: inAnHour() })
     expect(connection).toMatchObject({
@@ -41,7 +41,7 @@ describe('connecting', () => {
     expect(await eventsOf(projectId)).toEqual([])
   })
 
-  test('the connected account again keeps its row, gets the new credentials and is a reconnect', async () => {
+  test('reconnecting the same account keeps its row and replaces the credentials', async () => {
     const { api, projectId } = await aProject()
     const { connection } = await api.post(createConnection, instagram('ig-1', 'first'))
     const { connection: again } = await api.post(createConnection, instagram('ig-1', 'second'))
@@ -54,7 +54,7 @@ describe('connecting', () => {
     ])
   })
 
-  test('another account closes the connected one, whose row stays without credentials', async () => {
+  test('connecting another account closes the open connection and erases its credentials', async () => {
     const { api, projectId } = await aProject()
     const { connection: old } = await api.post(createConnection, instagram('ig-1'))
     const { connection } = await api.post(createConnection, instagram('ig-2'))
@@ -65,7 +65,7 @@ describe('connecting', () => {
     expect(await eventsOf(projectId)).toEqual([])
   })
 
-  test('ten at once leave one open connection', async () => {
+  test('ten concurrent requests leave one open connection', async () => {
     const { api, projectId } = await aProject()
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => api.post(createConnection, instagram(`ig-${index % 3}`))),
@@ -74,7 +74,7 @@ describe('connecting', () => {
     expect(open.length).toBe(1)
   })
 
-  test('a revoked connection is healed by a reconnect', async () => {
+  test('reconnecting heals a revoked connection', async () => {
     const { api, projectId } = await aProject()
     await api.post(createConnection, instagram())
     await database()
@@ -89,14 +89,7 @@ describe('connecting', () => {
   })
 
   const refusals: [string, object, [string, string][]][] = [
-    [
-      'no channel',
-      { account_id: 'a', credentials: {} },
-      [
-        ['channel', 'required'],
-        ['account_name', 'required'],
-      ],
-    ],
+    ['no channel', { account_id: 'a', credentials: {} }, [['channel', 'required']]],
     [
       "another network's credentials",
       { ...x(), credentials: { access_token: 't' } },
@@ -107,24 +100,24 @@ describe('connecting', () => {
       ],
     ],
     ['an account without a name', { ...x(), account_name: undefined }, [['account_name', 'required']]],
-    ['a name that is null', { ...x(), account_name: null }, [['account_name', 'invalid_type']]],
+    ['a null name', { ...x(), account_name: null }, [['account_name', 'invalid_type']]],
     [
-      'a member that is none',
+      'an unknown member',
       { ...instagram(), credentials: { access_token: 't', accessToken: 't' } },
       [['credentials.accessToken', 'unknown_member']],
     ],
     [
-      'a Ghost key of another form',
+      'a malformed Ghost key',
       { ...ghost(), credentials: { site_url: 'https://blog.example.com', admin_api_key: 'abc:def' } },
       [['credentials.admin_api_key', 'invalid_format']],
     ],
-    ['a site that is no web address', ghost('ftp://blog.example.com'), [['credentials.site_url', 'invalid_format']]],
+    ['a site without http', ghost('ftp://blog.example.com'), [['credentials.site_url', 'invalid_format']]],
     [
       'a site with a password in its address',
       ghost('https://me:secret@blog.example.com'),
       [['credentials.site_url', 'address_refused']],
     ],
-    ['credentials that ended', { ...instagram(), expires_at: '2020-01-01T00:00:00Z' }, [['expires_at', 'in_the_past']]],
+    ['expired credentials', { ...instagram(), expires_at: '2020-01-01T00:00:00Z' }, [['expires_at', 'in_the_past']]],
   ]
   test.each(refusals)('refuses %s', async (_, body, issues) => {
     const { api, projectId } = await aProject()
@@ -136,7 +129,7 @@ describe('connecting', () => {
 })
 
 describe('disconnecting', () => {
-  test('erases the credentials, keeps the row, and may be repeated', async () => {
+  test('erases the credentials, keeps the row and can be repeated', async () => {
     const { api, projectId } = await aProject()
     const { connection } = await api.post(createConnection, x())
     const { connection: closed } = await api.delete(deleteConnection, { id: connection.id })
@@ -146,7 +139,7 @@ describe('disconnecting', () => {
     expect(await rowsOf(projectId)).toMatchObject([{ credentials: null, key_id: null }])
   })
 
-  test('connecting the account anew makes a new row, and is a reconnect', async () => {
+  test('connecting the account again creates a row and counts as a reconnect', async () => {
     const { api, projectId } = await aProject()
     const { connection } = await api.post(createConnection, instagram())
     await api.delete(deleteConnection, { id: connection.id })
@@ -156,23 +149,23 @@ describe('disconnecting', () => {
   })
 })
 
-describe('who may', () => {
-  test("another tenant's connection is answered like one that is not there", async () => {
+describe('permissions', () => {
+  test("404 for another tenant's connection, like a missing one", async () => {
     const owner = await aProject()
     const { connection } = await owner.api.post(createConnection, instagram())
-    const stranger = await aProject()
-    const refused = await stranger.api.refused(deleteConnection, { id: connection.id })
-    const missing = await stranger.api.refused(deleteConnection, { id: stranger.projectId })
+    const outsider = await aProject()
+    const refused = await outsider.api.refused(deleteConnection, { id: connection.id })
+    const missing = await outsider.api.refused(deleteConnection, { id: outsider.projectId })
     expect(refused.error).toEqual(missing.error)
     expect(refused.status).toBe(404)
-    expect(await stranger.api.refused(listConnections, { project_id: owner.projectId })).toMatchObject({
+    expect(await outsider.api.refused(listConnections, { project_id: owner.projectId })).toMatchObject({
       status: 404,
       error: { code: 'not_found' },
     })
     expect((await owner.api.get(listConnections)).connections).toEqual([connection])
   })
 
-  test('reading does not allow connecting', async () => {
+  test('a read scope cannot connect', async () => {
     const { withToken } = await aProject()
     const api = await withToken({ scopes: ['connections:read'] })
     expect(await api.refused(createConnection, instagram())).toMatchObject({
@@ -181,7 +174,7 @@ describe('who may', () => {
     })
   })
 
-  test('a token of the account names the project, under either spelling', async () => {
+  test('an account token names the project in either spelling', async () => {
     const { withToken, projectId } = await aProject()
     const api = await withToken({ isAccount: true })
     expect((await api.refused(createConnection, instagram())).error.issues).toMatchObject([
@@ -193,10 +186,10 @@ describe('who may', () => {
 })
 
 describe('preflight', () => {
-  const look = ({ projectId }: TestProject, now = new Date()) =>
+  const runPreflight = ({ projectId }: TestProject, now = new Date()) =>
     preflight(database(), projectId, ['instagram', 'x', 'ghost'], now)
 
-  test('tells missing and expired from available, and takes revoked for expired', async () => {
+  test('reports missing, expired and available channels, and revoked as expired', async () => {
     const project = await aProject()
     const { connection } = await project.api.post(createConnection, { ...instagram(), expires_at: inAnHour() })
     await project.api.post(createConnection, x())
@@ -206,18 +199,18 @@ describe('preflight', () => {
       .where('project_id', '=', project.projectId)
       .where('channel', '=', 'x')
       .execute()
-    expect(await look(project)).toEqual({
+    expect(await runPreflight(project)).toEqual({
       ok: false,
       available: ['instagram'],
       missing: ['ghost'],
       expired: ['x'],
       reasons: { instagram: 'ok', x: 'expired_connection', ghost: 'missing_connection' },
     })
-    const atExpiry = await look(project, new Date(connection.expires_at ?? ''))
+    const atExpiry = await runPreflight(project, new Date(connection.expires_at ?? ''))
     expect(atExpiry.expired).toEqual(['instagram', 'x'])
   })
 
-  test('nothing asked for is fine', async () => {
+  test('no channels are no problem', async () => {
     const { projectId } = await aProject()
     expect(await preflight(database(), projectId, [], new Date())).toMatchObject({ ok: true, reasons: {} })
   })

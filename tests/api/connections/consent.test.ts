@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
 import { ensureUser } from '@/lib/auth/provision'
 import { createPinterestBoard } from '@/lib/boards/contract'
-import type { ChannelId } from '@/lib/channels/ids'
-import { chooseAccount, getConsent, startConsent } from '@/lib/connections/consent-contract'
+import type { ChannelId } from '@/lib/channel-ids'
+import { chooseAccount, getConsent, startConsent } from '@/lib/connections/consent/contract'
 import { createConnection, listConnections } from '@/lib/connections/contract'
-import { getConnectionHealth } from '@/lib/connections/health-contract'
+import { getConnectionHealth } from '@/lib/connections/health/contract'
 import { openCredentials } from '@/lib/connections/seal'
 import { database } from '@/lib/db/pool'
-import { aProject, aSandboxAccount, control, type TestProject } from '@/tests/support/api'
-import { type Decision, decide } from '@/tests/support/consent'
-import { type SessionApi, signedIn } from '@/tests/support/session'
+import { aProject, aSandboxAccount, control, type TestProject } from '@/tests/support/api/api'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
+import { type Decision, decide } from '@/tests/support/sandbox/consent-page'
 
 type Way = { project: TestProject; session: SessionApi; channel: ChannelId }
 
@@ -22,8 +22,8 @@ async function aWay(channel: ChannelId): Promise<Way> {
 const begin = ({ session, project, channel }: Way, more: object = {}) =>
   session.post(startConsent, { project_id: project.projectId, channel, ...more } as never)
 
-/** From the beginning to where the person is led to in the end. */
-async function go(way: Way, decision: Decision, more: object = {}): Promise<{ id: string; location: string }> {
+/** Runs the whole flow. Returns the final redirect. */
+async function runConsent(way: Way, decision: Decision, more: object = {}): Promise<{ id: string; location: string }> {
   const { consent, url } = await begin(way, more)
   const response = await way.session.visit((await decide(url, decision)).href)
   expect([response.status, response.headers.get('cache-control')]).toEqual([303, 'no-store'])
@@ -39,14 +39,14 @@ const eventsOf = async (projectId: string) =>
 const consentOf = ({ session }: Way, id: string) => session.get(getConsent, { id })
 const problem = (code: string, channel: string) => `/connect/problem?code=${code}&channel=${channel}`
 
-describe('beginning', () => {
-  test('is for those who may connect, in a project of theirs, and leads back inside alone', async () => {
+describe('starting', () => {
+  test('requires the right to connect in the project, and returns only to our own pages', async () => {
     const { api, projectId, withToken } = await aProject()
-    const stranger = await aProject()
+    const outsider = await aProject()
     const body = { channel: 'threads', project_id: projectId }
     const reader = await withToken({ scopes: ['connections:read'] })
     expect((await reader.refused(startConsent, body)).error.code).toBe('insufficient_scope')
-    expect((await stranger.api.refused(startConsent, body)).error.code).toBe('not_found')
+    expect((await outsider.api.refused(startConsent, body)).error.code).toBe('not_found')
     for (const return_to of ['https://evil.example', '//evil.example', '/\\evil.example', 'connections']) {
       const { error } = await api.refused(startConsent, { ...body, return_to })
       expect([error.code, error.issues?.[0]?.path]).toEqual(['validation_error', 'return_to'])
@@ -54,7 +54,7 @@ describe('beginning', () => {
     expect((await api.refused(startConsent, { channel: 'ghost' })).error.code).toBe('conflict')
   })
 
-  test('an editor may not, whatever the session', async () => {
+  test('refuses an editor', async () => {
     const { projectId } = await aProject()
     const userId = await ensureUser(database(), { email: `${randomUUID()}@example.com` })
     await database()
@@ -65,7 +65,7 @@ describe('beginning', () => {
     expect(error.code).toBe('insufficient_scope')
   })
 
-  test('keeps of the state its hash alone, and seals the rest', async () => {
+  test('stores the state as a hash and encrypts the rest', async () => {
     const way = await aWay('x')
     const { consent } = await begin(way)
     const row = await database()
@@ -78,11 +78,11 @@ describe('beginning', () => {
   })
 })
 
-describe('coming back', () => {
-  test('with one account connects it, and leads to the page Connections', async () => {
+describe('the callback', () => {
+  test('connects a single account and redirects to Connections', async () => {
     const way = await aWay('instagram')
     const account = await aSandboxAccount('instagram')
-    const { id, location } = await go(way, { account: account.account_id })
+    const { id, location } = await runConsent(way, { account: account.account_id })
     const { projectId, api } = way.project
     expect(location).toBe(`/${projectId}/connections?consent=${id}`)
     const { connections } = await api.get(listConnections)
@@ -91,8 +91,8 @@ describe('coming back', () => {
     expect(row?.scopes).toContain('instagram_business_content_publish')
     expect(row && openCredentials(row)).toMatchObject({ kind: 'bearer' })
     expect(await eventsOf(projectId)).toEqual([])
-    const kept = await database().selectFrom('consents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    expect([kept.status, kept.secret, kept.choices]).toEqual(['connected', null, null])
+    const stored = await database().selectFrom('consents').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect([stored.status, stored.secret, stored.choices]).toEqual(['connected', null, null])
   })
 
   test('works once', async () => {
@@ -103,7 +103,7 @@ describe('coming back', () => {
     expect((await way.session.visit(back.href)).headers.get('location')).toBe(problem('state_used', 'threads'))
   })
 
-  test('is for the one who began, at the network where they began, in time', async () => {
+  test('works only for the user and network it was started for, before it expires', async () => {
     const way = await aWay('x')
     const { consent, url } = await begin(way)
     const back = await decide(url)
@@ -119,7 +119,7 @@ describe('coming back', () => {
     const unknown = new URL(back)
     unknown.searchParams.set('state', 'made-up')
     expect(await at(way.session, unknown.href)).toBe(problem('state_unknown', 'x'))
-    // None of these has used it up.
+    // None of these used up the consent.
     const setEnd = (ms: number) =>
       database()
         .updateTable('consents')
@@ -132,16 +132,16 @@ describe('coming back', () => {
     expect(await at(way.session, back.href)).toContain(`?consent=${consent.id}`)
   })
 
-  test('who refused is told so, and nothing is connected', async () => {
+  test('reports a refused consent and connects nothing', async () => {
     const way = await aWay('linkedin')
-    const { id, location } = await go(way, { refuses: true })
+    const { id, location } = await runConsent(way, { refuses: true })
     expect(location).toBe(`/connect/consents/${id}`)
     const { consent } = await consentOf(way, id)
     expect(consent).toMatchObject({ status: 'failed', failure: { code: 'cancelled', title: 'Nothing was connected' } })
     expect(await rowsOf(way.project.projectId)).toEqual([])
   })
 
-  test('who lost the right meanwhile connects nothing', async () => {
+  test('connects nothing when the user lost the right meanwhile', async () => {
     const way = await aWay('threads')
     const { consent, url } = await begin(way)
     await database()
@@ -159,10 +159,10 @@ describe('coming back', () => {
     expect(await rowsOf(way.project.projectId)).toEqual([])
   })
 
-  test('a required permission that is missing is named with its purpose; another is a notice', async () => {
+  test('refuses a missing required permission with its purpose; an optional one is a notice', async () => {
     const way = await aWay('pinterest')
     const account = await aSandboxAccount('pinterest')
-    const failed = await go(way, { account: account.account_id, without: ['pins:write', 'user_accounts:read'] })
+    const failed = await runConsent(way, { account: account.account_id, without: ['pins:write', 'user_accounts:read'] })
     const { failure } = (await consentOf(way, failed.id)).consent
     expect(failure).toMatchObject({
       code: 'missing_scopes',
@@ -171,19 +171,19 @@ describe('coming back', () => {
         { name: 'pins:write', purpose: 'publish pins' },
       ],
     })
-    const made = await go(way, { account: account.account_id, without: ['boards:write'] })
+    const made = await runConsent(way, { account: account.account_id, without: ['boards:write'] })
     const { consent } = await consentOf(way, made.id)
     expect(consent).toMatchObject({
       status: 'connected',
-      missing_scopes: [{ name: 'boards:write', purpose: 'make boards' }],
+      missing_scopes: [{ name: 'boards:write', purpose: 'create boards' }],
     })
-    // It goes on to say so, and what needs the permission is refused by its name.
+    // The warning stays, and requests that need the permission get an error that names it.
     const { api } = way.project
     const [connection] = (await api.get(listConnections)).connections
     expect(connection?.missing_scopes).toEqual(consent.missing_scopes)
     const { platforms } = await api.get(getConnectionHealth)
     expect(platforms.find(({ channel }) => channel === 'pinterest')?.summary).toBe(
-      'Pinterest works. It was connected without the permission to make boards (boards:write).',
+      'Pinterest works. It lacks the permission to create boards (boards:write).',
     )
     const { status, error } = await api.refused(createPinterestBoard, { name: 'Summer' })
     expect([status, error.code, error.message]).toEqual([409, 'conflict', expect.stringContaining('boards:write')])
@@ -191,15 +191,15 @@ describe('coming back', () => {
 })
 
 describe('several accounts', () => {
-  test('are chosen from, once, by the one who began', async () => {
+  test('can be chosen once, only by the user who started', async () => {
     const way = await aWay('facebook')
     const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
-    const lame = await control<{ account_id: string }>('POST', '/control/accounts', {
+    const withoutPostRights = await control<{ account_id: string }>('POST', '/control/accounts', {
       network: 'facebook',
       tasks: ['ANALYZE'],
     })
-    const ids = [...pages.map(({ account_id }) => account_id), lame.account_id]
-    const { id } = await go(way, { shared: ids })
+    const ids = [...pages.map(({ account_id }) => account_id), withoutPostRights.account_id]
+    const { id } = await runConsent(way, { shared: ids })
     const { consent } = await consentOf(way, id)
     expect(consent.choices.map(({ account_id, obstacle }) => [account_id, obstacle !== null])).toEqual([
       [ids[0], false],
@@ -211,19 +211,22 @@ describe('several accounts', () => {
     const other = await signedIn((await aProject()).userId)
     expect((await other.refused(getConsent, { id })).error.code).toBe('not_found')
     expect((await other.refused(chooseAccount, { id, account_id: ids[1] })).error.code).toBe('not_found')
-    expect((await session.refused(chooseAccount, { id, account_id: 'nobody' })).error.code).toBe('not_found')
+    expect((await session.refused(chooseAccount, { id, account_id: 'unknown' })).error.code).toBe('not_found')
     expect((await session.refused(chooseAccount, { id, account_id: ids[2] })).error.code).toBe('conflict')
     const { connection } = await session.post(chooseAccount, { id, account_id: ids[1] ?? '' })
     expect(connection).toMatchObject({ project_id: project.projectId, account_id: ids[1], expires_at: null })
     expect((await session.refused(chooseAccount, { id, account_id: ids[0] })).error.code).toBe('gone')
   })
 
-  test('are not there before the person came back, which is not to say that they are gone', async () => {
+  test('are not listed before the callback; that is no expiry', async () => {
     const way = await aWay('facebook')
     const { consent } = await begin(way)
     const { session } = way
     const { error } = await session.refused(chooseAccount, { id: consent.id, account_id: 'any' })
-    expect([error.code, error.message]).toEqual(['conflict', expect.stringContaining('come back from Facebook')])
+    expect([error.code, error.message]).toEqual([
+      'conflict',
+      expect.stringContaining('sign-in at Facebook is not finished'),
+    ])
     await database()
       .updateTable('consents')
       .set({ expires_at: new Date(Date.now() - 1_000) })
@@ -232,10 +235,10 @@ describe('several accounts', () => {
     expect((await session.refused(chooseAccount, { id: consent.id, account_id: 'any' })).error.code).toBe('gone')
   })
 
-  test('none at all is said', async () => {
+  test('reports when there are none', async () => {
     const way = await aWay('facebook')
     await aSandboxAccount('facebook')
-    const { id } = await go(way, { shared: [] })
+    const { id } = await runConsent(way, { shared: [] })
     expect((await consentOf(way, id)).consent.failure).toMatchObject({
       code: 'no_accounts',
       remedy: expect.stringContaining('when Facebook asks'),
@@ -244,10 +247,10 @@ describe('several accounts', () => {
 })
 
 describe('reconnecting', () => {
-  test('keeps the row and its default board, and gives a clean slate', async () => {
+  test('keeps the row and its default board, and clears errors', async () => {
     const way = await aWay('pinterest')
     const account = await aSandboxAccount('pinterest')
-    await go(way, { account: account.account_id })
+    await runConsent(way, { account: account.account_id })
     const { projectId, api } = way.project
     const [before] = await rowsOf(projectId)
     await database()
@@ -263,7 +266,7 @@ describe('reconnecting', () => {
       })
       .where('project_id', '=', projectId)
       .execute()
-    await go(way, { account: account.account_id }, { connection_id: before?.id })
+    await runConsent(way, { account: account.account_id }, { connection_id: before?.id })
     const [after, ...more] = await rowsOf(projectId)
     expect(more).toEqual([])
     expect(after).toMatchObject({
@@ -280,13 +283,13 @@ describe('reconnecting', () => {
     expect((await api.get(listConnections)).connections[0]?.metadata.default_board_name).toBe('Kept')
   })
 
-  test('keeps the refresh token that the network does not repeat', async () => {
+  test('keeps the refresh token when the network sends none', async () => {
     const way = await aWay('linkedin')
     const account = await aSandboxAccount('linkedin')
     const setting = (value: boolean | null) =>
       control('POST', '/control/settings', { network: 'linkedin', gives_refresh_tokens: value })
     await setting(true)
-    await go(way, { account: account.account_id, shared: [] })
+    await runConsent(way, { account: account.account_id, shared: [] })
     await setting(null)
     const held = async () => {
       const [row] = await rowsOf(way.project.projectId)
@@ -297,26 +300,26 @@ describe('reconnecting', () => {
     }
     const first = await held()
     expect(first?.refreshToken).toBeTruthy()
-    await go(way, { account: account.account_id, shared: [] })
+    await runConsent(way, { account: account.account_id, shared: [] })
     const second = await held()
     expect(second?.accessToken).not.toBe(first?.accessToken)
     expect([second?.refreshToken, second?.ends]).toEqual([first?.refreshToken, first?.ends])
-    // One that is over is no help to anybody.
+    // An expired token does not help.
     await database()
       .updateTable('social_connections')
       .set({ refresh_expires_at: new Date(Date.now() - 1_000) })
       .where('project_id', '=', way.project.projectId)
       .execute()
-    await go(way, { account: account.account_id, shared: [] })
+    await runConsent(way, { account: account.account_id, shared: [] })
     expect(await held()).toMatchObject({ refreshToken: null, ends: null })
   })
 
-  test('with another account asks first, and takes its place only when told', async () => {
+  test('asks before replacing the account with another', async () => {
     const way = await aWay('threads')
     const [first, second] = [await aSandboxAccount('threads'), await aSandboxAccount('threads')]
-    await go(way, { account: first.account_id })
+    await runConsent(way, { account: first.account_id })
     const [before] = await rowsOf(way.project.projectId)
-    const { id, location } = await go(way, { account: second.account_id }, { connection_id: before?.id })
+    const { id, location } = await runConsent(way, { account: second.account_id }, { connection_id: before?.id })
     expect(location).toBe(`/connect/consents/${id}`)
     const { consent } = await consentOf(way, id)
     expect(consent).toMatchObject({
@@ -337,7 +340,7 @@ describe('reconnecting', () => {
 })
 
 describe('a Ghost site', () => {
-  test('is tried, names itself, and keeps its row when it comes again', async () => {
+  test('is checked and named, and keeps its row on reconnect', async () => {
     const { api, projectId } = await aProject()
     const site = await aSandboxAccount('ghost')
     const { site_url = '', admin_api_key = '' } = site.credentials
@@ -349,7 +352,7 @@ describe('a Ghost site', () => {
     expect(await rowsOf(projectId)).toHaveLength(1)
   })
 
-  test('that refuses the key, is none, or is not there, is told apart, and nothing is stored', async () => {
+  test('tells a refused key, a non-Ghost site and an unreachable one apart, and stores nothing', async () => {
     const { api, projectId } = await aProject()
     const site = await aSandboxAccount('ghost')
     const admin_api_key = `${'a'.repeat(24)}:${'b'.repeat(64)}`
@@ -361,7 +364,7 @@ describe('a Ghost site', () => {
     })
     expect((await refused(`${inject('sandboxUrl')}/feed`)).issues?.[0]?.path).toBe('credentials.site_url')
     expect((await refused('http://127.0.0.1:9')).code).toBe('provider_error')
-    // Nor is it kept untried under a name that the caller gives it.
+    // A caller's own account name does not skip the check.
     const { error } = await api.refused(createConnection, {
       channel: 'ghost',
       account_id: 'mine',

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { breaker, brokenCircuits, recordCheck } from '@/lib/connections/checks'
 import { createConnection, deleteConnection } from '@/lib/connections/contract'
-import { getConnectionHealth } from '@/lib/connections/health-contract'
-import { refreshConnection } from '@/lib/connections/refresh'
+import { getConnectionHealth } from '@/lib/connections/health/contract'
+import { refreshConnection } from '@/lib/connections/refresh/refresh'
 import { database } from '@/lib/db/pool'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { aConnection, connectionOf, day } from '@/tests/support/connections'
-import { insertStory } from '@/tests/support/rows'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { aConnection, connectionOf, day } from '@/tests/support/api/connections'
+import { insertStory } from '@/tests/support/database/story-rows'
 import { instagram } from './requests'
 
 const healthOf = async ({ api }: TestProject, channel: string) => {
   const { platforms } = await api.get(getConnectionHealth)
   const found = platforms.find((platform) => platform.channel === channel)
-  if (!found) throw new Error(`Nothing is said of ${channel}.`)
+  if (!found) throw new Error(`${channel} is not listed.`)
   return found
 }
 
@@ -42,8 +42,8 @@ const missing = {
 
 const later = (instant: Date, seconds: number) => new Date(instant.getTime() + seconds * 1_000)
 
-/** A row of the queue that ended so. */
-async function ended(
+/** A queue item with this result. */
+async function aQueueItem(
   { projectId }: TestProject,
   channel: 'linkedin' | 'pinterest',
   end: { status: 'posted' | 'failed'; at: Date; reason?: string; code?: string },
@@ -60,7 +60,7 @@ async function ended(
 const checkOf = ({ project, id }: { project: TestProject; id: string }) =>
   ({ projectId: project.projectId, connectionId: id, channel: 'linkedin', kind: 'sync' }) as const
 
-test('every channel has its entry, in words, and one that is not connected is missing', async () => {
+test('lists every channel, with missing for those that are not connected', async () => {
   const project = await aProject()
   const { connection } = await project.api.post(createConnection, instagram())
   const answer = await project.api.get(getConnectionHealth)
@@ -73,7 +73,7 @@ test('every channel has its entry, in words, and one that is not connected is mi
             ...missing,
             channel,
             status: 'ok',
-            summary: 'Instagram is connected and was not used yet.',
+            summary: 'Instagram is connected but not used yet.',
             next_step: null,
             connection_id: connection.id,
             account_name: 'Account ig-1',
@@ -88,13 +88,13 @@ test('every channel has its entry, in words, and one that is not connected is mi
   })
 })
 
-test('the end of an access: how far it is, how bad that is, and that it will be renewed or not', async () => {
+test('shows when access expires, how urgent that is and whether it will be refreshed', async () => {
   const ending = await aConnection('linkedin', { endsIn: 5 * day })
   const end = (await connectionOf(ending.id)).expires_at?.toISOString()
   expect(await healthOf(ending.project, 'linkedin')).toMatchObject({
     status: 'ok',
-    summary: 'LinkedIn is connected and was not used yet, and the access ends in 5 days.',
-    next_step: 'Connect the account again before then.',
+    summary: 'LinkedIn is connected but not used yet. The connection expires in 5 days.',
+    next_step: 'Reconnect the account before then.',
     expires_at: end,
     renews_itself: false,
     token_expiring_soon: true,
@@ -102,7 +102,7 @@ test('the end of an access: how far it is, how bad that is, and that it will be 
     expiring_severity: 'warning',
   })
   const renewed = await aConnection('pinterest', { endsIn: 5 * day, hasRefreshToken: true })
-  await refreshConnection(database(), renewed.id, { why: 'ending', withinSeconds: 7 * day })
+  await refreshConnection(database(), renewed.id, { why: 'expiring', withinSeconds: 7 * day })
   const { last_refresh_at } = await connectionOf(renewed.id)
   expect(await healthOf(renewed.project, 'pinterest')).toMatchObject({
     status: 'ok',
@@ -119,7 +119,7 @@ test('the end of an access: how far it is, how bad that is, and that it will be 
   })
 })
 
-test('a refresh that was refused is told with its reason', async () => {
+test('shows the reason of a failed refresh', async () => {
   const { project, id } = await aConnection('linkedin', { endsIn: 3 * day, hasRefreshToken: true })
   await sql`update social_connections set last_refresh_ok = false, last_refresh_error = 'It was refused.',
     refresh_failed_count = 2, refresh_refused_at = now() where id = ${id}`.execute(database())
@@ -131,7 +131,7 @@ test('a refresh that was refused is told with its reason', async () => {
   })
   expect(await healthOf(project, 'linkedin')).toMatchObject({
     status: 'ok',
-    summary: 'LinkedIn is connected and was not used yet, and the access ends in 3 days. It was refused.',
+    summary: 'LinkedIn is connected but not used yet. The connection expires in 3 days. It was refused.',
     last_refresh_at: expect.any(String),
     last_refresh_ok: false,
     last_refresh_error: 'It was refused.',
@@ -141,29 +141,29 @@ test('a refresh that was refused is told with its reason', async () => {
   })
 })
 
-describe('the status is the first that holds', () => {
-  test('over and not to be renewed, before anything else that went wrong', async () => {
+describe('the first matching status wins', () => {
+  test('expired without refresh comes before all other problems', async () => {
     const { project } = await aConnection('linkedin', { endsIn: -60 })
-    await ended(project, 'linkedin', { status: 'failed', at: new Date() })
+    await aQueueItem(project, 'linkedin', { status: 'failed', at: new Date() })
     expect(await healthOf(project, 'linkedin')).toMatchObject({
       status: 'token_expired',
-      next_step: 'Connect the account again.',
+      next_step: 'Reconnect the account.',
       days_until_expiry: 0,
       expiring_severity: 'critical',
     })
   })
 
-  test('over and to be renewed is as good as any', async () => {
+  test('expired but refreshable is healthy', async () => {
     const { project } = await aConnection('pinterest', { endsIn: -60, hasRefreshToken: true })
     expect(await healthOf(project, 'pinterest')).toMatchObject({ status: 'ok' })
   })
 
-  test('the newest post failed; after a newer success that is history', async () => {
+  test('the newest post failed, unless a later one succeeded', async () => {
     const connection = await aConnection('linkedin', { endsIn: null })
     const { project } = connection
     const now = new Date()
     const reason = 'LinkedIn refused the post.'
-    const failed = await ended(project, 'linkedin', { status: 'failed', at: later(now, -60), reason })
+    const failed = await aQueueItem(project, 'linkedin', { status: 'failed', at: later(now, -60), reason })
     await recordCheck(database(), { ...checkOf(connection), isOk: false, message: 'Not readable.' })
     const outcome = {
       at: later(now, -60).toISOString(),
@@ -175,12 +175,12 @@ describe('the status is the first that holds', () => {
     }
     expect(await healthOf(project, 'linkedin')).toMatchObject({
       status: 'publish_error',
-      summary: `The last post to LinkedIn did not go out: ${reason}`,
+      summary: `The last post to LinkedIn failed: ${reason}`,
       last_successful_publish: null,
       last_failed_publish: outcome,
       failures_24h: 2,
     })
-    const posted = await ended(project, 'linkedin', { status: 'posted', at: now })
+    const posted = await aQueueItem(project, 'linkedin', { status: 'posted', at: now })
     expect(await healthOf(project, 'linkedin')).toMatchObject({
       status: 'sync_error',
       last_failed_publish: outcome,
@@ -198,33 +198,33 @@ describe('the status is the first that holds', () => {
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', summary: 'LinkedIn works.' })
   })
 
-  test('a slot that another post took is no failure, and what failed before a reconnect is not held against it', async () => {
+  test('ignores superseded posts and failures before a reconnect', async () => {
     const { project } = await aConnection('linkedin', { endsIn: null })
-    await ended(project, 'linkedin', { status: 'failed', at: new Date(), code: 'superseded' })
-    await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -3 * day) })
+    await aQueueItem(project, 'linkedin', { status: 'failed', at: new Date(), code: 'superseded' })
+    await aQueueItem(project, 'linkedin', { status: 'failed', at: later(new Date(), -3 * day) })
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', failures_24h: 0 })
   })
 
-  test('thirty days without any success are stale', async () => {
+  test('stale after thirty days without success', async () => {
     const { project } = await aConnection('linkedin', { endsIn: null, age: 31 * day })
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'stale' })
-    await ended(project, 'linkedin', { status: 'posted', at: later(new Date(), -29 * day) })
+    await aQueueItem(project, 'linkedin', { status: 'posted', at: later(new Date(), -29 * day) })
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok' })
   })
 })
 
-test('of credentials that nobody used yet, only that they are there; of those that a network took, that they work', async () => {
+test('unused credentials are only stored; those a network accepted work', async () => {
   const { project, id } = await aConnection('threads', { endsIn: null })
   expect(await healthOf(project, 'threads')).toMatchObject({
     status: 'ok',
-    summary: 'Threads is connected and was not used yet.',
+    summary: 'Threads is connected but not used yet.',
     next_step: null,
   })
   await sql`update social_connections set tried_at = now() where id = ${id}`.execute(database())
   expect(await healthOf(project, 'threads')).toMatchObject({ summary: 'Threads works.' })
 })
 
-test('an account that was disconnected and comes back has its history', async () => {
+test('a reconnected account keeps its history', async () => {
   const project = await aProject()
   const { connection } = await project.api.post(createConnection, instagram())
   await recordCheck(database(), { ...checkOf({ project, id: connection.id }), channel: 'instagram', isOk: true })
@@ -234,28 +234,28 @@ test('an account that was disconnected and comes back has its history', async ()
   expect(await healthOf(project, 'instagram')).toMatchObject({ status: 'missing', last_successful_sync: read })
   await project.api.post(createConnection, instagram())
   expect(await healthOf(project, 'instagram')).toMatchObject({ status: 'ok', last_successful_sync: read })
-  // That of another account says nothing of this one.
+  // A failure of another account does not count.
   await project.api.post(createConnection, instagram('ig-2'))
   expect(await healthOf(project, 'instagram')).toMatchObject({ last_successful_sync: null })
 })
 
-test('the failures of a day are those that happened in it, whatever was changed since', async () => {
+test('counts failures of the last day by when they happened', async () => {
   const { project } = await aConnection('linkedin', { endsIn: null })
-  const { id } = await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -2 * day) })
+  const { id } = await aQueueItem(project, 'linkedin', { status: 'failed', at: later(new Date(), -2 * day) })
   await sql`update queue_items set updated_at = now() where id = ${id}`.execute(database())
   expect(await healthOf(project, 'linkedin')).toMatchObject({ failures_24h: 0 })
-  await ended(project, 'linkedin', { status: 'failed', at: later(new Date(), -60) })
+  await aQueueItem(project, 'linkedin', { status: 'failed', at: later(new Date(), -60) })
   expect(await healthOf(project, 'linkedin')).toMatchObject({ failures_24h: 1 })
 })
 
-test('a reading that lacks a permission names it, and does not say that there is nothing to do', async () => {
+test('a metrics run without a permission names it as something to fix', async () => {
   const connection = await aConnection('linkedin', { endsIn: null })
-  const message = 'LinkedIn was not given the permission to read how posts did (r_member_postAnalytics).'
+  const message = 'LinkedIn did not grant the permission to read metrics of posts (r_member_postAnalytics).'
   await recordCheck(database(), { ...checkOf(connection), isOk: false, code: 'missing_permission', message })
   expect(await healthOf(connection.project, 'linkedin')).toMatchObject({
     status: 'sync_error',
     summary: expect.stringContaining(message),
-    next_step: expect.stringMatching(/^Connect the account again/),
+    next_step: expect.stringMatching(/^Reconnect the account/),
   })
 })
 
@@ -266,7 +266,7 @@ describe('the circuit breaker', () => {
       await recordCheck(database(), { ...checkOf(connection), isOk: false, isAuthFailure: true, message: 'Refused.' })
   }
 
-  test('opens at the fifth refusal within an hour, says to reconnect, and closes with a refresh or a reconnect', async () => {
+  test('opens at the fifth refusal within an hour, asks to reconnect, and closes on refresh or reconnect', async () => {
     const connection = await aConnection('linkedin', { endsIn: null })
     const { id, project } = connection
     await refusals(connection, breaker.failures - 1)
@@ -277,8 +277,8 @@ describe('the circuit breaker', () => {
     expect(await healthOf(project, 'linkedin')).toMatchObject({
       status: 'sync_error',
       sync_paused: true,
-      summary: expect.stringContaining('again and again'),
-      next_step: 'Connect the account again.',
+      summary: expect.stringContaining('several times'),
+      next_step: 'Reconnect the account.',
     })
     await sql`update social_connections set last_refresh_at = now() where id = ${id}`.execute(database())
     expect(await isOpen(id)).toBe(false)
@@ -291,7 +291,7 @@ describe('the circuit breaker', () => {
     expect(await healthOf(project, 'linkedin')).toMatchObject({ status: 'ok', sync_paused: false })
   })
 
-  test('refusals that are older than an hour do not count', async () => {
+  test('ignores refusals older than an hour', async () => {
     const connection = await aConnection('linkedin', { endsIn: null })
     await refusals(connection, breaker.failures)
     await sql`update connection_checks set created_at = now() - make_interval(mins => ${breaker.windowMinutes + 1})
@@ -300,7 +300,7 @@ describe('the circuit breaker', () => {
   })
 })
 
-test('needs the scope to read connections, and is answered for one’s own project alone', async () => {
+test('requires the read scope, and shows only the caller’s own project', async () => {
   const project = await aProject()
   const other = await aProject()
   const narrow = await project.withToken({ scopes: ['stories:read'] })

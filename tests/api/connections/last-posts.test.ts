@@ -1,10 +1,9 @@
-/** Of each connected account the last three posts, newest first, and of nobody else's. */
 import { expect, test } from 'vitest'
 import { listConnections } from '@/lib/connections/contract'
-import { listLastPosts } from '@/lib/connections/last-posts-contract'
+import { listLastPosts } from '@/lib/connections/last-posts/contract'
 import { database } from '@/lib/db/pool'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
 
 async function aPost({ projectId }: TestProject, connectionId: string, minutesAgo: number): Promise<string> {
   const { storyId, itemIds } = await insertStory(database(), {
@@ -23,7 +22,7 @@ async function aPost({ projectId }: TestProject, connectionId: string, minutesAg
   return storyId
 }
 
-test('the last three of an account, newest first', async () => {
+test('lists the last three posts of each account, newest first', async () => {
   const project = await aProject()
   await project.connect('x', 'threads')
   expect(await project.api.get(listLastPosts)).toEqual({ posts: [] })

@@ -7,7 +7,7 @@ import { env } from '@/lib/env'
 const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 const aSubject = (): string => `password:${randomUUID()}@example.com`
 
-/** One attempt; the delay is noted instead of waited for. */
+/** Makes one attempt. Records the delay instead of waiting. */
 async function attempt(subject: string, address: string, isRight = false) {
   let waitSeconds = 0
   const result: AttemptResult<true> = await limitAttempts(
@@ -15,7 +15,7 @@ async function attempt(subject: string, address: string, isRight = false) {
     { subject, address },
     async () => isRight || null,
     async (ms) => {
-      // Part of the delay may have passed; statements that run at once may start some milliseconds apart.
+      // Part of the delay may have passed, and concurrent statements may start some milliseconds apart.
       waitSeconds = Math.max(0, Math.ceil(ms / 1000 - 0.2))
     },
   )
@@ -24,20 +24,20 @@ async function attempt(subject: string, address: string, isRight = false) {
 
 const wrongAfter = (waitSeconds: number) => ({ value: null, waitSeconds })
 const rightAt = (waitSeconds: number) => ({ value: true, waitSeconds })
-/** Seconds pass while the attempts of a test are made. */
+/** The attempts of a test take some seconds. */
 const refused = { refusedFor: expect.closeTo(28, -0.7) }
 
-test('guesses that come all at once wait for each other, and those far behind are told when to try again', async () => {
+test('concurrent guesses wait for each other, and late ones get a retry time', async () => {
   const [subject, address] = [aSubject(), anAddress()]
   const results = await Promise.all(Array.from({ length: 40 }, () => attempt(subject, address)))
   const held = results.flatMap((result) => ('waitSeconds' in result ? [result.waitSeconds] : []))
   expect(held.sort((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 1, 3, 7, 15])
   expect(results.filter((result) => 'refusedFor' in result)).toEqual(Array(31).fill(refused))
-  // Refused attempts do not push the next turn away.
+  // Refused attempts do not extend the delay.
   expect(await attempt(subject, address, true)).toEqual(refused)
 })
 
-test('whatever one address tries, the right password gets in from another address at once', async () => {
+test('failures from one address do not block the right password from another', async () => {
   const subject = aSubject()
   const [attacker, owner] = [anAddress(), anAddress()]
   await Promise.all(Array.from({ length: 20 }, () => attempt(subject, attacker)))
@@ -45,17 +45,17 @@ test('whatever one address tries, the right password gets in from another addres
   expect(await attempt(subject, attacker)).toEqual(refused)
 })
 
-test('one address that tries many accounts is slowed down as well, and no other address is', async () => {
+test('slows down an address that tries many accounts, and no other address', async () => {
   const address = anAddress()
   for (let tries = 0; tries < 30; tries++) expect(await attempt(aSubject(), address)).toEqual(wrongAfter(0))
-  expect([await attempt(aSubject(), address), await attempt(aSubject(), address)]).toEqual([
-    wrongAfter(1),
-    wrongAfter(3),
-  ])
+  // At once, because a delay shrinks while the next attempt is prepared.
+  const results = await Promise.all([attempt(aSubject(), address), attempt(aSubject(), address)])
+  const held = results.map((result) => ('waitSeconds' in result ? result.waitSeconds : null))
+  expect(held.sort()).toEqual([1, 3])
   expect(await attempt(aSubject(), anAddress())).toEqual(wrongAfter(0))
 })
 
-test('the addresses of one IPv6 network count as one', async () => {
+test('counts the addresses of one IPv6 network as one', async () => {
   const subject = aSubject()
   const network = `2001:db8:${randomInt(65_536).toString(16)}:${randomInt(65_536).toString(16)}`
   for (let tries = 0; tries < 5; tries++)
@@ -63,23 +63,24 @@ test('the addresses of one IPv6 network count as one', async () => {
   expect(await attempt(subject, `${network}::abcd`)).toEqual(wrongAfter(1))
 })
 
-test('a right password forgets the failures, and any number of right ones is never slowed down', async () => {
+test('a right password resets the failures, and right passwords are never slowed down', async () => {
   const [subject, address] = [aSubject(), anAddress()]
   for (let tries = 0; tries < 4; tries++) await attempt(subject, address)
   for (let times = 0; times < 40; times++) expect(await attempt(subject, address, true)).toEqual(rightAt(0))
   for (let tries = 0; tries < 5; tries++) expect(await attempt(subject, address)).toEqual(wrongAfter(0))
 })
 
-test('an attempt that waits holds no database connection', async () => {
+test('a waiting attempt holds no database connection', async () => {
   const pool = connect(env().DATABASE_URL ?? '', 1)
   const guess = { subject: aSubject(), address: anAddress() }
   const wrong = async (): Promise<null> => null
-  for (let tries = 0; tries < 5; tries++) await limitAttempts(pool.db, guess, wrong)
-  // The only connection is free during the wait, or this query would never answer.
-  const asked: unknown[] = []
+  // Skips the delays, so the next one is several seconds.
+  for (let tries = 0; tries < 8; tries++) await limitAttempts(pool.db, guess, wrong, async () => {})
+  // The pool has one connection. This query would hang if the wait held it.
+  const rows: unknown[] = []
   await limitAttempts(pool.db, guess, wrong, async () => {
-    asked.push(await pool.db.selectFrom('users').select('id').limit(1).execute())
+    rows.push(await pool.db.selectFrom('users').select('id').limit(1).execute())
   })
-  expect(asked).toHaveLength(1)
+  expect(rows).toHaveLength(1)
   await pool.close()
 })

@@ -5,13 +5,13 @@ import { newToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { getHealth } from '@/lib/health/contract'
+import { getOpenApi } from '@/lib/openapi/description-contract'
 import { createProject, listProjects } from '@/lib/projects/contract'
-import { getOpenApi } from '@/lib/reference/contract'
 import { createAccount } from '@/lib/sign-up/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { createToken, listTokens, revokeToken } from '@/lib/tokens/contract'
-import { Api, aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { Api, aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const url = (): string => inject('productUrl')
 const withHeader = (authorization: string) => new Api(url(), null).refused(getHealth, {}, { authorization })
@@ -21,14 +21,14 @@ const invalidToken = {
   message: 'The token is not valid: it may be mistyped, revoked or expired.',
 }
 
-test('without a token the answer says how to send one', async () => {
+test('401 without a token, saying how to send one', async () => {
   const { status, headers, error } = await new Api(url(), null).refused(getHealth)
   expect([status, headers.get('www-authenticate'), error]).toEqual([
     401,
     'Bearer',
     {
       code: 'unauthorized',
-      message: 'Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).',
+      message: 'Send a token: Authorization: Bearer svc_pat_… (create one on the developer page).',
     },
   ])
 })
@@ -50,12 +50,12 @@ test.each([
   "Bearer svc_pat_0123456789012345678901234567890123' or '1'='1",
   `Bearer ${newToken('personal')}`,
   `Bearer ${newToken('oauth')}`,
-])('the header %# is refused in the same words', async (authorization) => {
+])('401 with the same message for header %#', async (authorization) => {
   const { status, headers, error } = await withHeader(authorization)
   expect([status, headers.get('www-authenticate'), error]).toEqual([401, 'Bearer', invalidToken])
 })
 
-test('the scheme may be written in any case', async () => {
+test('the scheme is case-insensitive', async () => {
   const { token } = await aProject()
   for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
     const response = await new Api(url(), null).send(getHealth, {}, { authorization: `${scheme} ${token}` })
@@ -63,13 +63,13 @@ test('the scheme may be written in any case', async () => {
   }
 })
 
-test('a token in the query is not one', async () => {
+test('a token in the query is ignored', async () => {
   const { token } = await aProject()
   const { status } = await new Api(url(), null).refused(getHealth, { access_token: token })
   expect(status).toBe(401)
 })
 
-test('an expired token is as good as none, from its very second on', async () => {
+test('an expired token is refused from its exact second', async () => {
   const { withToken } = await aProject()
   const past = await withToken({ expiresAt: new Date(Date.now() - 1_000) })
   expect(await past.refused(getHealth)).toMatchObject({ status: 401, error: invalidToken })
@@ -77,7 +77,7 @@ test('an expired token is as good as none, from its very second on', async () =>
   expect((await future.get(getHealth)).ok).toBe(true)
 })
 
-test('a token that was revoked under load ends with the very next request', async () => {
+test('a revoked token is refused on the next request, even under load', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const { token, api_token } = await session.post(createToken, { name: 'Short', scopes: ['projects:read'] })
@@ -99,7 +99,7 @@ test('a token that was revoked under load ends with the very next request', asyn
   expect(new Set(statusesAfter)).toEqual(new Set([401]))
 })
 
-test('a token ends with its project and with its owner’s place in it', async () => {
+test('a token ends with its project and with its owner’s membership', async () => {
   const one = await aProject()
   await database().deleteFrom('project_members').where('project_id', '=', one.projectId).execute()
   expect(await one.api.refused(getHealth)).toMatchObject({ status: 401, error: invalidToken })
@@ -108,7 +108,7 @@ test('a token ends with its project and with its owner’s place in it', async (
   expect(await other.api.refused(getHealth)).toMatchObject({ status: 401, error: invalidToken })
 })
 
-test('a missing scope is named', async () => {
+test('403 naming the missing scope', async () => {
   const { withToken } = await aProject()
   const api = await withToken({ scopes: ['stories:read'] })
   const { status, error } = await api.refused(createStory, { caption: 'a' })
@@ -119,11 +119,11 @@ test('a missing scope is named', async () => {
   const session = await api.refused(listTokens)
   expect([session.status, session.error]).toEqual([
     403,
-    { code: 'insufficient_scope', message: 'Tokens cannot do this. Do it in the dashboard, signed in.' },
+    { code: 'insufficient_scope', message: 'Tokens cannot do this. Sign in to the dashboard instead.' },
   ])
 })
 
-test('a token can do no more than its owner’s role in the project', async () => {
+test('a token has no more rights than its owner’s role', async () => {
   const project = await aProject()
   await database()
     .updateTable('project_members')
@@ -144,7 +144,7 @@ test('a token can do no more than its owner’s role in the project', async () =
   }
 })
 
-test('a public door asks nobody who they are', async () => {
+test('public endpoints need no authentication', async () => {
   for (const headers of [{ authorization: 'Bearer rubbish' }, { cookie: 'storycast.session=rubbish' }] as Record<
     string,
     string
@@ -156,10 +156,10 @@ test('a public door asks nobody who they are', async () => {
 
 const anAddress = (): string => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
 
-/** A browser's cookies, and the forms of next-auth. */
+/** A browser with cookies that submits next-auth's forms. */
 class Browser {
   private readonly jar = new Map<string, string>()
-  /** Where next-auth sends the browser after a form. */
+  /** URL to return to after a form. */
   target: string | undefined
 
   constructor(readonly address = anAddress()) {}
@@ -185,7 +185,7 @@ class Browser {
     return this.jar.get('storycast.session')
   }
 
-  /** @returns null when signed in, else the error that the page is told */
+  /** @returns null when signed in, else the error code */
   async signIn(email: string, password: string, changes: Record<string, string> = {}): Promise<string | null> {
     return this.submit('/api/auth/callback/credentials', { email, password, ...changes })
   }
@@ -208,7 +208,7 @@ async function aPerson(): Promise<{ email: string; password: string; user_id: st
   return { ...person, ...(await new Api(url(), null).post(createAccount, person, { 'x-forwarded-for': anAddress() })) }
 }
 
-test('a person signs up, signs in, and acts with the cookie on our own pages alone', async () => {
+test('a user signs up, signs in and uses the cookie on our own pages only', async () => {
   const person = await aPerson()
   const browser = new Browser()
   expect(await browser.signIn(` ${person.email.toUpperCase()} `, person.password)).toBeNull()
@@ -243,7 +243,7 @@ test('a person signs up, signs in, and acts with the cookie on our own pages alo
   expect(sameOrigin.name).toBe('Four')
 })
 
-test('a cookie that was changed, or is not ours, is nobody', async () => {
+test('401 for a changed or foreign cookie', async () => {
   const person = await aPerson()
   const browser = new Browser()
   await browser.signIn(person.email, person.password)
@@ -257,7 +257,7 @@ test('a cookie that was changed, or is not ours, is nobody', async () => {
   expect((await new Api(url(), null).refused(getHealth, {}, both)).error).toEqual(invalidToken)
 })
 
-test('a wrong password and an e-mail that nobody has are told in one word, and without a csrf token nothing is', async () => {
+test('a wrong password and an unknown email get the same error; sign-in requires a csrf token', async () => {
   const person = await aPerson()
   const browser = new Browser()
   expect(await browser.signIn(person.email, 'another word')).toBe('wrong')
@@ -268,19 +268,19 @@ test('a wrong password and an e-mail that nobody has are told in one word, and w
 
 test.each([
   ['a NUL', 'a\0b@example.com', 'password'],
-  ['nothing', '', ''],
-  ['a megabyte', `${'a'.repeat(500_000)}@example.com`, 'b'.repeat(500_000)],
-  ['a quote', "' or 1=1 --@example.com", 'password'],
-])('an e-mail or a password that is %s is wrong, and shows nothing of the inside', async (_, email, password) => {
+  ['an empty string', '', ''],
+  ['one megabyte', `${'a'.repeat(500_000)}@example.com`, 'b'.repeat(500_000)],
+  ['a single quote', "' or 1=1 --@example.com", 'password'],
+])('refuses %s as email or password, without internal details', async (_, email, password) => {
   expect(await new Browser().signIn(email, password)).toBe('wrong')
 })
 
-test('wrong passwords slow down their own address; from another one the right password opens at once', async () => {
+test('wrong passwords slow down only their own address', async () => {
   const person = await aPerson()
   const attacker = new Browser()
   for (let failure = 1; failure <= 5; failure++)
     expect([failure, await attacker.signIn(person.email, 'wrong word')]).toEqual([failure, 'wrong'])
-  // Held for a second, not refused.
+  // Delayed by a second, not refused.
   expect(await attacker.signIn(person.email, person.password)).toBeNull()
   const row = { window_start: new Date(), failures: 40, next_attempt_at: new Date(Date.now() + 10_000) }
   const subject = `password:${person.email}|${attacker.address}`
@@ -292,13 +292,13 @@ test('wrong passwords slow down their own address; from another one the right pa
   expect(await new Browser().signIn(person.email, person.password)).toBeNull()
 })
 
-test('people who sign in rightly from one address are never too many', async () => {
+test('successful sign-ins from one address are not limited', async () => {
   const person = await aPerson()
   const browser = new Browser()
   for (let times = 0; times < 15; times++) expect(await browser.signIn(person.email, person.password)).toBeNull()
 })
 
-test('an address is what the nearest proxy saw, whatever the caller writes before it', async () => {
+test('the client address is what the nearest proxy saw', async () => {
   const address = anAddress()
   const browser = new Browser(`1.1.1.1, ${address}`)
   expect(await browser.signIn(`${randomUUID()}@example.com`, 'wrong word')).toBe('wrong')
@@ -307,14 +307,14 @@ test('an address is what the nearest proxy saw, whatever the caller writes befor
   expect(await attempts.where('subject', '=', 'attempts:1.1.1.1').execute()).toEqual([])
 })
 
-test('signing out ends the session: its cookie is refused, and is not renewed', async () => {
+test('signing out refuses the cookie and does not renew it', async () => {
   const person = await aPerson()
   const browser = new Browser()
   await browser.signIn(person.email, person.password)
   const cookie = { cookie: browser.cookies }
   const { exp } = await claimsOf(browser.sessionCookie)
-  const kept = await browser.open('/api/auth/session')
-  expect(await kept.json()).toMatchObject({ user: { id: person.user_id } })
+  const response = await browser.open('/api/auth/session')
+  expect(await response.json()).toMatchObject({ user: { id: person.user_id } })
   expect(Math.abs(Number((await claimsOf(browser.sessionCookie)).exp) - Number(exp))).toBeLessThanOrEqual(1)
 
   await browser.signOut()
@@ -323,10 +323,10 @@ test('signing out ends the session: its cookie is refused, and is not renewed', 
     code: 'unauthorized',
     message: 'Your session has ended. Sign in again.',
   })
-  const thief = { headers: cookie, redirect: 'manual' } as const
-  const page = await fetch(new URL('/account/security', url()), thief)
+  const withOldCookie = { headers: cookie, redirect: 'manual' } as const
+  const page = await fetch(new URL('/account/security', url()), withOldCookie)
   expect([page.status, page.headers.get('location')]).toEqual([307, '/sign-in?next=%2Faccount%2Fsecurity'])
-  const session = await fetch(new URL('/api/auth/session', url()), thief)
+  const session = await fetch(new URL('/api/auth/session', url()), withOldCookie)
   expect(await session.json()).toEqual({})
   expect(session.headers.getSetCookie().join()).toMatch(/storycast\.session=;.*Max-Age=0/)
 })
@@ -334,7 +334,7 @@ test('signing out ends the session: its cookie is refused, and is not renewed', 
 const claimsOf = async (cookie: string | undefined) =>
   (await decode({ token: decodeURIComponent(cookie ?? ''), secret: env().NEXTAUTH_SECRET ?? '' })) ?? {}
 
-test('a cookie from before there were sessions is signed out', async () => {
+test('refuses a cookie without a session id', async () => {
   const person = await aPerson()
   const token = await encode({ token: { sub: person.user_id }, secret: env().NEXTAUTH_SECRET ?? '' })
   const old = { cookie: `storycast.session=${token}` }
@@ -342,7 +342,7 @@ test('a cookie from before there were sessions is signed out', async () => {
 })
 
 test.each(['//evil.example', 'https://evil.example', '/\t/evil.example', '/.//evil.example', '\\\\evil.example'])(
-  'signing in and out never leads to %j',
+  'signing in and out never redirects to %j',
   async (callbackUrl) => {
     const person = await aPerson()
     const browser = new Browser()

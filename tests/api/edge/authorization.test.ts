@@ -1,18 +1,27 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
-import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
+import { contracts, type NamedContract } from '@/lib/openapi/contracts'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
-import { Api, aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
-import { type SessionApi, signedIn } from '@/tests/support/session'
-import { aTenant, type Tenant } from '@/tests/support/tenant'
-import { inputOf, inputs, names, nobodysId, type Thing, takesProject, thingAt, thingsIn } from './endpoint-inputs'
+import { Api, aProject, type TestProject } from '@/tests/support/api/api'
+import {
+  inputOf,
+  inputs,
+  names,
+  type Thing,
+  takesProject,
+  thingAt,
+  thingsIn,
+  unknownId,
+} from '@/tests/support/api/endpoint-inputs'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
+import { aTenant, type Tenant } from '@/tests/support/api/tenant'
+import { insertStory } from '@/tests/support/database/story-rows'
 
 const closed = contracts.filter(({ contract }) => contract.scope !== 'public')
 const scoped = closed.filter(({ contract }) => !['any', 'session'].includes(contract.scope))
@@ -31,8 +40,8 @@ let myIds: Partial<Record<Thing, string>>
 beforeAll(async () => {
   ;[mine, theirs] = [await aProject(), await aTenant()]
   mySession = await signedIn(mine.userId)
-  endedSession = await sessionThatIsOver({ ended_at: new Date() })
-  expiredSession = await sessionThatIsOver({ expires_at: new Date(Date.now() - 1_000) })
+  endedSession = await aPastSession({ ended_at: new Date() })
+  expiredSession = await aPastSession({ expires_at: new Date(Date.now() - 1_000) })
   const [ours] = await mine.connect('pinterest')
   const { storyId } = await insertStory(database(), { projectId: mine.projectId, channels: ['x'], caption: 'Mine' })
   myIds = { story: storyId, board: ours?.boards?.[0]?.id ?? '' }
@@ -40,7 +49,7 @@ beforeAll(async () => {
   inputs.listPinterestSections = { project_id: mine.projectId }
 })
 
-test('every endpoint has a case here, and every id in a path is of a known thing', () => {
+test('covers every endpoint and every id in a path', () => {
   expect(Object.keys(inputs).sort()).toEqual(contracts.map(({ name }) => name).sort())
   for (const { name, contract } of byId) {
     expect([name, thingsIn(contract).map(([id]) => id)]).toEqual([name, Object.keys(contract.params?.shape ?? {})])
@@ -58,7 +67,7 @@ async function answerOf(api: Api, { contract }: NamedContract, input: object, he
 }
 
 const invalidToken = 'The token is not valid: it may be mistyped, revoked or expired.'
-const missingToken = 'Send a token: Authorization: Bearer svc_pat_… (make one on the developer page).'
+const missingToken = 'Send a token: Authorization: Bearer svc_pat_… (create one on the developer page).'
 
 const badTokens: [string, string, () => Promise<string | null>][] = [
   ['no token', missingToken, async () => null],
@@ -74,20 +83,20 @@ const badTokens: [string, string, () => Promise<string | null>][] = [
 ]
 
 describe.each(named(closed))('%s without a right to', (_, one) => {
-  test.each(badTokens)('%s is refused', async (_case, message, tokenOf) => {
+  test.each(badTokens)('401 with %s', async (_case, message, tokenOf) => {
     const api = new Api(inject('productUrl'), await tokenOf())
     const { status, headers, error } = await api.refused(one.contract, inputOf(one))
     expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
     expect(headers.get('www-authenticate')).toBe('Bearer')
   })
 
-  test('a session that is none is refused', async () => {
+  test('401 with an invalid session', async () => {
     const headers = { cookie: 'storycast.session=rubbish', origin: inject('productUrl') }
     const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
     expect([status, error.code]).toEqual([401, 'unauthorized'])
   })
 
-  test('an ended or expired session is refused', async () => {
+  test('401 with an ended or expired session', async () => {
     for (const over of [endedSession, expiredSession]) {
       const { status, error } = await over.refused(one.contract, inputOf(one))
       const message = 'Your session has ended. Sign in again.'
@@ -96,8 +105,8 @@ describe.each(named(closed))('%s without a right to', (_, one) => {
   })
 })
 
-/** A session whose row says that it is over; its cookie could still be read. */
-async function sessionThatIsOver(over: { ended_at: Date } | { expires_at: Date }): Promise<SessionApi> {
+/** An ended or expired session with a cookie that is still valid. */
+async function aPastSession(over: { ended_at: Date } | { expires_at: Date }): Promise<SessionApi> {
   const session = await signedIn(mine.userId)
   await session.get(getHealth)
   await database().updateTable('user_sessions').set(over).where('id', '=', session.sessionId).execute()
@@ -110,30 +119,27 @@ async function revokedToken(): Promise<string> {
   return token
 }
 
-test.each(named(scoped))(
-  '%s: a token with every scope but this one is refused, and this one is enough',
-  async (_, one) => {
-    const { scope } = one.contract
-    const others = await mine.withToken({ scopes: scopes.filter((other) => other !== scope) })
-    const { status, error } = await others.refused(one.contract, inputOf(one))
-    const message = `This needs the scope ${scope}, which the token does not have.`
-    expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
-    const only = await mine.withToken({ scopes: scopes.filter((other) => other === scope) })
-    const allowed = await only.send(one.contract, inputOf(one))
-    expect([200, 201, 404]).toContain(allowed.status)
-  },
-)
+test.each(named(scoped))('%s: requires exactly this scope', async (_, one) => {
+  const { scope } = one.contract
+  const others = await mine.withToken({ scopes: scopes.filter((other) => other !== scope) })
+  const { status, error } = await others.refused(one.contract, inputOf(one))
+  const message = `This needs the scope ${scope}, which the token does not have.`
+  expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
+  const only = await mine.withToken({ scopes: scopes.filter((other) => other === scope) })
+  const allowed = await only.send(one.contract, inputOf(one))
+  expect([200, 201, 404]).toContain(allowed.status)
+})
 
-test.each(named(sessionOnly))('%s: a token of every scope is refused', async (_, one) => {
+test.each(named(sessionOnly))('%s: refuses a token with all scopes', async (_, one) => {
   for (const api of [mine.api, await mine.withToken({ isAccount: true })]) {
     const { status, error } = await api.refused(one.contract, inputOf(one))
-    const message = 'Tokens cannot do this. Do it in the dashboard, signed in.'
+    const message = 'Tokens cannot do this. Sign in to the dashboard instead.'
     expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
   }
 })
 
 const changing = closed.filter(({ contract }) => contract.method !== 'GET')
-test.each(named(changing))('%s: a session is refused on another site’s page', async (_, one) => {
+test.each(named(changing))('%s: refuses a session on another site’s page', async (_, one) => {
   const before = await everythingOf(mine)
   for (const origin of ['https://evil.example', 'null']) {
     const { status, error } = await mySession.refused(one.contract, inputOf(one), { origin })
@@ -143,7 +149,7 @@ test.each(named(changing))('%s: a session is refused on another site’s page', 
   expect(await everythingOf(mine)).toEqual(before)
 })
 
-/** Who may ask at all: sessions always, tokens where the contract lets them. */
+/** Sessions, and tokens if the contract allows them. */
 async function callersOf(contract: Contract): Promise<[string, Api][]> {
   if (contract.scope === 'session') return [['session', mySession]]
   const account = await mine.withToken({ isAccount: true })
@@ -178,7 +184,7 @@ async function everythingOf({ projectId, userId }: TestProject) {
       .where('project_id', '=', projectId)
       .orderBy('id')
       .execute(),
-    // Not the previews: a job of another test may make them meanwhile.
+    // Without previews: a job of another test may create them meanwhile.
     assets: await db
       .selectFrom('assets')
       .select(['id', 'name', 'category', 'tags', 'sha256'])
@@ -189,7 +195,7 @@ async function everythingOf({ projectId, userId }: TestProject) {
   }
 }
 
-test.each(named(byId))('%s: another tenant’s id answers byte for byte like a missing one', async (_, one) => {
+test.each(named(byId))('%s: another tenant’s id gets the same bytes as a missing one', async (_, one) => {
   const before = await everythingOf(theirs)
   const theirOwn = Object.fromEntries(
     thingsIn(one.contract).map(([name, thing]) => [name, theirs.ids[thing ?? 'story']]),
@@ -203,13 +209,13 @@ test.each(named(byId))('%s: another tenant’s id answers byte for byte like a m
   expect(await everythingOf(theirs)).toEqual(before)
 })
 
-/** All but the tokens, of which the test itself makes some. */
+/** Everything except tokens, which the test itself creates. */
 async function contentOf(project: TestProject) {
   const { tokens: _, ...content } = await everythingOf(project)
   return content
 }
 
-/** Of what is really the caller's, so that the project alone can be what is wrong. */
+/** The caller's own ids, so that only the project is wrong. */
 function ownIdsFor({ contract }: NamedContract): { id?: string } {
   if (!contract.params) return {}
   const thing = thingAt[contract.path.split('/:id')[0] ?? ''] ?? 'story'
@@ -218,7 +224,7 @@ function ownIdsFor({ contract }: NamedContract): { id?: string } {
   return { id }
 }
 
-test.each(named(byProject))('%s: another tenant’s project answers like a missing one', async (_, one) => {
+test.each(named(byProject))('%s: another tenant’s project gets the same response as a missing one', async (_, one) => {
   const before = [await everythingOf(theirs), await contentOf(mine)]
   const own = ownIdsFor(one)
   for (const [caller, api] of await callersOf(one.contract)) {
@@ -227,7 +233,7 @@ test.each(named(byProject))('%s: another tenant’s project answers like a missi
         const { project_id: _, ...rest } = inputOf(one, own)
         return { ...rest, [member]: projectId }
       }
-      const missing = await answerOf(api, one, input(nobodysId))
+      const missing = await answerOf(api, one, input(unknownId))
       const other = await answerOf(api, one, input(theirs.projectId))
       expect([caller, member, other]).toEqual([caller, member, missing])
       expect([caller, member, missing.status]).toEqual([caller, member, 404])
@@ -236,10 +242,10 @@ test.each(named(byProject))('%s: another tenant’s project answers like a missi
   expect([await everythingOf(theirs), await contentOf(mine)]).toEqual(before)
 })
 
-test('an item of a bulk create that names another tenant’s project is refused like one that names a missing one', async () => {
+test('bulk create treats another tenant’s project like a missing one', async () => {
   const before = await everythingOf(theirs)
   for (const [caller, api] of await callersOf(bulkCreateStories)) {
-    const stories = [nobodysId, theirs.projectId].flatMap((id) => [
+    const stories = [unknownId, theirs.projectId].flatMap((id) => [
       { caption: 'Fresh bread', channels: ['x'] as const, project_id: id },
       { caption: 'Fresh bread', channels: ['x'] as const, projectId: id },
     ])
@@ -250,7 +256,7 @@ test('an item of a bulk create that names another tenant’s project is refused 
   expect(await everythingOf(theirs)).toEqual(before)
 })
 
-test('a token that is bound to one project does not see another of its own owner', async () => {
+test('a project token cannot see other projects of its owner', async () => {
   const second = await mySession.post(createProject, { name: 'Second' })
   for (const one of [...byProject, ...byId.filter(({ contract }) => contract.path.includes('/projects/:id'))]) {
     if (one.contract.scope === 'session') continue

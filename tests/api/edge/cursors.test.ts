@@ -5,8 +5,8 @@ import { listProjects } from '@/lib/projects/contract'
 import { listQueue } from '@/lib/queue/contract'
 import { createStory, deleteStory, listStories } from '@/lib/stories/contract'
 import { listTokens } from '@/lib/tokens/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const aDraft = async ({ api }: TestProject): Promise<string> =>
   (await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })).story.id
@@ -31,7 +31,7 @@ test.each([
   '\u0000',
   'A'.repeat(501),
   '',
-])('the cursor %j was given by no listing', async (cursor) => {
+])('refuses the invalid cursor %j', async (cursor) => {
   const { api, userId } = await aProject()
   for (const contract of [listStories, listQueue, listProjects]) {
     const { status, error } = await api.refused(contract, { cursor })
@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('a cursor of another listing is a fault, whichever two they are', async () => {
+test('refuses a cursor of another list', async () => {
   const { api, userId } = await aProject()
   const listings = [
     ['stories', api, listStories],
@@ -67,7 +67,7 @@ test('a cursor of another listing is a fault, whichever two they are', async () 
   }
 })
 
-test('another tenant’s cursor is a place in the order and shows nothing of theirs', async () => {
+test('another tenant’s cursor shows nothing of theirs', async () => {
   const [mine, theirs] = [await aProject(), await aProject()]
   const older = await some(mine, 3)
   await some(theirs, 3)
@@ -79,7 +79,7 @@ test('another tenant’s cursor is a place in the order and shows nothing of the
   expect(newer).not.toContain(page.stories[0]?.id)
 })
 
-test('paging misses nothing and repeats nothing while others write and delete', async () => {
+test('paging has no gaps or repeats during concurrent writes and deletes', async () => {
   const project = await aProject()
   const there = await some(project, 40)
   const doomed = there.filter((_, index) => index % 10 === 0)
@@ -104,12 +104,12 @@ test('paging misses nothing and repeats nothing while others write and delete', 
   isDone = true
   await Promise.all([writer, deleter])
   expect(seen).toEqual([...new Set(seen)].sort().reverse())
-  const kept = there.filter((id) => !doomed.includes(id))
-  expect(seen.filter((id) => kept.includes(id))).toHaveLength(kept.length)
+  const remaining = there.filter((id) => !doomed.includes(id))
+  expect(seen.filter((id) => remaining.includes(id))).toHaveLength(remaining.length)
   expect(seen.filter((id) => !there.includes(id) && !written.includes(id))).toEqual([])
 })
 
-test('a page that ends at the last row says so, and the same cursor gives the same page', async () => {
+test('the last page has no cursor, and a cursor always returns the same page', async () => {
   const project = await aProject()
   await some(project, 4)
   const first = await project.api.get(listStories, { limit: 2 })

@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest'
 import { createProject } from '@/lib/projects/contract'
 import { createStory } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const at = (path: string): URL => new URL(path, inject('productUrl'))
@@ -22,7 +22,7 @@ const kinds: [string, string, string, Record<string, string>][] = [
   ['400', '/api/v1/sign-up', 'POST', {}],
 ]
 
-test.each(kinds)('%s of %s to %s: a request id of its own, or the one that the caller gave', async (...kind) => {
+test.each(kinds)('%s of %s to %s has a new request id or the caller’s', async (...kind) => {
   const [status, path, method, headers] = kind
   const own = await ask(path, method, headers)
   expect([own.status, own.headers.get('x-request-id')]).toEqual([Number(status), expect.stringMatching(ownId)])
@@ -37,14 +37,14 @@ test.each([
   ['', false],
   ['caf\u00e9', false],
   ['a\tb', false],
-])('the request id %j is kept: %s', async (given, isKept) => {
+])('the request id %j is reused: %s', async (given, isKept) => {
   const { headers } = await ask('/api/v1/health', 'GET', { 'x-request-id': given })
   if (isKept) expect(headers.get('x-request-id')).toBe(given)
   else expect(headers.get('x-request-id')).toMatch(ownId)
 })
 
 test.each(['/api/v1/nothing', '/api/v1', '/api/v1/stories/a/b/c', '/api/v1/Stories', '/api/v2/stories'])(
-  'the path %s is answered in JSON, with and without a token',
+  '404 as JSON for %s, with and without a token',
   async (path) => {
     const { token } = await aProject()
     for (const headers of [{}, { authorization: `Bearer ${token}` }] as Record<string, string>[]) {
@@ -55,7 +55,7 @@ test.each(['/api/v1/nothing', '/api/v1', '/api/v1/stories/a/b/c', '/api/v1/Stori
           {
             error: {
               code: 'not_found',
-              message: 'There is nothing under this address. The endpoints are listed at /docs.',
+              message: 'No endpoint at this path. All endpoints are listed at /docs.',
             },
           },
         ])
@@ -72,17 +72,17 @@ test.each([
   ['/api/v1/stories/bulk', 'GET', 'POST, OPTIONS'],
   ['/api/v1/health', 'PATCH', 'GET, HEAD, OPTIONS'],
   ['/api/v1/projects/not-an-id', 'POST', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
-])('%s does not take %s and says what it takes', async (path, method, allow) => {
+])('405 for %s %s, with the allowed methods', async (path, method, allow) => {
   const answer = await ask(path, method)
   expect([answer.status, answer.headers.get('allow'), JSON.parse(answer.text)]).toEqual([
     405,
     allow,
-    { error: { code: 'method_not_allowed', message: `${method} is not possible here. Possible: ${allow}.` } },
+    { error: { code: 'method_not_allowed', message: `Method ${method} not allowed. Allowed: ${allow}.` } },
   ])
   expect(answer.headers.get('x-ratelimit-limit')).toBe('100000')
 })
 
-test('HEAD answers what GET answers, without the body', async () => {
+test('HEAD returns the headers of GET without a body', async () => {
   const { token } = await aProject()
   const authorization = `Bearer ${token}`
   const [get, head] = [
@@ -96,7 +96,7 @@ test('HEAD answers what GET answers, without the body', async () => {
   expect([refused.status, refused.text, refused.headers.get('allow')]).toEqual([405, '', 'POST, OPTIONS'])
 })
 
-test('every answer to a known caller carries the three rate limit headers', async () => {
+test('every authenticated response has the three rate limit headers', async () => {
   const { api, userId, withToken } = await aProject()
   const reader = await withToken({ scopes: ['queue:read'] })
   const session = await signedIn(userId)
@@ -119,7 +119,7 @@ test('every answer to a known caller carries the three rate limit headers', asyn
   }
 })
 
-test('OPTIONS says which methods a path has, under a request id; `/api` itself is answered like any unknown path', async () => {
+test('OPTIONS lists the methods of a path with a request id; `/api` itself is a 404', async () => {
   const options = await fetch(new URL('/api/v1/stories', inject('productUrl')), { method: 'OPTIONS' })
   expect(options.status).toBe(204)
   expect(options.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')

@@ -19,11 +19,11 @@ import {
 } from '@/lib/stories/contract'
 import { createToken } from '@/lib/tokens/contract'
 import { mintToken } from '@/lib/tokens/mint'
-import { createWebhook } from '@/lib/webhooks/contract'
-import { Api, aProject } from '@/tests/support/api'
-import { aMember } from '@/tests/support/people'
-import { rememberSecret } from '@/tests/support/product'
-import { signedIn } from '@/tests/support/session'
+import { createWebhook } from '@/lib/webhooks/endpoints/contract'
+import { Api, aProject } from '@/tests/support/api/api'
+import { aMember } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 
 const withKey = (key: string): Record<string, string> => ({ 'idempotency-key': key })
 const bread = { caption: 'Fresh bread', channels: ['x'] }
@@ -40,7 +40,7 @@ async function see(api: Api, contract: Contract, input: object, key: string): Pr
 const codeOf = ({ text }: Seen): string => JSON.parse(text).error.code
 const storiesOf = async (api: Api) => (await api.get(listStories, { limit: 200 })).stories
 
-test('a repeat gets the first answer, byte for byte, and does nothing', async () => {
+test('a repeat gets the first response, byte for byte, and has no effect', async () => {
   const { api } = await aProject()
   const first = await see(api, createStory, bread, 'one')
   expect([first.status, first.isReplayed]).toEqual([201, false])
@@ -50,7 +50,7 @@ test('a repeat gets the first answer, byte for byte, and does nothing', async ()
   expect(await storiesOf(api)).toHaveLength(1)
 })
 
-test('the first answer stands although the world went on', async () => {
+test('a repeat gets the first response even when the resource has changed', async () => {
   const { api } = await aProject()
   const first = await see(api, createStory, bread, 'one')
   await api.delete(deleteStory, { id: JSON.parse(first.text).story.id })
@@ -58,7 +58,7 @@ test('the first answer stands although the world went on', async () => {
   expect(await storiesOf(api)).toEqual([])
 })
 
-test('a refusal frees the key, so the corrected request may use it', async () => {
+test('a refused request frees its key', async () => {
   const { api, withToken, projectId } = await aProject()
   const account = await withToken({ isAccount: true })
   const missing = '018f0000-0000-7000-8000-000000000000'
@@ -77,13 +77,13 @@ test('a refusal frees the key, so the corrected request may use it', async () =>
     const second = await see(caller, contract, input, key)
     expect([codeOf(second), second.isReplayed]).toEqual([code, false])
     const next = await see(caller, contract, corrected, key)
-    // A story that did not fail is refused however often it is asked for; the others are made.
+    // A story that did not fail is refused each time. The others are created.
     expect([next.status, next.isReplayed]).toEqual([contract === retryStory ? 409 : 201, false])
   }
 })
 
-describe('access is checked before a kept answer is given', () => {
-  async function aKeptStory(role: 'editor' | 'admin') {
+describe('checks access before replaying a response', () => {
+  async function aCreatedStory(role: 'editor' | 'admin') {
     const { projectId, userId } = await aProject()
     const member = await aMember(projectId, role)
     const { token } = await mintToken(database(), {
@@ -101,19 +101,19 @@ describe('access is checked before a kept answer is given', () => {
     return { owner, member, projectId, repeat: () => see(account, createStory, input, 'one') }
   }
 
-  test('somebody who was removed from the project gets a 404', async () => {
-    const { owner, member, projectId, repeat } = await aKeptStory('editor')
+  test('404 for a removed member', async () => {
+    const { owner, member, projectId, repeat } = await aCreatedStory('editor')
     await owner.delete(removeMember, { id: projectId, user_id: member.userId })
     const again = await repeat()
     expect([again.status, JSON.parse(again.text), again.isReplayed]).toEqual([
       404,
-      { error: { code: 'not_found', message: 'There is no such project.' } },
+      { error: { code: 'not_found', message: 'No such project.' } },
       false,
     ])
   })
 
-  test('somebody whose role no longer allows it gets a 403, and the answer again once it does', async () => {
-    const { owner, member, projectId, repeat } = await aKeptStory('editor')
+  test('403 when the role no longer allows it, and a replay once it does again', async () => {
+    const { owner, member, projectId, repeat } = await aCreatedStory('editor')
     const become = (role: 'viewer' | 'editor') =>
       owner.patch(changeMember, { id: projectId, user_id: member.userId, role })
     await become('viewer')
@@ -123,13 +123,13 @@ describe('access is checked before a kept answer is given', () => {
     expect(await repeat()).toMatchObject({ status: 201, isReplayed: true })
   })
 
-  test('an admin who is an editor by now does not get the link of an invitation', async () => {
+  test('a former admin does not get the invitation link', async () => {
     const { projectId, userId } = await aProject()
     const member = await aMember(projectId, 'admin')
     const admin = await signedIn(member.userId)
     const input = { id: projectId, email: `${randomUUID()}@example.com`, role: 'editor' }
     const first = await see(admin, invite, input, 'one')
-    rememberSecret(JSON.parse(first.text).url.split('/invitations/')[1])
+    recordSecret(JSON.parse(first.text).url.split('/invitations/')[1])
     expect(await see(admin, invite, input, 'one')).toEqual({ ...first, isReplayed: true })
     await (await signedIn(userId)).patch(changeMember, { id: projectId, user_id: member.userId, role: 'editor' })
     const again = await see(admin, invite, input, 'one')
@@ -137,7 +137,7 @@ describe('access is checked before a kept answer is given', () => {
   })
 })
 
-test('an answer with a secret is replayed with the same secret, and is stored encrypted', async () => {
+test('replays a secret unchanged and stores it encrypted', async () => {
   const { api, projectId, userId } = await aProject()
   const session = await signedIn(userId)
   const email = `${randomUUID()}@example.com`
@@ -151,7 +151,7 @@ test('an answer with a secret is replayed with the same secret, and is stored en
     const key = randomUUID()
     const first = await see(caller, contract, input, key)
     const secret = secretOf(JSON.parse(first.text))?.replace(/^https?:.*\//, '') ?? ''
-    rememberSecret(secret)
+    recordSecret(secret)
     expect([first.status, first.isReplayed, secret.length > 30]).toEqual([201, false, true])
     expect(await see(caller, contract, input, key)).toEqual({ ...first, isReplayed: true })
     const { rows } = await sql<{ row: string; sealed: Buffer }>`
@@ -163,7 +163,7 @@ test('an answer with a secret is replayed with the same secret, and is stored en
   }
 })
 
-test('a bulk answer of 207 comes back as 207', async () => {
+test('replays a bulk response of 207', async () => {
   const { api } = await aProject()
   const input = { stories: [bread, { caption: '' }, bread] }
   const first = await see(api, bulkCreateStories, input, 'bulk')
@@ -172,7 +172,7 @@ test('a bulk answer of 207 comes back as 207', async () => {
   expect(await storiesOf(api)).toHaveLength(2)
 })
 
-test('the same key with another body, path or method is a conflict, and stays one', async () => {
+test('409 for the same key with another body, path or method, also when repeated', async () => {
   const { api } = await aProject()
   const first = await see(api, createStory, bread, 'one')
   const { id } = JSON.parse(first.text).story
@@ -188,7 +188,7 @@ test('the same key with another body, path or method is a conflict, and stays on
       {
         error: {
           code: 'idempotency_conflict',
-          message: 'This Idempotency-Key was used with another request. Use a new key.',
+          message: 'This Idempotency-Key was used for a different request. Use a new key.',
         },
       },
       false,
@@ -198,7 +198,7 @@ test('the same key with another body, path or method is a conflict, and stays on
   expect(await storiesOf(api)).toHaveLength(1)
 })
 
-test('fifty at once have one effect; the others are told that it runs, or what came of it', async () => {
+test('fifty concurrent requests have one effect; the others get 409 or the replay', async () => {
   const { api } = await aProject()
   const answers = await Promise.all(Array.from({ length: 50 }, () => see(api, createStory, bread, 'race')))
   const made = answers.filter(({ status, isReplayed }) => status === 201 && !isReplayed)
@@ -223,15 +223,15 @@ test('fifty different bodies under one key have one effect', async () => {
   expect(await storiesOf(api)).toHaveLength(1)
 })
 
-test('a key belongs to its token, and to the person behind a session', async () => {
+test('a key belongs to its token, or to the user of a session', async () => {
   const project = await aProject()
-  const stranger = await aProject()
+  const outsider = await aProject()
   const second = await project.withToken({})
-  const made = [project.api, second, stranger.api].map((api) => see(api, createStory, bread, 'shared'))
+  const made = [project.api, second, outsider.api].map((api) => see(api, createStory, bread, 'shared'))
   for (const answer of await Promise.all(made)) expect([answer.status, answer.isReplayed]).toEqual([201, false])
   expect(await storiesOf(project.api)).toHaveLength(2)
-  expect(await storiesOf(stranger.api)).toHaveLength(1)
-  const [one, other] = [await signedIn(project.userId), await signedIn(stranger.userId)]
+  expect(await storiesOf(outsider.api)).toHaveLength(1)
+  const [one, other] = [await signedIn(project.userId), await signedIn(outsider.userId)]
   const first = await see(one, createProject, { name: 'Bakery' }, 'shared')
   expect([first.status, first.isReplayed]).toEqual([201, false])
   expect(await see(one, createProject, { name: 'Bakery' }, 'shared')).toEqual({ ...first, isReplayed: true })
@@ -249,7 +249,7 @@ test.each([
   ['', 400],
   ['   ', 400],
   ['caf\u00e9', 400],
-])('the key %j is answered with %i', async (key, status) => {
+])('the key %j gets %i', async (key, status) => {
   const { api } = await aProject()
   const response = await api.send(createStory, bread, withKey(key))
   expect(response.status).toBe(status)
@@ -260,22 +260,22 @@ test.each([
     })
 })
 
-test('a request that is not understood takes no key, nor does one without the scope', async () => {
+test('an invalid request or a missing scope does not use the key', async () => {
   const { api, withToken } = await aProject()
   for (const wrong of [{ caption: 5 }, { ...bread, schedule_at: 'x' }])
     expect((await see(api, createStory, wrong, 'one')).status).toBe(400)
   expect((await see(api, createStory, bread, 'one')).status).toBe(201)
   const reader = await withToken({ scopes: ['stories:read'] })
   expect((await see(reader, createStory, bread, 'one')).status).toBe(403)
-  const kept = await database()
+  const stored = await database()
     .selectFrom('idempotency_keys')
     .select('response_status')
     .where('key', '=', 'one')
     .execute()
-  expect(kept.every(({ response_status }) => response_status !== null && response_status < 400)).toBe(true)
+  expect(stored.every(({ response_status }) => response_status !== null && response_status < 400)).toBe(true)
 })
 
-test('where no key is taken it changes nothing: a list, an edit', async () => {
+test('endpoints without idempotency ignore the key: a list, an edit', async () => {
   const { api } = await aProject()
   const key = withKey(randomUUID())
   await api.get(listStories, {}, key)
@@ -283,7 +283,7 @@ test('where no key is taken it changes nothing: a list, an edit', async () => {
   expect((await api.get(listStories, {}, key)).stories).toHaveLength(1)
 })
 
-test('a key whose 24 hours are over is a new one', async () => {
+test('a key expires after 24 hours', async () => {
   const { api } = await aProject()
   const key = randomUUID()
   await see(api, createStory, bread, key)
@@ -295,23 +295,23 @@ test('a key whose 24 hours are over is a new one', async () => {
   expect(await storiesOf(api)).toHaveLength(2)
 })
 
-test('a key whose process died is free when its lease is over, for the same request alone', async () => {
+test('a crashed request frees its key when the lease ends, for the same request only', async () => {
   const { api } = await aProject()
   const key = randomUUID()
   await see(api, createStory, bread, key)
-  const die = (until: string) =>
+  const setLeaseEnd = (until: string) =>
     sql`update idempotency_keys set response_status = null, response_body = null,
       lease_until = now() + ${until}::interval where key = ${key}`.execute(database())
-  await die('20 seconds')
+  await setLeaseEnd('20 seconds')
   const waiting = await see(api, createStory, bread, key)
   expect([waiting.status, codeOf(waiting)]).toEqual([409, 'request_in_progress'])
-  await die('-1 second')
+  await setLeaseEnd('-1 second')
   expect(codeOf(await see(api, createStory, { ...bread, caption: 'Other' }, key))).toBe('idempotency_conflict')
   expect(await see(api, createStory, bread, key)).toMatchObject({ status: 201, isReplayed: false })
   expect((await see(api, createStory, bread, key)).isReplayed).toBe(true)
 })
 
-test('the same holds of what triggers: a schedule that is repeated moves nothing', async () => {
+test('a repeated schedule moves nothing', async () => {
   const { api } = await aProject()
   const { story } = await api.post(createStory, { caption: 'Fresh bread', channels: ['x'] })
   const soon = new Date(Date.now() + 3_600_000).toISOString()

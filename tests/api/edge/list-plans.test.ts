@@ -1,22 +1,22 @@
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { listPlaced } from '@/lib/calendar/repository'
+import { listCalendarRows } from '@/lib/calendar/repository'
 import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { listQueueRows } from '@/lib/queue/repository'
 import { listStoryRows } from '@/lib/stories/repository'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 
 /**
- * A page of a list costs what the page costs, however much the project has and however much others have made since.
- * The planner once took the primary key for a project that had most of the rows, and walked past everybody's news.
+ * A page costs the same however many rows the project and other projects have. The planner once chose the primary key
+ * for a project with most of the rows, and scanned all rows.
  */
-const asked: CompiledQuery[] = []
+const queries: CompiledQuery[] = []
 const pool = new pg.Pool({ connectionString: inject('productEnv').DATABASE_URL, max: 1 })
 const listening = new Kysely<DB>({
   dialect: new PostgresDialect({ pool }),
-  log: ({ query }) => void asked.push(query),
+  log: ({ query }) => void queries.push(query),
 })
 let projectId: string
 
@@ -62,9 +62,9 @@ const kinds: [string, () => Promise<unknown[]>][] = [
   ['the queue by status', () => listQueueRows(listening, projectId, { ...queuePage, statuses: ['approved'] })],
 ]
 
-/** How the first query that was asked is carried out. */
+/** The plan of the first recorded query. */
 async function planOfFirst(): Promise<string> {
-  const [query] = asked
+  const [query] = queries
   const { rows } = await pool.query<{ 'QUERY PLAN': [object] }>(
     `explain (analyze, format json) ${query?.sql}`,
     query?.parameters as unknown[],
@@ -72,8 +72,8 @@ async function planOfFirst(): Promise<string> {
   return JSON.stringify(rows[0]?.['QUERY PLAN'])
 }
 
-test.each(kinds)('a page of %s reads the rows of the page and no other', async (_, list) => {
-  asked.length = 0
+test.each(kinds)('a page of %s reads only the rows of the page', async (_, list) => {
+  queries.length = 0
   expect(await list()).toHaveLength(51)
   const plan = await planOfFirst()
   const removed = [...plan.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, count]) => Number(count))
@@ -82,11 +82,15 @@ test.each(kinds)('a page of %s reads the rows of the page and no other', async (
   expect(Math.max(...read)).toBe(51)
 })
 
-test('half a day of the calendar counts its 720 stories by their times, and reads no other', async () => {
-  asked.length = 0
+test('half a day of the calendar counts its 720 stories by time and reads no others', async () => {
+  queries.length = 0
   const from = new Date()
   const halfDay = { from, to: new Date(from.getTime() + 12 * 3_600_000), by: 'hour', each: 4 } as const
-  const placed = await listPlaced(listening, projectId, 'UTC', { ...halfDay, statuses: undefined, channels: undefined })
+  const placed = await listCalendarRows(listening, projectId, 'UTC', {
+    ...halfDay,
+    statuses: undefined,
+    channels: undefined,
+  })
   expect(placed.length).toBeGreaterThanOrEqual(48)
   const plan = await planOfFirst()
   const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by [\w ]+)":([\d.]+)/g)].map(([, count]) =>
@@ -95,8 +99,8 @@ test('half a day of the calendar counts its 720 stories by their times, and read
   expect(Math.max(...read), plan).toBeLessThanOrEqual(721)
 })
 
-test('a rare word is looked for in the index of words and not in every story', async () => {
-  asked.length = 0
+test('a search for a rare word uses the word index', async () => {
+  queries.length = 0
   const found = await listStoryRows(listening, projectId, { ...page, statuses: undefined, words: ['story', '777'] })
   expect(found.map(({ caption }) => caption)).toContain('Story 777')
   const plan = await planOfFirst()

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePort } from '../../support/ports'
-import { type Child, startProcess, until } from '../../support/product'
+import { type Child, startProcess, until } from '@/tests/support/processes/child-process'
+import { freePort } from '@/tests/support/processes/free-port'
 
-/** What the build does without our own server, as on Vercel or with plain `next start`. */
+/** Tests the build without our own server, as on Vercel or with plain `next start`. */
 describe.skipIf(process.env.TEST_SERVER === 'api')('plain next start', () => {
   let child: Child
   let url: string
@@ -22,7 +22,7 @@ describe.skipIf(process.env.TEST_SERVER === 'api')('plain next start', () => {
     expect(providers).toMatchObject({ credentials: { callbackUrl: `${url}/api/auth/callback/credentials` } })
   })
 
-  test('pages have all security headers, and every other answer has nosniff', async () => {
+  test('pages have all security headers, and all other responses have nosniff', async () => {
     const page = await fetch(`${url}/sign-in`)
     expect(Object.fromEntries(page.headers)).toMatchObject({
       'content-security-policy': expect.stringMatching(

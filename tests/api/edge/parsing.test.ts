@@ -1,15 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { expect, inject, test, vi } from 'vitest'
 import { parseJson } from '@/lib/api/parse'
-import { createStory, getStory, listStories, previewUnsaved, publishStory } from '@/lib/stories/contract'
+import { createStory, getStory, listStories, publishStory } from '@/lib/stories/contract'
+import { previewUnsaved } from '@/lib/stories/preview-contract'
 import { createToken } from '@/lib/tokens/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { sendRaw } from '@/tests/support/raw'
-import { signedIn } from '@/tests/support/session'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
+import { sendRaw } from '@/tests/support/servers/raw-http'
 
 type Sent = { status: number; error: { code: string; message: string; issues?: { path: string; code: string }[] } }
 
-/** Posts these very bytes to the creation of stories. */
+/** Posts raw bytes to the create endpoint of stories. */
 async function post(
   { token }: TestProject,
   body: string | Uint8Array | ReadableStream,
@@ -32,7 +33,7 @@ const issuesOf = ({ status, error }: Sent) => [
 const json = (value: unknown): string => JSON.stringify(value)
 const mebibyte = 1024 * 1024
 
-test('every fault is named, not only the first', async () => {
+test('reports all issues, not only the first', async () => {
   const sent = await post(
     await aProject(),
     json({ caption: 5, schedule_at: 'x', channels: ['myspace'], slides: [{ media: 1 }] }),
@@ -52,7 +53,7 @@ test('every fault is named, not only the first', async () => {
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'a member called %s is one that there is not',
+  'refuses %s as an unknown member',
   async (name) => {
     const project = await aProject()
     const sent = await post(project, `{"caption":"Fresh bread",${json(name)}:{"channels":["x"]}}`)
@@ -62,7 +63,7 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
       `{"caption":"Fresh bread","channel_overrides":{${json(name)}:{"caption":"Other"}}}`,
     )
     expect(issuesOf(nested)).toEqual([400, 'validation_error', [`channel_overrides.${name}: unknown_member`]])
-    // Next drops this one from a query before anybody of ours sees it.
+    // Next removes this parameter from the query.
     if (name === '__proto__') return
     const refused = await project.api.refused(listStories, { [name]: '1' })
     expect(refused.error.issues).toMatchObject([{ path: name, code: 'unknown_member' }])
@@ -78,11 +79,11 @@ test.each([
     'slides.1.alt_text',
   ],
   ['{"caption":"a","channel_overrides":{"x":{"caption":"a"},"x":{}}}', 'channel_overrides.x'],
-])('a member given twice is refused: %s', async (body, path) => {
+])('refuses a repeated member: %s', async (body, path) => {
   expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [`${path}: repeated`]])
 })
 
-test('strings that look like members, and one name in two objects, are not repeated members', async () => {
+test('text that looks like members, and the same name in two objects, are not repeated members', async () => {
   const project = await aProject()
   const caption = '{"a":1,"a":2} "caption": \\" [ } "'
   const overrides = { x: { caption }, linkedin: { caption } }
@@ -94,7 +95,7 @@ test('strings that look like members, and one name in two objects, are not repea
   expect([story.caption, story.channel_overrides]).toEqual([caption, overrides])
 })
 
-test('a query parameter given twice is refused, and so is one that there is not', async () => {
+test('refuses repeated and unknown query parameters', async () => {
   const { token } = await aProject()
   const ask = async (query: string) => {
     const response = await fetch(new URL(`/api/v1/stories?${query}`, inject('productUrl')), {
@@ -114,7 +115,7 @@ test('a query parameter given twice is refused, and so is one that there is not'
 })
 
 test.each(['0', '-1', '201', '1e400', 'NaN', 'Infinity', '-Infinity', '1.5', '', 'ten', '9'.repeat(400)])(
-  'limit=%s is refused',
+  'refuses limit=%s',
   async (limit) => {
     const { api } = await aProject()
     const { status, error } = await api.refused(listStories, { limit })
@@ -123,37 +124,40 @@ test.each(['0', '-1', '201', '1e400', 'NaN', 'Infinity', '-Infinity', '1.5', '',
 )
 
 test.each([
-  ['nothing', ''],
-  ['half an object', '{"caption":'],
+  ['an empty body', ''],
+  ['a truncated object', '{"caption":'],
   ['two objects', '{"caption":"a"}{"caption":"b"}'],
   ['single quotes', "{'caption':'a'}"],
   ['a comment', '{"caption":"a"/* */}'],
   ['NaN', '{"caption":NaN}'],
-  ['a comma too many', '{"caption":"a",}'],
-  ['a plain NUL', '{"caption":"a\u0000"}'],
+  ['a trailing comma', '{"caption":"a",}'],
+  ['a raw NUL', '{"caption":"a\u0000"}'],
   ['a word', 'undefined'],
   ['40 open brackets', '['.repeat(40)],
-])('%s is not JSON', async (_, body) => {
+])('refuses %s as invalid JSON', async (_, body) => {
   const { status, error } = await post(await aProject(), body)
   expect([status, error.code]).toEqual([400, 'validation_error'])
   expect(error.issues).toMatchObject([{ path: '', code: body === '' ? 'missing_body' : 'invalid_json' }])
 })
 
-test.each(['[]', 'null', '"text"', '5', 'true', '[{"caption":"a"}]'])('%s is JSON and no object', async (body) => {
-  expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [': invalid_type']])
-})
+test.each(['[]', 'null', '"text"', '5', 'true', '[{"caption":"a"}]'])(
+  'refuses JSON that is not an object: %s',
+  async (body) => {
+    expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [': invalid_type']])
+  },
+)
 
 test.each([
-  ['a broken sequence', [0xc3, 0x28]],
+  ['an invalid sequence', [0xc3, 0x28]],
   ['an overlong slash', [0xc0, 0xaf]],
-  ['half a surrogate pair', [0xed, 0xa0, 0x80]],
-  ['a byte that never is', [0xff]],
-])('bytes that are not UTF-8 are refused: %s', async (_, bytes) => {
+  ['a lone surrogate', [0xed, 0xa0, 0x80]],
+  ['an invalid byte', [0xff]],
+])('refuses invalid UTF-8: %s', async (_, bytes) => {
   const body = Buffer.concat([Buffer.from('{"caption":"'), Buffer.from(bytes), Buffer.from('"}')])
   expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [': invalid_json']])
 })
 
-test('UTF-16 is refused, and a byte order mark before UTF-8 is not', async () => {
+test('refuses UTF-16 and accepts a byte order mark before UTF-8', async () => {
   const project = await aProject()
   expect((await post(project, Buffer.from('\ufeff{"caption":"a"}', 'utf16le'))).status).toBe(400)
   expect((await post(project, '\ufeff{"caption":"a"}')).status).toBe(201)
@@ -165,11 +169,11 @@ test.each([
   ['{"caption":"\\udc00\\ud800"}', 'caption'],
   ['{"caption":"a","slides":[{"media_url":"https://a.example","alt_text":"\\u0000"}]}', 'slides.0.alt_text'],
   ['{"caption":"a","hashtags\\u0000":"x"}', ''],
-])('text that cannot be stored is refused where it stands: %s', async (body, path) => {
+])('names the position of text that cannot be stored: %s', async (body, path) => {
   expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [`${path}: invalid_text`]])
 })
 
-test.each([50, 5_000, 250_000])('%i levels of nesting are refused', async (levels) => {
+test.each([50, 5_000, 250_000])('refuses %i levels of nesting', async (levels) => {
   const deep = `{"caption":"a","slides":${'['.repeat(levels)}${']'.repeat(levels)}}`
   expect(issuesOf(await post(await aProject(), deep))).toEqual([400, 'validation_error', [': too_deep']])
 })
@@ -178,21 +182,21 @@ test.each([
   ['numbers', `{"stories":[${'1,'.repeat(20_000)}1]}`],
   ['objects', `[${'{},'.repeat(300_000)}{}]`],
   ['text that is not JSON', ','.repeat(1_000_000)],
-])('a body with more than 20,000 values is refused before it is parsed: %s', async (_, body) => {
+])('refuses a body with more than 20,000 values before parsing it: %s', async (_, body) => {
   const parse = vi.spyOn(JSON, 'parse')
-  expect(() => parseJson(Buffer.from(body))).toThrow('The body has more than 20,000 values. Send less at once.')
+  expect(() => parseJson(Buffer.from(body))).toThrow('The body has more than 20,000 values. Send less per request.')
   expect(parse).not.toHaveBeenCalled()
   parse.mockRestore()
   expect(issuesOf(await post(await aProject(), body))).toEqual([400, 'validation_error', [': too_many_values']])
 })
 
-test('a member that is given often under a long name is refused in few words', async () => {
+test('limits the error for a long member name that is repeated often', async () => {
   const body = `{"${'k'.repeat(500_000)}":{${'"a":1,'.repeat(15_000)}"a":1}}`
   const { status, error } = await post(await aProject(), body)
   expect([status, error.issues?.length, error.issues?.[0]?.path.length]).toEqual([400, 100, 202])
 })
 
-test('a body with 15,000 unknown members is refused, and the first hundred are named', async () => {
+test('a body with 15,000 unknown members gets an error with the first hundred', async () => {
   const members = Object.fromEntries(Array.from({ length: 15_000 }, (_, index) => [`m${index}`, 1]))
   const { status, error } = await post(await aProject(), json({ caption: 'a', ...members }))
   expect([status, error.issues?.length]).toEqual([400, 100])
@@ -204,7 +208,7 @@ test.each([
   ['multipart/form-data; boundary=x', {}],
   ['application/json-patch+json', {}],
   ['application/json', { 'content-encoding': 'gzip' }],
-])('%s %j is not a form in which bodies are taken', async (type, extra) => {
+])('415 for %s %j', async (type, extra) => {
   const body = 'content-encoding' in extra ? gzipSync('{"caption":"a"}') : '{"caption":"a"}'
   const { status, error } = await post(await aProject(), body, { 'content-type': type, ...extra })
   expect([status, error.code]).toEqual([415, 'unsupported_media_type'])
@@ -215,11 +219,11 @@ test.each([
   'Application/JSON',
   'application/json; charset=utf-8',
   'application/json;charset=UTF-8 ',
-])('%s is', async (type) => {
+])('accepts %s', async (type) => {
   expect((await post(await aProject(), '{"caption":"a"}', { 'content-type': type })).status).toBe(201)
 })
 
-test('a body without a type is refused, and no body needs none where it may be left out', async () => {
+test('415 for a body without a type; an optional body may be left out', async () => {
   const project = await aProject()
   const bytes = Buffer.from('{"caption":"a"}')
   expect((await post(project, bytes, {})).status).toBe(415)
@@ -229,7 +233,7 @@ test('a body without a type is refused, and no body needs none where it may be l
   expect(response.status).toBe(200)
 })
 
-test('a body of 1 MiB is read, and one byte more is not', async () => {
+test('accepts a body of 1 MiB and refuses one byte more', async () => {
   const project = await aProject()
   const [before, after] = ['{"caption":"a","title":"', '"}']
   const body = (bytes: number) => before + 'x'.repeat(bytes - before.length - after.length) + after
@@ -238,7 +242,7 @@ test('a body of 1 MiB is read, and one byte more is not', async () => {
   const { status, error } = await post(project, body(mebibyte + 1))
   expect([status, error]).toEqual([
     413,
-    { code: 'payload_too_large', message: 'The body is larger than 1,048,576 bytes. Send less at once.' },
+    { code: 'payload_too_large', message: 'The body is larger than 1,048,576 bytes. Send less per request.' },
   ])
 })
 
@@ -253,7 +257,7 @@ test('a body without a length is cut off at the limit', async () => {
     },
   })
   const response = await post(project, endless).catch((error: Error) => error)
-  // The server may have answered and closed while the client still wrote.
+  // The server may respond and close while the client still writes.
   if (!(response instanceof Error)) expect(response.status).toBe(413)
   expect(sent).toBeLessThan(32 * mebibyte)
   const short = new ReadableStream<Uint8Array>({
@@ -266,7 +270,7 @@ test('a body without a length is cut off at the limit', async () => {
   expect((await post(project, short)).status).toBe(201)
 })
 
-test('a length beyond the limit is refused before the body comes', async () => {
+test('refuses a declared length over the limit before the body arrives', async () => {
   const { token } = await aProject()
   const answer = await sendRaw(inject('productUrl'), [
     `POST /api/v1/stories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`,
@@ -275,7 +279,7 @@ test('a length beyond the limit is refused before the body comes', async () => {
   expect([answer?.status, JSON.parse(answer?.body ?? '').error.code]).toEqual([413, 'payload_too_large'])
 })
 
-test('a caller that hangs up in the middle of a body harms nobody', async () => {
+test('clients that hang up during a body have no effect', async () => {
   const { api, token } = await aProject()
   const head = `POST /api/v1/stories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`
   const bodies = ['Content-Length: 1000\r\n\r\n{"caption":', 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"cap\r\n']
@@ -287,7 +291,7 @@ test('a caller that hangs up in the middle of a body harms nobody', async () => 
   expect((await api.get(listStories, {})).stories).toEqual([])
 })
 
-test('both spellings of a member may be given if they agree', async () => {
+test('accepts both spellings of a member if they agree', async () => {
   const { api, projectId } = await aProject()
   const body = { caption: 'a', channels: ['x' as const] }
   const both = await api.post(createStory, { ...body, projectId, project_id: projectId } as never)
@@ -295,7 +299,7 @@ test('both spellings of a member may be given if they agree', async () => {
   const other = '018f0000-0000-7000-8000-000000000000'
   const { error } = await api.refused(createStory, { ...body, projectId, project_id: other })
   expect(error.issues).toEqual([
-    { path: 'projectId', code: 'invalid', message: 'projectId and project_id say different things.' },
+    { path: 'projectId', code: 'invalid', message: 'projectId and project_id have different values.' },
   ])
   const query = await api.refused(listStories, { projectId, project_id: other })
   expect(query.error.issues).toMatchObject([{ path: 'projectId' }])
@@ -305,7 +309,7 @@ test('both spellings of a member may be given if they agree', async () => {
   expect(unknown.error.issues).toMatchObject([{ path: 'ProjectId', code: 'unknown_member' }])
 })
 
-test('an id means the same in capital letters', async () => {
+test('ids are case-insensitive', async () => {
   const { api, projectId } = await aProject()
   const { story } = await api.post(createStory, {
     caption: 'a',
@@ -317,11 +321,11 @@ test('an id means the same in capital letters', async () => {
 })
 
 test.each(['x', '1', '%00', 'null', '018f0000-0000-7000-8000-00000000000g', `${'0'.repeat(3_000)}`])(
-  'an id that is none is not found: %s',
+  '404 for the invalid id %s',
   async (id) => {
     const { api } = await aProject()
     const { status, error } = await api.refused(getStory, { id })
-    expect([status, error]).toEqual([404, { code: 'not_found', message: 'There is nothing under this address.' }])
+    expect([status, error]).toEqual([404, { code: 'not_found', message: 'Not found. Check the path.' }])
   },
 )
 
@@ -340,13 +344,13 @@ test.each([
   '-000001-01-01T00:00:00Z',
   'now',
   '1767225600',
-])('%s is not a time', async (scheduled_at) => {
+])('refuses %s as a time', async (scheduled_at) => {
   const { api } = await aProject()
   const { error } = await api.refused(createStory, { caption: 'a', channels: ['x'], scheduled_at })
   expect(error.issues).toMatchObject([{ path: 'scheduled_at' }])
 })
 
-test('a time at the far end of the four digits comes back as it was sent', async () => {
+test('returns the year 9999 as sent', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const { api_token } = await session.post(createToken, {
@@ -357,14 +361,14 @@ test('a time at the far end of the four digits comes back as it was sent', async
   expect(api_token.expires_at).toBe('9999-12-31T23:59:59.000Z')
 })
 
-test('text comes back byte for byte', async () => {
+test('stores text byte for byte', async () => {
   const { api } = await aProject()
   const caption = `e\u0301 \u00e9 👩‍👩‍👧 🇩🇪 \u202etfel\u202c \ufdfa a${'\u0301'.repeat(1_000)} \u2028 ' " \\ $1 {{x.y}} <b> \r\n\t.`
   const { story } = await api.post(createStory, { caption, title: caption.slice(0, 90), channels: ['ghost'] })
   expect((await api.get(getStory, { id: story.id })).caption).toBe(caption)
 })
 
-test('a request without a body has none to be refused, and one that may have none may have {}', async () => {
+test('an endpoint without a body refuses members, and an optional body may be {}', async () => {
   const { api } = await aProject()
   const { story } = await api.post(createStory, { caption: 'a', channels: ['x'] })
   const { error } = await api.refused(publishStory, { id: story.id, when: 'now' })

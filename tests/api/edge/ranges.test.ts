@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
+import { contracts, type NamedContract } from '@/lib/openapi/contracts'
 import { pauseProject } from '@/lib/projects/pause-contract'
-import { createWebhook } from '@/lib/webhooks/contract'
-import { type Api, aProject, type TestProject } from '@/tests/support/api'
-import { type Member, membersOf, withMember } from '@/tests/support/contract-members'
-import { serveLocally } from '@/tests/support/local-api'
-import { insertStory } from '@/tests/support/rows'
-import { signedIn } from '@/tests/support/session'
-import { rowsMade, watchDatabase } from '@/tests/support/watched-database'
-import { inputOf, nobodysId, onePixel, type Thing, thingsIn } from './endpoint-inputs'
+import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createSavedSearch } from '@/lib/saved-searches/contract'
+import { createTemplate } from '@/lib/templates/contract'
+import { createWebhook } from '@/lib/webhooks/endpoints/contract'
+import { type Api, aProject, type TestProject } from '@/tests/support/api/api'
+import { inputOf, onePixel, type Thing, thingsIn, unknownId } from '@/tests/support/api/endpoint-inputs'
+import { signedIn } from '@/tests/support/api/session'
+import { aRecurringTemplate } from '@/tests/support/api/tenant'
+import { rowsMade, watchDatabase } from '@/tests/support/database/statement-log'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { type Member, membersOf, withMember } from '@/tests/support/fuzz/contract-members'
+import { serveLocally } from '@/tests/support/servers/in-process-api'
 
 /**
- * Dates and numbers at their extremes, at every endpoint that takes any. The project has one story, so a statement that
- * makes thousands of rows makes them from the request alone.
+ * Sends extreme dates and numbers to every endpoint that accepts them. The project has one story, so thousands of
+ * rows could only come from the request.
  */
 const rowsMax = 1_000
 
@@ -43,15 +47,28 @@ beforeAll(async () => {
   const { asset } = await api.post(createAsset, { data_base64: onePixel })
   const upload = { filename: 'bread.png', mime_type: 'image/png', total_size_bytes: 3 } as const
   const { session_id: uploadSession } = await api.post(createUploadSession, upload)
+  const { id: savedSearch } = await api.post(createSavedSearch, { id: projectId, name: 'Winners' })
+  const { id: template } = await api.post(createTemplate, { name: 'Offer' })
+  const { id: recurring } = await api.post(createRecurringTemplate, aRecurringTemplate(projectId))
   await api.post(pauseProject, { id: projectId })
-  mine = { project: projectId, story: storyId, item: itemIds.x ?? '', endpoint, asset: asset.id, uploadSession }
+  mine = {
+    project: projectId,
+    story: storyId,
+    item: itemIds.x ?? '',
+    endpoint,
+    asset: asset.id,
+    uploadSession,
+    savedSearch,
+    template,
+    recurring,
+  }
 })
 afterAll(async () => {
   await stop()
   await closeDatabase()
 })
 
-/** Members that the product writes as digits in a query have a description, and no type of their own. */
+/** Query members with digits have a description and no type. */
 const isRange = ({ path, schema }: Member): boolean =>
   ['integer', 'number'].includes(String(schema.type)) ||
   ['date-time', 'date'].includes(String(schema.format)) ||
@@ -61,14 +78,14 @@ const partsOf = ({ contract }: NamedContract): Member[] =>
   membersOf(contract.method === 'GET' ? contract.query : contract.body)
 const withRanges = contracts.filter((one) => partsOf(one).some(isRange))
 
-/** Both ends of what the form of a member allows. */
+/** The minimum and maximum that the schema allows. */
 function endsOf({ schema }: Member): [unknown, unknown] {
   if (schema.format === 'date') return ['0001-01-01', '9999-12-31']
   if (schema.format === 'date-time') return ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z']
   return [schema.minimum ?? -(2 ** 53), schema.maximum ?? 2 ** 53]
 }
 
-/** Each range member at either end alone, and all of them stretched as far apart as they go, for each word of an enum. */
+/** Each range member at either end, and all members as far apart as possible, for each enum value. */
 function extremesOf(one: NamedContract, input: Record<string, unknown>): unknown[] {
   const members = partsOf(one)
   const ranges = members.filter(isRange)
@@ -79,25 +96,25 @@ function extremesOf(one: NamedContract, input: Record<string, unknown>): unknown
       input,
     ),
   )
-  const words = members.filter(({ schema, path }) => one.contract.method === 'GET' && schema.enum && path.length === 1)
-  const worded = words.flatMap(({ path, schema }) =>
+  const enums = members.filter(({ schema, path }) => one.contract.method === 'GET' && schema.enum && path.length === 1)
+  const withEnums = enums.flatMap(({ path, schema }) =>
     (schema.enum ?? []).flatMap((word) => stretched.map((request) => withMember(request, path, word))),
   )
-  return [...alone, ...stretched, ...worded]
+  return [...alone, ...stretched, ...withEnums]
 }
 
-test('some endpoints take ranges, and each is about things that are there', () => {
+test('some endpoints accept ranges, each with existing data', () => {
   expect(withRanges.length).toBeGreaterThan(20)
   for (const { contract } of withRanges)
     for (const [, thing] of thingsIn(contract)) expect([contract.path, mine[thing ?? 'story']]).not.toContain(undefined)
 })
 
 test.each(withRanges.map((one) => [one.name, one] as const))(
-  '%s answers extreme ranges without making rows',
+  '%s handles extreme ranges without generating rows',
   async (_, one) => {
     const ids = Object.fromEntries(thingsIn(one.contract).map(([name, thing]) => [name, mine[thing ?? 'story']]))
     const input = inputOf(one, ids)
-    if (input.project_id === nobodysId) input.project_id = project.projectId
+    if (input.project_id === unknownId) input.project_id = project.projectId
     const api = one.contract.scope === 'session' ? session : project.api
     const statements = new Map<string, Parameters<typeof rowsMade>[0]>()
     for (const request of extremesOf(one, input)) {

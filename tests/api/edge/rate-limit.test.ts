@@ -4,9 +4,9 @@ import { updateAccount } from '@/lib/account/contract'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { listProjects } from '@/lib/projects/contract'
-import { Api, aProject } from '@/tests/support/api'
-import { type Server, startServer } from '@/tests/support/product'
-import { signedIn } from '@/tests/support/session'
+import { Api, aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
+import { type Server, startServer } from '@/tests/support/servers/product'
 
 const limit = 50
 let servers: Server[]
@@ -33,7 +33,7 @@ async function see(response: Response): Promise<Seen> {
   }
 }
 
-/** Answers by the minute that they were counted in: a run that goes over the turn of one has two. */
+/** Groups responses by minute: a run that crosses a minute has two groups. */
 function byMinute(answers: Seen[]): Seen[][] {
   const minutes = new Map<number, Seen[]>()
   for (const answer of answers) minutes.set(answer.reset, [...(minutes.get(answer.reset) ?? []), answer])
@@ -42,7 +42,7 @@ function byMinute(answers: Seen[]): Seen[][] {
 
 const downFrom = (count: number): number[] => Array.from({ length: count }, (_, index) => limit - 1 - index)
 
-test('of 200 requests at once to two servers exactly 50 a minute are let through, each in its own place', async () => {
+test('two servers share a limit of 50 of 200 concurrent requests a minute, each with its own count', async () => {
   const { token } = await aProject()
   const contracts = [getHealth, listProjects]
   const answers = await Promise.all(
@@ -66,14 +66,14 @@ test('of 200 requests at once to two servers exactly 50 a minute are let through
       expect(JSON.parse(text)).toEqual({
         error: {
           code: 'rate_limited',
-          message: `More than ${limit} requests in this minute. Try again in ${retryAfter} s.`,
+          message: `More than ${limit} requests per minute. Try again in ${retryAfter} s.`,
         },
       })
     }
   }
 })
 
-test('one after the other, what remains goes down by one, whichever server is asked and whatever it answers', async () => {
+test('the remaining count drops by one per request, on every server and with every status', async () => {
   const { withToken } = await aProject()
   const { token } = await withToken({ scopes: ['queue:read'] })
   const answers: Seen[] = []
@@ -90,28 +90,28 @@ test('one after the other, what remains goes down by one, whichever server is as
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 403, 404, 429]))
 })
 
-test('tokens do not share a count, and callers without one are counted by address', async () => {
+test('counts per token, and per address without one', async () => {
   const { token, withToken } = await aProject()
   const other = await withToken({})
   const first = await see(await new Api(servers[0]?.url ?? '', token).send(getHealth))
   const second = await see(await new Api(servers[1]?.url ?? '', other.token).send(getHealth))
   expect([first.remaining, second.remaining]).toEqual([limit - 1, limit - 1])
   const address = randomUUID()
-  const nobody = (headers: Record<string, string> = {}) =>
+  const anonymous = (headers: Record<string, string> = {}) =>
     new Api(servers[0]?.url ?? '', null).send(getHealth, {}, { 'x-forwarded-for': address, ...headers })
   const answers: Seen[] = []
   for (let index = 0; index < 60; index++) {
     const guess = { authorization: `Bearer svc_pat_${randomUUID().replaceAll('-', '')}` }
-    answers.push(await see(await nobody(index % 2 ? guess : {})))
+    answers.push(await see(await anonymous(index % 2 ? guess : {})))
   }
   for (const minute of byMinute(answers)) {
     expect(minute.map(({ status }) => status)).toEqual(minute.map((_, index) => (index < limit ? 401 : 429)))
   }
-  // A valid token from an address that guessed too often still works.
-  expect((await nobody({ authorization: `Bearer ${token}` })).status).toBe(200)
+  // A valid token still works from an address with too many wrong ones.
+  expect((await anonymous({ authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-test('without a trusted proxy, a server believes no X-Forwarded header', async () => {
+test('ignores X-Forwarded headers without a trusted proxy', async () => {
   const direct = await startServer({ ...inject('productEnv'), TRUSTED_PROXIES: '' })
   const isCounted = async (url: string): Promise<boolean> => {
     const address = randomUUID()
@@ -123,7 +123,7 @@ test('without a trusted proxy, a server believes no X-Forwarded header', async (
   try {
     expect(await isCounted(servers[0]?.url ?? '')).toBe(true)
     expect(await isCounted(direct.url)).toBe(false)
-    // Nor does it believe which host the browser asked for.
+    // It ignores the forwarded host too.
     const { userId } = await aProject()
     const { cookie } = await signedIn(userId)
     const headers = { cookie, origin: 'https://app.example', 'x-forwarded-host': 'app.example' }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 
-test('every table has row level security on and no policy, so that the REST layer of Supabase shows none of it', async () => {
+test('every table has row level security and no policy, so Supabase’s REST API shows nothing', async () => {
   const { rows: tables } = await sql<{ name: string; is_secured: boolean }>`
     select relname as name, relrowsecurity as is_secured from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`.execute(database())
@@ -12,7 +12,7 @@ test('every table has row level security on and no policy, so that the REST laye
   expect(policies).toEqual([])
 })
 
-test('there is no view and no function of ours that would run past it with its owner’s rights', async () => {
+test('no view or function bypasses row level security', async () => {
   const { rows: views } = await sql`
     select relname from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`.execute(database())

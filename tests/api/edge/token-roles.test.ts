@@ -1,14 +1,14 @@
 import { expect, inject, test } from 'vitest'
-import { contracts, type NamedContract } from '@/lib/api/contracts'
 import { scopes } from '@/lib/auth/scopes'
 import { database } from '@/lib/db/pool'
+import { contracts, type NamedContract } from '@/lib/openapi/contracts'
 import { approveQueueItem } from '@/lib/queue/contract'
 import { mintToken } from '@/lib/tokens/mint'
-import { Api } from '@/tests/support/api'
-import { aMember } from '@/tests/support/people'
-import { signedIn } from '@/tests/support/session'
-import { aTenant, type Tenant } from '@/tests/support/tenant'
-import { inputOf, takesProject, thingsIn } from './endpoint-inputs'
+import { Api } from '@/tests/support/api/api'
+import { inputOf, takesProject, thingsIn } from '@/tests/support/api/endpoint-inputs'
+import { aMember } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
+import { aTenant, type Tenant } from '@/tests/support/api/tenant'
 
 const scoped = contracts.filter(({ contract }) => !['public', 'any', 'session'].includes(contract.scope))
 const token = async (userId: string, projectId: string | null): Promise<Api> => {
@@ -16,7 +16,7 @@ const token = async (userId: string, projectId: string | null): Promise<Api> => 
   return new Api(inject('productUrl'), token)
 }
 
-/** The request of an endpoint, about the things of this tenant. */
+/** A request with the ids of this tenant. */
 function inputFor(one: NamedContract, { ids, projectId }: Tenant): Record<string, unknown> {
   const own = Object.fromEntries(thingsIn(one.contract).map(([name, thing]) => [name, ids[thing ?? 'story']]))
   const input = inputOf(one, own)
@@ -26,11 +26,11 @@ function inputFor(one: NamedContract, { ids, projectId }: Tenant): Record<string
 const isRefused = async (api: Api, one: NamedContract, tenant: Tenant): Promise<boolean> =>
   (await api.send(one.contract, inputFor(one, tenant))).status === 403
 
-/** Whether a call that was allowed may have removed or changed what the next calls need. */
+/** True if an allowed call may have removed or changed data of the next calls. */
 const changesThings = ({ contract }: NamedContract): boolean => contract.method !== 'GET' && Boolean(contract.params)
 
 test.each(['viewer', 'editor'] as const)(
-  'a token may not do what its owner, who is %s, may not do in a session',
+  'a token of a %s has no more rights than a session with that role',
   async (role) => {
     const refusedInSession: string[] = []
     const allowedToTokens: string[] = []
@@ -49,12 +49,20 @@ test.each(['viewer', 'editor'] as const)(
       }
     }
     expect(allowedToTokens).toEqual([])
-    const beyondEditors = ['approveQueueItem', 'rejectQueueItem', 'pauseProject', 'resumeProject', 'createConnection']
-    expect(refusedInSession).toEqual(expect.arrayContaining(beyondEditors))
+    const beyondEditors = [
+      'approveQueueItem',
+      'rejectQueueItem',
+      'pauseProject',
+      'resumeProject',
+      'createConnection',
+      'createWebhook',
+    ]
+    const beyondViewers = role === 'viewer' ? ['createStory', 'publishStory'] : []
+    expect(refusedInSession).toEqual(expect.arrayContaining([...beyondEditors, ...beyondViewers]))
   },
 )
 
-test('403 with the role for the token of an editor, and from the next request on after the role was lowered', async () => {
+test('403 naming the role for an editor’s token, immediately after the role was lowered', async () => {
   const tenant = await aTenant()
   const { userId } = await aMember(tenant.projectId, 'admin')
   const api = await token(userId, tenant.projectId)
@@ -62,6 +70,6 @@ test('403 with the role for the token of an editor, and from the next request on
   const { error } = await api.refused(approveQueueItem, { id: tenant.ids.item })
   expect(error).toEqual({
     code: 'insufficient_scope',
-    message: "The token's owner is editor in this project; this takes admin or above.",
+    message: "The token's owner is editor in this project. This requires admin or above.",
   })
 })

@@ -5,17 +5,17 @@ import { appendEvents } from '@/lib/events/append'
 import { listEvents } from '@/lib/events/contract'
 import type { EventName } from '@/lib/events/names'
 import { newId } from '@/lib/ids'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { sendPing } from '@/lib/webhooks/ping'
-import { aProject } from '@/tests/support/api'
-import { insertEndpoint } from '@/tests/support/webhooks'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { sendPing } from '@/lib/webhooks/sending/ping'
+import { aProject } from '@/tests/support/api/api'
+import { insertEndpoint } from '@/tests/support/webhooks/webhooks'
 
-/** Events of a project, committed one after the other and given their numbers. */
+/** Events of a project with sequences, each in its own transaction. */
 async function happen(projectId: string, ...names: EventName[]): Promise<void> {
   for (const event of names) {
     await transaction(database(), (tx) => appendEvents(tx, [{ projectId, event, data: { note: event } }]))
   }
-  // Another file's fan-out may be at it just now.
+  // The fan-out of another test file may hold the lock.
   const isDone = async () => {
     await fanOut(database())
     const { rows } = await sql`
@@ -27,7 +27,7 @@ async function happen(projectId: string, ...names: EventName[]): Promise<void> {
 
 const some: EventName[] = ['story.scheduled', 'story.failed', 'story.skipped', 'story.failed', 'connection.broken']
 
-test('events come oldest first with their numbers, and a receiver goes on from the last one it has', async () => {
+test('lists events oldest first and continues after the last one', async () => {
   const { api, projectId } = await aProject()
   expect(await api.get(listEvents)).toEqual({ events: [], next_cursor: null })
   await happen(projectId, ...some)
@@ -50,7 +50,7 @@ test('events come oldest first with their numbers, and a receiver goes on from t
   expect(await after('5')).toEqual([6])
 })
 
-test('pages go on where the one before ended, also of some events alone', async () => {
+test('pages continue where the last one ended, also with an event filter', async () => {
   const { api, projectId } = await aProject()
   await happen(projectId, ...some, ...some)
   const pagesOf = async (query: object): Promise<number[][]> => {
@@ -77,7 +77,7 @@ test('pages go on where the one before ended, also of some events alone', async 
   ])
 })
 
-test('what is not fanned out yet, and a test ping, are not in it', async () => {
+test('excludes test pings and events that are not fanned out yet', async () => {
   const project = await aProject()
   const { api, projectId } = project
   const endpoint = await insertEndpoint({ project, url: 'https://127.0.0.1:9/' })
@@ -88,18 +88,18 @@ test('what is not fanned out yet, and a test ping, are not in it', async () => {
   expect([status, error.issues?.[0]?.code]).toEqual([400, 'without_sequence'])
 })
 
-test('a number that was not given yet is refused: waiting behind it would be waiting for ever', async () => {
+test('400 for a sequence that does not exist yet', async () => {
   const { api, projectId } = await aProject()
   await happen(projectId, 'story.scheduled')
   const { status, error } = await api.refused(listEvents, { after: '2' })
-  const message = 'The last event of this project has number 1, so nothing can come after 2 yet.'
+  const message = 'The last event of this project has the sequence 1. Use 1 or less.'
   expect([status, error.issues]).toEqual([400, [{ path: 'after', code: 'not_yet_given', message }]])
   for (const after of ['-1', '01', '1e3', 'x', '9'.repeat(16)]) {
     expect((await api.refused(listEvents, { after })).error.issues?.[0]?.path).toBe('after')
   }
 })
 
-test('where events are no longer kept the answer says so, and never has a hole', async () => {
+test('410 when events after the given one are deleted', async () => {
   const { api, projectId } = await aProject()
   await happen(projectId, ...some)
   const [first] = (await api.get(listEvents)).events
@@ -112,10 +112,10 @@ test('where events are no longer kept the answer says so, and never has a hole',
     {
       code: 'gone',
       message:
-        'The events from 2 to 3 are no longer kept: they are deleted after 90 days. Leave after out to begin with the oldest, and read from the resources what you have missed.',
+        'The events from 2 to 3 are deleted. Events are deleted after 90 days. Omit after to start with the oldest event, and read missed changes from the resources.',
     },
   ])
-  // Nobody can tell a young id that is gone from one that never was; an old one can have gone in one way only.
+  // An unknown old id must be a deleted event. An unknown new id may never have existed.
   expect((await api.refused(listEvents, { after: first?.id ?? '' })).status).toBe(404)
   const old = newId(Date.now() - 91 * 86_400_000)
   expect((await api.refused(listEvents, { after: old })).status).toBe(410)
@@ -124,7 +124,7 @@ test('where events are no longer kept the answer says so, and never has a hole',
   expect((await api.refused(listEvents, { after: '4' })).status).toBe(410)
 })
 
-test('another project’s events are not there, and its ids are no places here', async () => {
+test('excludes events of other projects, and 404 for their ids', async () => {
   const [mine, theirs] = [await aProject(), await aProject()]
   await happen(mine.projectId, 'story.scheduled')
   await happen(theirs.projectId, ...some)

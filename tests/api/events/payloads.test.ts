@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
-import { markRevoked, tellOfEnd, tellOfTier } from '@/lib/connections/notices'
-import { refreshConnection } from '@/lib/connections/refresh'
+import { markRevoked, notifyExpiry, notifyExpiryTier } from '@/lib/connections/refresh/notices'
+import { refreshConnection } from '@/lib/connections/refresh/refresh'
 import { database, transaction } from '@/lib/db/pool'
-import { catalogue } from '@/lib/events/catalogue'
 import { type EventName, eventNames } from '@/lib/events/names'
+import { eventDefinition } from '@/lib/openapi/events'
 import { bulkReschedule, listQueue, rejectQueueItem } from '@/lib/queue/contract'
 import { createStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { aConnection, connectionOf, day } from '@/tests/support/connections'
-import { makeOlder, picture, publishUntilSettled, strike } from '@/tests/support/publishing'
-import { insertStory } from '@/tests/support/rows'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { aConnection, connectionOf, day } from '@/tests/support/api/connections'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { failCalls, makeOlder, publishUntilSettled, sampleImage } from '@/tests/support/publishing/publishing'
 
-/** Whatever the product emits is what the catalogue says of it, to the member. */
-async function holdToCatalogue({ projectId }: { projectId: string }): Promise<string[]> {
+/** Every emitted event matches its schema. */
+async function expectValidPayloads({ projectId }: { projectId: string }): Promise<string[]> {
   const rows = await database()
     .selectFrom('events')
     .select(['event', 'data'])
@@ -22,7 +22,7 @@ async function holdToCatalogue({ projectId }: { projectId: string }): Promise<st
     .orderBy('id')
     .execute()
   for (const { event, data } of rows) {
-    const { error } = catalogue[event as EventName].payload.safeParse(data)
+    const { error } = eventDefinition(event as EventName).payload.safeParse(data)
     expect(error ? `${event}: ${error.message} ${JSON.stringify(data)}` : null).toBeNull()
     expect(data).toMatchObject({ project_id: projectId })
   }
@@ -31,7 +31,7 @@ async function holdToCatalogue({ projectId }: { projectId: string }): Promise<st
 
 const seen = new Set<string>()
 async function expectEvents(project: { projectId: string }, ...names: EventName[]): Promise<void> {
-  const emitted = await holdToCatalogue(project)
+  const emitted = await expectValidPayloads(project)
   for (const name of emitted) seen.add(name)
   expect(emitted).toEqual(names)
 }
@@ -39,9 +39,9 @@ async function expectEvents(project: { projectId: string }, ...names: EventName[
 const tomorrow = (): string => new Date(Date.now() + day * 1_000).toISOString()
 
 describe('of stories', () => {
-  test('that are scheduled, and moved among others', async () => {
+  test('scheduled, and rescheduled in bulk', async () => {
     const project = await aProject()
-    const slides = [{ media_url: picture(), swipe_through_url: 'https://example.com/spring' }]
+    const slides = [{ media_url: sampleImage(), swipe_through_url: 'https://example.com/spring' }]
     const story = { caption: 'Bread', channels: ['x' as const], slides, connection_check: 'skip' as const }
     const made = await project.api.post(createStory, {
       ...story,
@@ -59,7 +59,7 @@ describe('of stories', () => {
     return insertStory(database(), { ...wanted, destination: 'https://example.com/' })
   }
 
-  test('that are published in time, and late', async () => {
+  test('published on time and late', async () => {
     const project = await aProject()
     await project.connect('x')
     await publishUntilSettled((await aStory(project)).storyId)
@@ -69,11 +69,11 @@ describe('of stories', () => {
     await expectEvents(project, 'story.published', 'story.published', 'story.published_late')
   })
 
-  test('that are refused by the network, and by us', async () => {
+  test('rejected by the network and by our checks', async () => {
     const project = await aProject()
     const [account] = await project.connect('x')
     if (!account) throw new Error('There is no account.')
-    await strike(account, { fault: 'refuse', status: 403, body: { title: 'Forbidden', detail: 'No' }, times: 1 })
+    await failCalls(account, { fault: 'refuse', status: 403, body: { title: 'Forbidden', detail: 'No' }, times: 1 })
     await publishUntilSettled((await aStory(project)).storyId)
     const other = await aProject()
     await publishUntilSettled((await aStory(other)).storyId)
@@ -81,7 +81,7 @@ describe('of stories', () => {
     await expectEvents(other, 'story.failed', 'story.skipped')
   })
 
-  test('that a reviewer stops', async () => {
+  test('stopped by a reviewer', async () => {
     const project = await aProject({ requireApproval: true })
     const body = { caption: 'Bread', channels: ['x' as const], connection_check: 'skip' as const }
     await project.api.post(createStory, { ...body, scheduled_at: tomorrow() })
@@ -92,26 +92,26 @@ describe('of stories', () => {
 })
 
 describe('of connections', () => {
-  test('that end soon, cannot be renewed, and end', async () => {
+  test('expiring, not renewable and expired', async () => {
     const { project, id } = await aConnection('linkedin', { endsIn: 5 * day })
-    await tellOfTier(database(), id)
-    await transaction(database(), (tx) => tellOfEnd(tx, id))
+    await notifyExpiryTier(database(), id)
+    await transaction(database(), (tx) => notifyExpiry(tx, id))
     await sql`update social_connections set expires_at = now() - interval '1 minute' where id = ${id}`.execute(
       database(),
     )
-    await transaction(database(), (tx) => tellOfEnd(tx, id))
+    await transaction(database(), (tx) => notifyExpiry(tx, id))
     await expectEvents(project, 'connection.expiring', 'connection.expiring_soon', 'connection.broken')
   })
 
-  test('that are renewed', async () => {
+  test('renewed', async () => {
     const { project, id } = await aConnection('instagram', { endsIn: 5 * day })
-    expect(await refreshConnection(database(), id, { why: 'ending', withinSeconds: 7 * day })).toEqual({
+    expect(await refreshConnection(database(), id, { why: 'expiring', withinSeconds: 7 * day })).toEqual({
       state: 'refreshed',
     })
     await expectEvents(project, 'connection.refreshed')
   })
 
-  test('that the network no longer takes, and that a person mends', async () => {
+  test('rejected by the network and reconnected', async () => {
     const { project, account, id } = await aConnection('threads', { endsIn: null })
     await markRevoked(database(), await connectionOf(id), 'The token was revoked.')
     await project.api.post(createConnection, {
@@ -124,7 +124,7 @@ describe('of connections', () => {
   })
 })
 
-test('these were all events of stories and connections', () => {
+test('covers every story and connection event', () => {
   const wanted = eventNames.filter((name) => /^(story|connection)\./.test(name))
   expect([...seen].sort()).toEqual([...wanted].sort())
 })

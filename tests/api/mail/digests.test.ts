@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { updateEmailSettings } from '@/lib/mail/settings-contract'
 import { enqueueDigests } from '@/lib/mail-digests/digest'
 import { updateNotificationSettings } from '@/lib/notifications/contract'
 import { approveQueueItem } from '@/lib/queue/contract'
 import { createStory, editStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { aMember } from '@/tests/support/people'
-import { insertStory } from '@/tests/support/rows'
-import { signedIn } from '@/tests/support/session'
-import { failed, happen } from '../notifications/support'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { aMember } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { addEvents, failed } from '../notifications/support'
 import { itemsOf, letMailTimePass, waitingMails } from './support'
 
 const digest = () => enqueueDigests(database())
@@ -33,14 +33,14 @@ async function fail(projectId: string, ...failures: Failure[]) {
     const story = { id: storyId, title, caption: title }
     made.push({ storyId, itemId, event: failed({ story, queue_item: { id: itemId }, ...facts, channel }) })
   }
-  await happen(projectId, ...made.map(({ event }) => event))
+  await addEvents(projectId, ...made.map(({ event }) => event))
   return made
 }
 
 const emailOf = async (userId: string): Promise<string> =>
   (await database().selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email
 
-/** Collects, lets the gathering time pass, and writes the mails. */
+/** Collects notices, skips the waiting time and writes the mails. */
 async function collectAndWrite({ projectId }: TestProject): Promise<void> {
   await digest()
   await letMailTimePass(projectId, 61)
@@ -48,7 +48,7 @@ async function collectAndWrite({ projectId }: TestProject): Promise<void> {
 }
 
 describe('failed posts', () => {
-  test('of one moment are one mail, grouped by cause, with one link each', async () => {
+  test('of one moment are grouped by cause in one mail, with one link each', async () => {
     const project = await aProject()
     const loaves = Array.from({ length: 50 }, (_, i) => ({ title: `Loaf ${i}` }))
     const revoked = { title: 'Morning bread', channel: 'x', skip_reason: 'oauth_revoked: 401' } as const
@@ -63,7 +63,7 @@ describe('failed posts', () => {
     expect(itemsOf(mails[0])).toEqual([
       {
         text: '"Morning bread" on X',
-        detail: 'X withdrew access. Reconnect the account, then retry.',
+        detail: 'X revoked access. Reconnect the account, then retry.',
         path: `/${project.projectId}/stories/${first?.storyId}`,
       },
       {
@@ -74,7 +74,7 @@ describe('failed posts', () => {
     ])
   })
 
-  test('are mailed again after 15 minutes at the earliest, and only what is new', async () => {
+  test('are mailed again after 15 minutes at the earliest, with new failures only', async () => {
     const project = await aProject()
     await fail(project.projectId, { title: 'First' })
     await collectAndWrite(project)
@@ -91,7 +91,7 @@ describe('failed posts', () => {
     ])
   })
 
-  test('that were retried in the meantime are left out', async () => {
+  test('that were retried meanwhile are left out', async () => {
     const project = await aProject()
     const [retried] = await fail(project.projectId, { title: 'Retried' })
     await digest()
@@ -100,19 +100,19 @@ describe('failed posts', () => {
     expect(await waitingMails(await emailOf(project.userId))).toEqual([])
   })
 
-  test('are written once by several workers at the same time', async () => {
+  test('are mailed once by concurrent workers', async () => {
     const project = await aProject()
     await fail(project.projectId, { title: 'Once' })
     await Promise.all([digest(), digest(), digest()])
     await letMailTimePass(project.projectId, 61)
     await Promise.all([digest(), digest(), digest()])
-    // The pause between two mails must not be what keeps the second one away.
+    // Skips the pause between mails, so it is not the reason for a missing mail.
     await letMailTimePass(project.projectId, 3_600)
     await digest()
     expect(await waitingMails(await emailOf(project.userId))).toHaveLength(1)
   })
 
-  test('go to editors and above, and to nobody who left, muted the kind here or turned the mail off', async () => {
+  test('go to editors and above, except former members and those who turned this mail off', async () => {
     const project = await aProject()
     const { projectId } = project
     const [editor, viewer, left, muted, off] = [
@@ -138,7 +138,7 @@ describe('failed posts', () => {
   })
 })
 
-test('a connection is named once, with its newest state, to admins and above', async () => {
+test('a broken connection is named once with its latest state, and mailed to admins and above', async () => {
   const project = await aProject()
   const [editor, admin] = [await aMember(project.projectId, 'editor'), await aMember(project.projectId, 'admin')]
   await project.connect('linkedin')
@@ -148,7 +148,7 @@ test('a connection is named once, with its newest state, to admins and above', a
     .where('project_id', '=', project.projectId)
     .executeTakeFirstOrThrow()
   const about = { ...connection, channel: 'linkedin', renews_itself: false, expires_at: '2030-01-02T00:00:00.000Z' }
-  await happen(
+  await addEvents(
     project.projectId,
     { event: 'connection.expiring_soon', data: { connection: about } },
     { event: 'connection.broken', data: { connection: about, reason: 'LinkedIn withdrew access.' } },
@@ -183,7 +183,7 @@ describe('approval requests', () => {
     return { project, owner: await emailOf(project.userId), editor, viewer, storyId: story.id, items }
   }
 
-  test('are one mail per story to those who may approve, and none to who asked', async () => {
+  test('are one mail per story to everyone who can approve, except the requester', async () => {
     const { project, owner, editor, viewer, storyId } = await asking()
     await collectAndWrite(project)
     const mails = await waitingMails(owner)
@@ -198,7 +198,7 @@ describe('approval requests', () => {
     expect([...(await waitingMails(editor.email)), ...(await waitingMails(viewer.email))]).toEqual([])
   })
 
-  test('are not mailed when they were answered first, and again when the post is changed after the approval', async () => {
+  test('are not mailed once decided, and mailed again when the post is changed after approval', async () => {
     const { project, owner, editor, storyId, items } = await asking()
     const session = await signedIn(project.userId)
     for (const { id } of items) await session.post(approveQueueItem, { id })

@@ -5,12 +5,12 @@ import { appUrl } from '@/lib/env'
 import { renderMail } from '@/lib/mail/compose'
 import { subscriptionMailKinds } from '@/lib/mail/kinds'
 import { getEmailSettings, updateEmailSettings } from '@/lib/mail/settings-contract'
-import { aProject } from '@/tests/support/api'
-import { aMember } from '@/tests/support/people'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { aMember } from '@/tests/support/api/members'
+import { signedIn } from '@/tests/support/api/session'
 
 describe('email settings', () => {
-  test('offer what the person can get with their roles', async () => {
+  test('list what the user can receive with their roles', async () => {
     const { projectId } = await aProject()
     const { userId, email } = await aMember(projectId, 'viewer')
     expect(await (await signedIn(userId)).get(getEmailSettings)).toEqual({
@@ -21,7 +21,7 @@ describe('email settings', () => {
     })
   })
 
-  test('keep what was chosen for another role', async () => {
+  test('keep choices made for another role', async () => {
     const { projectId } = await aProject()
     const { userId } = await aMember(projectId, 'admin')
     const session = await signedIn(userId)
@@ -37,7 +37,7 @@ describe('email settings', () => {
     expect(await session.get(getEmailSettings)).toMatchObject({ muted_kinds: ['approval_wanted'] })
   })
 
-  test('name an unknown kind', async () => {
+  test('refuse an unknown kind', async () => {
     const { userId } = await aProject()
     const { error } = await (await signedIn(userId)).refused(updateEmailSettings, { muted_kinds: ['password_reset'] })
     expect(error.issues).toEqual([
@@ -51,7 +51,7 @@ describe('email settings', () => {
 })
 
 describe('unsubscribing', () => {
-  /** The address in the header of a mail, and its path at the server under test. */
+  /** The URL in a mail's header, and its path on the test server. */
   function linkIn(userId: string) {
     const content = { subject: 'Your week', blocks: [{ type: 'rule' as const }] }
     const { headers, html, text } = renderMail({ kind: 'weekly_summary', userId, content })
@@ -70,7 +70,7 @@ describe('unsubscribing', () => {
       body: 'List-Unsubscribe=One-Click',
     })
 
-  test('takes one POST without signing in, and a GET changes nothing', async () => {
+  test('needs one POST without signing in, and a GET changes nothing', async () => {
     const { userId } = await aProject()
     const session = await signedIn(userId)
     const link = linkIn(userId)
@@ -86,7 +86,7 @@ describe('unsubscribing', () => {
     expect(await session.get(getEmailSettings)).toMatchObject({ muted_kinds: ['weekly_summary'] })
   })
 
-  test('refuses a link for another person or kind, and one that is cut', async () => {
+  test('refuses a link for another user or kind, and a truncated one', async () => {
     const [one, other] = [await aProject(), await aProject()]
     const link = linkIn(one.userId)
     const forged = [

@@ -5,7 +5,7 @@ import { openContent, type SealedContent } from '@/lib/mail/seal'
 
 export type WaitingMail = MailContent & { kind: string }
 
-/** Mails that wait for one address, oldest first. */
+/** Pending mails to one address, oldest first. */
 export async function waitingMails(to: string): Promise<WaitingMail[]> {
   const { rows } = await sql<SealedContent & { id: string; kind: string }>`
     select id, kind, content, content_key_id from outgoing_mails
@@ -16,7 +16,7 @@ export async function waitingMails(to: string): Promise<WaitingMail[]> {
 export const itemsOf = (mail: MailContent | undefined) =>
   mail?.blocks.flatMap((block) => (block.type === 'list' ? block.items : [])) ?? []
 
-/** Lets so much time pass for a project's notices and mails. */
+/** Moves a project's notices and mails this far into the past. */
 export async function letMailTimePass(projectId: string, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   const members = sql`select user_id from project_members where project_id = ${projectId}`

@@ -5,21 +5,19 @@ import { dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { spoolFolder } from '@/lib/api/spool'
 import { database } from '@/lib/db/pool'
 import { env, reloadEnv } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { cleanUpMedia } from '@/lib/media/clean-up'
 import { addUploadChunk, getUploadSession } from '@/lib/media/sessions/contract'
-import { spoolFolder } from '@/lib/media/spool'
 import { getUploadIntent } from '@/lib/media/uploads/contract'
-import { noteUse } from '@/lib/renditions/repository'
+import { markUsed } from '@/lib/renditions/repository'
 import { pathFor } from '@/lib/storage/path'
 import { forgetStorage, storage } from '@/lib/storage/storage'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { type SupabaseStandIn, startSupabase } from '@/tests/support/supabase'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { type SupabaseStandIn, startSupabase } from '@/tests/support/servers/supabase-storage'
 import { anAddress, aSession, pathOnDisk } from './uploads'
-
-/** Holds that nothing stays of uploads that came to nothing, and that nothing is taken which somebody has or may get. */
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
@@ -33,7 +31,7 @@ const expire = (table: 'upload_sessions' | 'upload_intents', id: string, hours: 
     database(),
   )
 
-test('a session that expired loses its chunks at once, and is forgotten after a day', async () => {
+test('deletes chunks of expired sessions at once, sessions after a day', async () => {
   const project = await aProject()
   const ids: string[] = []
   for (const hours of [-1, 0, 23, 25]) {
@@ -55,7 +53,7 @@ test('a session that expired loses its chunks at once, and is forgotten after a 
   })
 })
 
-test('an address is forgotten a day after it expired', async () => {
+test('deletes upload URLs a day after they expired', async () => {
   const project = await aProject()
   const [young, old] = [await anAddress(project), await anAddress(project)]
   await expire('upload_intents', young.asset_intent_id, 23)
@@ -65,7 +63,7 @@ test('an address is forgotten a day after it expired', async () => {
   expect((await project.api.refused(getUploadIntent, { id: old.asset_intent_id })).status).toBe(404)
 })
 
-test('files on their way in are cleared away when they are an hour old', async () => {
+test('deletes temporary files after an hour', async () => {
   const folders = [await spoolFolder(), resolve(env().DATA_DIR, 'media-drafts')]
   const paths = folders.flatMap((folder) => [0.9, 1.1].map((hours) => ({ hours, path: join(folder, newId()) })))
   for (const { hours, path } of paths) {
@@ -83,7 +81,7 @@ beforeAll(async () => {
 })
 afterAll(() => supabase.stop())
 
-/** A stored file that is so old. */
+/** A stored file of this age. */
 async function aFile(projectId: string, hours: number): Promise<string> {
   const path = pathFor(projectId, 'image/png')
   await storage().put(path, Readable.from([randomBytes(20)]), 'image/png')
@@ -124,7 +122,7 @@ describe.each(['disk', 'Supabase'])('stored files on %s', (kind) => {
     forgetStorage()
   })
 
-  test('those that nothing names go after an hour, and all others stay', async () => {
+  test('deletes files without a row after an hour, and no others', async () => {
     const project = await aProject()
     const stay = {
       asset: await aFile(project.projectId, 500),
@@ -152,7 +150,7 @@ describe.each(['disk', 'Supabase'])('stored files on %s', (kind) => {
   })
 })
 
-test('a rendition that is used again is not collected, and its use is noted once a day', async () => {
+test('keeps renditions in use and marks them once a day', async () => {
   const project = await aProject()
   const path = await aFile(project.projectId, 500)
   const sha256 = await aRendition(project, path, 31)
@@ -161,10 +159,10 @@ test('a rendition that is used again is not collected, and its use is noted once
       select used_at from media_renditions where project_id = ${project.projectId}`.execute(database())
     return rows[0]?.used_at
   }
-  await noteUse(database(), project.projectId, [{ sha256, recipe: 'jpeg' }])
+  await markUsed(database(), project.projectId, [{ sha256, recipe: 'jpeg' }])
   const noted = await usedAt()
   expect(noted?.getTime()).toBeGreaterThan(hoursAgo(1).getTime())
-  await noteUse(database(), project.projectId, [{ sha256, recipe: 'jpeg' }])
+  await markUsed(database(), project.projectId, [{ sha256, recipe: 'jpeg' }])
   expect(await usedAt()).toEqual(noted)
   await cleanUpMedia(database())
   expect(existsSync(pathOnDisk(path))).toBe(true)

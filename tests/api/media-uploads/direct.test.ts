@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { type Server, startServer } from '@/tests/support/product'
-import { type SupabaseStandIn, startSupabase } from '@/tests/support/supabase'
-import { aPicture } from '../media/files'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { type Server, startServer } from '@/tests/support/servers/product'
+import { type SupabaseStandIn, startSupabase } from '@/tests/support/servers/supabase-storage'
+import { anImage } from '../media/files'
 import { assetsOf } from './uploads'
 
-/** On Vercel a function takes no body over 4.5 MB, so presigned uploads go straight to Supabase Storage. */
+/** On Vercel a function accepts at most 4.5 MB, so presigned uploads go directly to Supabase Storage. */
 
 let supabase: SupabaseStandIn
 let server: Server
@@ -49,11 +49,11 @@ async function stateOf(address: string, headers: Record<string, string> = {}): P
   return (await response.json()) as State
 }
 
-test('the file goes to the storage, and asking for the state makes it one asset', async () => {
+test('requesting the state creates one asset from the stored file', async () => {
   const intent = await anUpload()
   expect(new URL(intent.upload_url).origin).toBe(supabase.url)
   expect((await stateOf(intent.status_url)).status).toBe('pending')
-  expect(await send(intent.upload_url, await aPicture())).toBe(200)
+  expect(await send(intent.upload_url, await anImage())).toBe(200)
   expect(supabase.buckets.get('media-inbox')).toEqual({ public: false })
 
   const states = await Promise.all([1, 2, 3].map(() => stateOf(intent.status_url)))
@@ -68,11 +68,11 @@ test('the file goes to the storage, and asking for the state makes it one asset'
   expect([...supabase.objects.keys()].filter((name) => name.startsWith('media-inbox/'))).toEqual([])
 })
 
-test('a file that is refused says why, and the same address takes another one', async () => {
+test('a refused file gives the reason, and the URL accepts another one', async () => {
   const intent = await anUpload()
-  await send(intent.upload_url, 'no picture')
+  await send(intent.upload_url, 'no image')
   const refused = await stateOf(intent.status_url)
   expect(refused).toMatchObject({ status: 'pending', problem: { code: 'unsupported_media_type' } })
-  expect(await send(intent.upload_url, await aPicture())).toBe(200)
+  expect(await send(intent.upload_url, await anImage())).toBe(200)
   expect(await stateOf(intent.status_url)).toMatchObject({ status: 'uploaded', problem: null })
 })

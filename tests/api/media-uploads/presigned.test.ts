@@ -9,28 +9,26 @@ import { describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { deleteAsset, getAsset } from '@/lib/media/contract'
 import { abortUpload, createUploadUrl, getPublicUpload, getUploadIntent } from '@/lib/media/uploads/contract'
-import { Api, aProject } from '@/tests/support/api'
-import { eventually } from '@/tests/support/faults'
-import { logDir } from '@/tests/support/product'
-import { sendRaw } from '@/tests/support/raw'
-import { aPicture, hashOf } from '../media/files'
+import { Api, aProject } from '@/tests/support/api/api'
+import { eventually } from '@/tests/support/faults/eventually'
+import { logDir } from '@/tests/support/processes/child-process'
+import { sendRaw } from '@/tests/support/servers/raw-http'
+import { anImage, hashOf } from '../media/files'
 import { anAddress, assetsOf, filesOf, put } from './uploads'
-
-/** Holds that a presigned address takes one file from whoever has it, and tells everybody the same afterwards. */
 
 const limit = 10_485_760
 const tokenOf = (address: string): string => address.split('/').at(-1) ?? ''
 const expire = (id: string) =>
   sql`update upload_intents set expires_at = now() - interval '1 second' where id = ${id}`.execute(database())
 
-/** A PUT that announces a body and sends this much of it; an answer to the head alone came before the body was read. */
+/** A PUT that sends only a part of its body. A response means that the rest was not read. */
 const headAnd = (address: string, length: number, sent: Uint8Array = Buffer.alloc(0), isAbandoned = false) => {
   const { pathname, host, origin } = new URL(address)
   const head = `PUT ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`
   return sendRaw(origin, [head, sent], { isAbandoned })
 }
 
-/** Sends less than it announces, says that this is all, and waits for the server to close. */
+/** Sends less than announced, ends the request and waits for the server to close. */
 async function endEarly(address: string, length: number, sent: Uint8Array): Promise<void> {
   const { pathname, host, port } = new URL(address)
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
@@ -40,7 +38,7 @@ async function endEarly(address: string, length: number, sent: Uint8Array): Prom
   await once(socket, 'close')
 }
 
-test('one file goes to the address and is an asset', async () => {
+test('creates an asset from the uploaded file', async () => {
   const project = await aProject()
   const made = await anAddress(project)
   const id = made.asset_intent_id
@@ -60,7 +58,7 @@ test('one file goes to the address and is an asset', async () => {
     problem: null,
   })
 
-  const bytes = await aPicture()
+  const bytes = await anImage()
   const { status, done } = await put(made.upload_url, bytes)
   expect([status, done?.ok, done?.bytes, done?.asset.sha256]).toEqual([201, true, bytes.length, hashOf(bytes)])
   expect(done?.asset).toEqual(await project.api.get(getAsset, { id: done?.asset.id ?? '' }))
@@ -70,15 +68,15 @@ test('one file goes to the address and is an asset', async () => {
 
   const after = { ...waiting, status: 'uploaded', file_url: done?.file_url, asset_id: done?.asset.id }
   expect(await project.api.get(getUploadIntent, { id })).toEqual(after)
-  const anybody = new Api(project.api.baseUrl, null)
-  expect(await anybody.get(getPublicUpload, { token: tokenOf(made.upload_url) })).toEqual(after)
+  const publicApi = new Api(project.api.baseUrl, null)
+  expect(await publicApi.get(getPublicUpload, { token: tokenOf(made.upload_url) })).toEqual(after)
 })
 
-test('the token is in the address that was handed out and nowhere else', async () => {
+test('the token is only in the returned URL', async () => {
   const project = await aProject()
   const { upload_url, asset_intent_id } = await anAddress(project)
   const token = tokenOf(upload_url)
-  await put(upload_url, await aPicture())
+  await put(upload_url, await anImage())
   await fetch(upload_url)
   const { rows } = await sql<{ row: string }>`
     select i::text as row from upload_intents i where id = ${asset_intent_id}`.execute(database())
@@ -88,22 +86,22 @@ test('the token is in the address that was handed out and nowhere else', async (
   expect(log).not.toContain(token)
 })
 
-test('a repeat gets the same asset, without its body being read', async () => {
+test('a repeat returns the same asset without reading the body', async () => {
   const project = await aProject()
   const { upload_url } = await anAddress(project)
-  const first = await put(upload_url, await aPicture())
-  const repeat = await put(upload_url, await aPicture())
+  const first = await put(upload_url, await anImage())
+  const repeat = await put(upload_url, await anImage())
   expect([repeat.status, repeat.done]).toEqual([201, first.done])
   const unread = await headAnd(upload_url, limit)
   expect([unread?.status, JSON.parse(unread?.body ?? '{}')]).toEqual([201, first.done])
   expect(await assetsOf(project)).toHaveLength(1)
 })
 
-test('of many at once with other bytes one wins, everybody is told of it, and nothing is left of the others', async () => {
+test('of concurrent uploads one wins, all get its asset, and the other files are deleted', async () => {
   const project = await aProject()
   const { upload_url } = await anAddress(project)
-  const pictures = await Promise.all(Array.from({ length: 20 }, () => aPicture()))
-  const answers = await Promise.all(pictures.map((bytes) => put(upload_url, bytes)))
+  const images = await Promise.all(Array.from({ length: 20 }, () => anImage()))
+  const answers = await Promise.all(images.map((bytes) => put(upload_url, bytes)))
   const assets = await assetsOf(project)
   expect(assets).toHaveLength(1)
   expect(new Set(answers.map(({ status, done }) => `${status} ${done?.asset.id}`))).toEqual(
@@ -112,37 +110,37 @@ test('of many at once with other bytes one wins, everybody is told of it, and no
   expect((await filesOf(project)).filter((path) => path !== assets[0]?.preview_path)).toEqual([assets[0]?.path])
 })
 
-test('bytes that the project has already are the asset that it has', async () => {
+test('existing bytes return the existing asset', async () => {
   const project = await aProject()
-  const bytes = await aPicture()
+  const bytes = await anImage()
   const [one, other] = [await anAddress(project), await anAddress(project)]
   const first = await put(one.upload_url, bytes)
   const second = await put(other.upload_url, bytes)
   expect(second.done?.asset.id).toBe(first.done?.asset.id)
 })
 
-describe('an address that takes nothing any more', () => {
-  test('expired: gone before the body is read', async () => {
+describe('a used-up URL', () => {
+  test('expired: 410 before the body is read', async () => {
     const project = await aProject()
     const { upload_url, asset_intent_id: id } = await anAddress(project)
     await expire(id)
     const answer = await headAnd(upload_url, limit)
     expect([answer?.status, JSON.parse(answer?.body ?? '')]).toEqual([
       410,
-      { error: { code: 'gone', message: 'This upload has expired. Ask for a new address.' } },
+      { error: { code: 'gone', message: 'This upload has expired. Request a new upload URL.' } },
     ])
     expect((await project.api.get(getUploadIntent, { id })).status).toBe('expired')
     expect((await project.api.refused(abortUpload, { id })).error.code).toBe('gone')
   })
 
-  test('expired while the body came in: gone, and nothing is kept', async () => {
+  test('expired during the upload: 410, and nothing is stored', async () => {
     const project = await aProject()
     const { upload_url, asset_intent_id } = await anAddress(project)
-    const bytes = await aPicture({ width: 400, height: 300 })
+    const bytes = await anImage({ width: 400, height: 300 })
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
         controller.enqueue(bytes.subarray(0, 1_000))
-        // The first bytes are being read when the spool has a file of its own.
+        // The spool has a file once the first bytes are read.
         await expire(asset_intent_id)
         controller.enqueue(bytes.subarray(1_000))
         controller.close()
@@ -153,32 +151,35 @@ describe('an address that takes nothing any more', () => {
     expect([await assetsOf(project), await filesOf(project)]).toEqual([[], []])
   })
 
-  test('aborted: gone, and aborting it again changes nothing', async () => {
+  test('aborted: 410, and a second abort changes nothing', async () => {
     const project = await aProject()
     const { upload_url, asset_intent_id: id } = await anAddress(project)
     const aborted = await project.api.delete(abortUpload, { id })
     expect(aborted.status).toBe('aborted')
     expect(await project.api.delete(abortUpload, { id })).toEqual(aborted)
-    const { status, error } = await put(upload_url, await aPicture())
-    expect([status, error]).toEqual([410, { code: 'gone', message: 'This upload was aborted. Ask for a new address.' }])
+    const { status, error } = await put(upload_url, await anImage())
+    expect([status, error]).toEqual([
+      410,
+      { code: 'gone', message: 'This upload was aborted. Request a new upload URL.' },
+    ])
     expect(await assetsOf(project)).toEqual([])
   })
 
   test('used: it cannot be aborted', async () => {
     const project = await aProject()
     const { upload_url, asset_intent_id: id } = await anAddress(project)
-    await put(upload_url, await aPicture())
+    await put(upload_url, await anImage())
     const { status, error } = await project.api.refused(abortUpload, { id })
-    const message = 'This upload is done, so it cannot be aborted. Delete its asset instead.'
+    const message = 'This upload is complete and cannot be aborted. Delete its asset instead.'
     expect([status, error]).toEqual([410, { code: 'gone', message }])
   })
 
-  test('its asset deleted: a repeat is gone', async () => {
+  test('asset deleted: 410 for a repeat', async () => {
     const project = await aProject()
     const { upload_url, asset_intent_id: id } = await anAddress(project)
-    const { done } = await put(upload_url, await aPicture())
+    const { done } = await put(upload_url, await anImage())
     await project.api.delete(deleteAsset, { id: done?.asset.id ?? '' })
-    expect((await put(upload_url, await aPicture())).status).toBe(410)
+    expect((await put(upload_url, await anImage())).status).toBe(410)
     expect(await project.api.get(getUploadIntent, { id })).toMatchObject({
       status: 'uploaded',
       file_url: null,
@@ -189,13 +190,13 @@ describe('an address that takes nothing any more', () => {
   test.each([randomBytes(32).toString('base64url'), 'short'])('unknown: %s', async (token) => {
     const { api } = await aProject()
     const address = `${api.baseUrl}/api/v1/media/uploads/${token}`
-    const sent = await put(address, await aPicture())
+    const sent = await put(address, await anImage())
     const asked = await fetch(address)
     expect([sent.status, sent.error?.code, asked.status]).toEqual([404, 'not_found', 404])
   })
 })
 
-describe('a body that is not a file to be had', () => {
+describe('an invalid body', () => {
   const pieces = (count: number, size: number): ReadableStream<Uint8Array> => {
     let left = count
     return new ReadableStream({
@@ -203,33 +204,33 @@ describe('a body that is not a file to be had', () => {
     })
   }
   const bodies: [string, (address: string) => Promise<{ status?: number; code?: string | undefined } | null>][] = [
-    ['10,485,761 bytes, said ahead', async (at) => codeOf(await headAnd(at, limit + 1))],
-    ['10,485,761 bytes, not said', async (at) => refusalOf(await put(at, pieces(1_025, 10_240)))],
+    ['10,485,761 bytes, declared', async (at) => codeOf(await headAnd(at, limit + 1))],
+    ['10,485,761 bytes, not declared', async (at) => refusalOf(await put(at, pieces(1_025, 10_240)))],
     ['no bytes', async (at) => refusalOf(await put(at, Buffer.alloc(0)))],
-    ['no picture', async (at) => refusalOf(await put(at, 'Fresh bread'.repeat(10), { 'content-type': 'image/png' }))],
-    ['more than it says', async (at) => codeOf(await headAnd(at, 300, await aPicture()))],
+    ['no image', async (at) => refusalOf(await put(at, 'Fresh bread'.repeat(10), { 'content-type': 'image/png' }))],
+    ['longer than declared', async (at) => codeOf(await headAnd(at, 300, await anImage()))],
   ]
   const refusalOf = ({ status, error }: Awaited<ReturnType<typeof put>>) => ({ status, code: error?.code })
   const codeOf = (answer: Awaited<ReturnType<typeof headAnd>>) =>
     answer && { status: answer.status, code: JSON.parse(answer.body).error.code as string }
   const expected: Record<string, [number, string]> = {
-    '10,485,761 bytes, said ahead': [413, 'payload_too_large'],
-    '10,485,761 bytes, not said': [413, 'payload_too_large'],
+    '10,485,761 bytes, declared': [413, 'payload_too_large'],
+    '10,485,761 bytes, not declared': [413, 'payload_too_large'],
     'no bytes': [400, 'validation_error'],
-    'no picture': [415, 'unsupported_media_type'],
-    'more than it says': [400, 'validation_error'],
+    'no image': [415, 'unsupported_media_type'],
+    'longer than declared': [400, 'validation_error'],
   }
 
-  test.each(bodies)('%s: refused, nothing is kept, and the address takes the right one', async (name, send) => {
+  test.each(bodies)('%s: refused, nothing is stored, and the URL accepts a valid file', async (name, send) => {
     const project = await aProject()
     const { upload_url } = await anAddress(project)
     const answer = await send(upload_url)
     expect([answer?.status, answer?.code]).toEqual(expected[name])
     expect([await assetsOf(project), await filesOf(project)]).toEqual([[], []])
-    expect((await put(upload_url, await aPicture())).status).toBe(201)
+    expect((await put(upload_url, await anImage())).status).toBe(201)
   })
 
-  test('10,485,760 bytes are not too many', async () => {
+  test('accepts 10,485,760 bytes', async () => {
     const project = await aProject()
     const { upload_url } = await anAddress(project)
     const { data, info } = await sharp(randomBytes(1_900 * 1_600 * 3), {
@@ -238,16 +239,16 @@ describe('a body that is not a file to be had', () => {
       .png({ compressionLevel: 0 })
       .toBuffer({ resolveWithObject: true })
     expect(info.size).toBeLessThan(limit)
-    // Whatever follows the end of a PNG is not looked at, and kept.
+    // Bytes after the end of a PNG are preserved.
     const { status, done } = await put(upload_url, Buffer.concat([data, Buffer.alloc(limit - data.length)]))
     expect([status, done?.asset.mime_type]).toEqual([201, 'image/png'])
   })
 
-  test.each(['less than it says', 'a sender who hangs up'])('%s: nothing is kept', async (name) => {
+  test.each(['too short', 'interrupted'])('%s: nothing is stored', async (name) => {
     const project = await aProject()
     const { upload_url, asset_intent_id: id } = await anAddress(project)
-    const bytes = await aPicture({ width: 400, height: 300 })
-    if (name === 'less than it says') await endEarly(upload_url, bytes.length + 1_000, bytes)
+    const bytes = await anImage({ width: 400, height: 300 })
+    if (name === 'too short') await endEarly(upload_url, bytes.length + 1_000, bytes)
     else await headAnd(upload_url, bytes.length + 1_000, bytes, true)
     expect(await assetsOf(project)).toEqual([])
     await eventually(async () => (await filesOf(project)).length === 0, 'No file', 10)
@@ -255,10 +256,10 @@ describe('a body that is not a file to be had', () => {
     expect((await put(upload_url, bytes)).status).toBe(201)
   })
 
-  test('of another type than its name and its announcement: it is what its bytes are', async () => {
+  test('of another type than announced: the bytes decide', async () => {
     const project = await aProject()
     const { upload_url } = await anAddress(project)
-    const jpeg = await sharp(await aPicture())
+    const jpeg = await sharp(await anImage())
       .jpeg()
       .toBuffer()
     const { done } = await put(upload_url, jpeg, { 'content-type': 'image/png' })
@@ -266,8 +267,8 @@ describe('a body that is not a file to be had', () => {
   })
 })
 
-describe('asking for an address', () => {
-  test('both spellings are taken, and have to agree', async () => {
+describe('creating a URL', () => {
+  test('accepts content_type and mime_type if they agree', async () => {
     const { api, projectId } = await aProject()
     const made = await api.post(createUploadUrl, { projectId, filename: 'a.mp4', mime_type: 'video/mp4' })
     expect((await api.get(getUploadIntent, { id: made.asset_intent_id })).content_type).toBe('video/mp4')

@@ -11,14 +11,12 @@ import {
   getUploadSession,
 } from '@/lib/media/sessions/contract'
 import { findSession, finishSession } from '@/lib/media/sessions/repository'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { aPicture, hashOf } from '../media/files'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { anImage, hashOf } from '../media/files'
 import { aSession, assetsOf, filesOf, inChunks } from './uploads'
 
-/** Holds that chunks become the file that was cut, or nothing. */
-
 const chunkBytes = 49_152
-const gone = (message: string) => [410, { code: 'gone', message: `This upload session ${message}. Begin a new one.` }]
+const gone = (message: string) => [410, { code: 'gone', message: `This upload session ${message}. Start a new one.` }]
 
 const sendAll = ({ api }: TestProject, id: string, chunks: string[]) =>
   Promise.all(chunks.map((data_base64, chunk_index) => api.post(addUploadChunk, { id, chunk_index, data_base64 })))
@@ -32,17 +30,17 @@ const chunksOf = async (id: string): Promise<number> => {
 const expire = (id: string) =>
   sql`update upload_sessions set expires_at = now() - interval '1 second' where id = ${id}`.execute(database())
 
-/** A session whose chunks are all there. */
+/** A session with all its chunks. */
 async function aWholeSession(project: TestProject, bytes: Buffer, mime?: string) {
   const { session_id: id } = await aSession(project, bytes.length, mime)
   await sendAll(project, id, inChunks(bytes, chunkBytes))
   return id
 }
 
-test('chunks in any order, some of them twice, become the file', async () => {
+test('joins chunks sent in any order, some twice', async () => {
   const project = await aProject()
   const { api } = project
-  const bytes = await aPicture({ width: 300, height: 250 })
+  const bytes = await anImage({ width: 300, height: 250 })
   const made = await aSession(project, bytes.length)
   const id = made.session_id
   expect(made).toMatchObject({ recommended_chunk_bytes: 49_152, max_chunk_bytes: 262_144, max_total_bytes: 10_485_760 })
@@ -79,7 +77,7 @@ test('chunks in any order, some of them twice, become the file', async () => {
   expect(await chunksOf(id)).toBe(0)
 })
 
-test('chunks that come at once are counted exactly', async () => {
+test('counts concurrent chunks', async () => {
   const project = await aProject()
   const bytes = Buffer.alloc(40 * 1_000, 7)
   const { session_id: id } = await aSession(project, bytes.length)
@@ -92,9 +90,9 @@ test('chunks that come at once are counted exactly', async () => {
   })
 })
 
-test('a repeat gets the same asset, and so do ten at once', async () => {
+test('repeated and concurrent finalizes return the same asset', async () => {
   const project = await aProject()
-  const id = await aWholeSession(project, await aPicture({ width: 200 }))
+  const id = await aWholeSession(project, await anImage({ width: 200 }))
   const answers = await Promise.all(Array.from({ length: 10 }, () => project.api.post(finalizeUploadSession, { id })))
   const later = await project.api.post(finalizeUploadSession, { id })
   const [asset, ...others] = await assetsOf(project)
@@ -105,13 +103,13 @@ test('a repeat gets the same asset, and so do ten at once', async () => {
   expect((await project.api.refused(finalizeUploadSession, { id })).error.code).toBe('gone')
 })
 
-test('what was put together of chunks that changed meanwhile is not taken', async () => {
+test('creates no asset when a chunk changes during finalize', async () => {
   const project = await aProject()
-  const id = await aWholeSession(project, await aPicture())
+  const id = await aWholeSession(project, await anImage())
   const before = await findSession(database(), project.projectId, id)
   await project.api.post(addUploadChunk, { id, chunk_index: 0, data_base64: 'AAAA' })
   const { asset } = await project.api.post(finalizeUploadSession, {
-    id: await aWholeSession(project, await aPicture()),
+    id: await aWholeSession(project, await anImage()),
   })
   const finish = (version: number) => transaction(database(), (tx) => finishSession(tx, id, version, asset.id))
   expect(await finish(before?.version ?? -1)).toBe(false)
@@ -120,8 +118,8 @@ test('what was put together of chunks that changed meanwhile is not taken', asyn
   expect(await finish(now?.version ?? -1)).toBe(true)
 })
 
-describe('finalizing what is not whole', () => {
-  test('missing chunks are named, in words and as numbers', async () => {
+describe('finalizing an incomplete upload', () => {
+  test('lists missing chunks in the message and in `missing`', async () => {
     const project = await aProject()
     const { session_id: id } = await aSession(project, 10)
     for (const chunk_index of [1, 4]) await project.api.post(addUploadChunk, { id, chunk_index, data_base64: 'AAAA' })
@@ -137,7 +135,7 @@ describe('finalizing what is not whole', () => {
           {
             path: '',
             code: 'wrong_total',
-            message: '6 bytes have come, and 10 were announced. Send the rest and finalize again.',
+            message: '6 bytes were received, but 10 were announced. Send the rest and finalize again.',
           },
         ],
         missing: [0, 2, 3],
@@ -146,7 +144,7 @@ describe('finalizing what is not whole', () => {
     expect((await project.api.get(getUploadSession, { id })).missing_chunks).toEqual([0, 2, 3])
   })
 
-  test('of very many that are missing the first thousand are named', async () => {
+  test('lists at most 1,000 missing chunks', async () => {
     const project = await aProject()
     const { session_id: id } = await aSession(project, 10_485_760)
     await project.api.post(addUploadChunk, { id, chunk_index: 10_485_759, data_base64: 'AA==' })
@@ -155,15 +153,15 @@ describe('finalizing what is not whole', () => {
     expect(error.issues?.[0]?.message).toMatch(/^Chunks are missing: 0, 1, .*, 19 and 980 more\./)
   })
 
-  test('a session without a chunk misses the first', async () => {
+  test('without chunks the first is missing', async () => {
     const project = await aProject()
     const { session_id: id } = await aSession(project, 10)
     expect((await project.api.refused(finalizeUploadSession, { id })).error.missing).toEqual([0])
   })
 
-  test('fewer bytes than announced are refused, and the rest can follow', async () => {
+  test('too few bytes are refused, and the rest can follow', async () => {
     const project = await aProject()
-    const bytes = await aPicture()
+    const bytes = await anImage()
     const { session_id: id } = await aSession(project, bytes.length)
     const [first, second] = inChunks(bytes, Math.ceil(bytes.length / 2))
     await project.api.post(addUploadChunk, { id, chunk_index: 0, data_base64: first ?? '' })
@@ -173,9 +171,9 @@ describe('finalizing what is not whole', () => {
     expect((await project.api.post(finalizeUploadSession, { id })).bytes).toBe(bytes.length)
   })
 
-  test('bytes of another type than promised are refused, and nothing is kept', async () => {
+  test('another type than announced is refused, and nothing is stored', async () => {
     const project = await aProject()
-    const jpeg = await sharp(await aPicture())
+    const jpeg = await sharp(await anImage())
       .jpeg()
       .toBuffer()
     const id = await aWholeSession(project, jpeg, 'image/png')
@@ -187,7 +185,7 @@ describe('finalizing what is not whole', () => {
   })
 })
 
-describe('a chunk that cannot be taken', () => {
+describe('an invalid chunk', () => {
   const index = 0
   test.each([
     ['too many bytes', { chunk_index: index, data_base64: Buffer.alloc(262_145).toString('base64') }, 413, null],
@@ -209,7 +207,7 @@ describe('a chunk that cannot be taken', () => {
     expect((await project.api.get(getUploadSession, { id })).bytes_received).toBe(0)
   })
 
-  test('262,144 bytes are not too many', async () => {
+  test('accepts 262,144 bytes', async () => {
     const project = await aProject()
     const { session_id: id } = await aSession(project, 262_144)
     const data_base64 = Buffer.alloc(262_144).toString('base64')
@@ -217,7 +215,7 @@ describe('a chunk that cannot be taken', () => {
     expect(sums.bytes_received).toBe(262_144)
   })
 
-  test('bytes beyond what was announced: both numbers are said, and the chunk before stays', async () => {
+  test('too many bytes: refused with both numbers, earlier chunks stay', async () => {
     const project = await aProject()
     const { session_id: id } = await aSession(project, 5)
     await project.api.post(addUploadChunk, { id, chunk_index: 0, data_base64: 'AAAA' })
@@ -228,7 +226,8 @@ describe('a chunk that cannot be taken', () => {
         {
           path: 'data_base64',
           code: 'too_many_bytes',
-          message: 'would make it 6 bytes, and 5 were announced. Send what was announced, or begin anew.',
+          message:
+            'brings the upload to 6 bytes, but 5 were announced. Send the announced bytes, or start a new session.',
         },
       ],
     ])
@@ -236,7 +235,7 @@ describe('a chunk that cannot be taken', () => {
   })
 })
 
-describe('a session that is over', () => {
+describe('an ended session', () => {
   const trying = async (project: TestProject, id: string) => {
     const chunk = await project.api.refused(addUploadChunk, { id, chunk_index: 0, data_base64: 'AAAA' })
     const finalized = await project.api.refused(finalizeUploadSession, { id })
@@ -246,9 +245,9 @@ describe('a session that is over', () => {
     ]
   }
 
-  test('aborted: its chunks are dropped at once, and aborting it again changes nothing', async () => {
+  test('aborted: its chunks are deleted, and a second abort changes nothing', async () => {
     const project = await aProject()
-    const id = await aWholeSession(project, await aPicture())
+    const id = await aWholeSession(project, await anImage())
     const aborted = await project.api.delete(abortUploadSession, { id })
     expect([aborted.status, aborted.chunks_received, await chunksOf(id)]).toEqual(['aborted', 0, 0])
     expect(await project.api.delete(abortUploadSession, { id })).toEqual(aborted)
@@ -257,7 +256,7 @@ describe('a session that is over', () => {
 
   test('expired', async () => {
     const project = await aProject()
-    const id = await aWholeSession(project, await aPicture())
+    const id = await aWholeSession(project, await anImage())
     await expire(id)
     expect(await trying(project, id)).toEqual([gone('has expired'), gone('has expired')])
     expect((await project.api.get(getUploadSession, { id })).status).toBe('expired')
@@ -265,9 +264,9 @@ describe('a session that is over', () => {
     expect([status, error]).toEqual(gone('has expired'))
   })
 
-  test('finalized: it takes no chunk and cannot be aborted', async () => {
+  test('finalized: refuses chunks and abort', async () => {
     const project = await aProject()
-    const id = await aWholeSession(project, await aPicture())
+    const id = await aWholeSession(project, await anImage())
     await project.api.post(finalizeUploadSession, { id })
     const chunk = await project.api.refused(addUploadChunk, { id, chunk_index: 0, data_base64: 'AAAA' })
     const aborted = await project.api.refused(abortUploadSession, { id })

@@ -4,13 +4,13 @@ import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl, receiveUpload } from '@/lib/media/uploads/contract'
-import type { TestProject } from '@/tests/support/api'
+import type { TestProject } from '@/tests/support/api/api'
 
-/** An address to upload to, with what its answer says. */
+/** Creates an upload URL. Returns the response. */
 export const anAddress = ({ api }: TestProject, filename = 'bread.png') =>
   api.post(createUploadUrl, { filename, content_type: 'image/png' })
 
-/** Sends a file to a presigned address, as somebody without a token. */
+/** Sends a file to a presigned URL without a token. */
 export async function put(
   address: string,
   sent: Uint8Array | string | ReadableStream,
@@ -30,7 +30,7 @@ export const aSession = ({ api }: TestProject, bytes: number, mime = 'image/png'
 export const assetsOf = ({ projectId }: TestProject) =>
   database().selectFrom('assets').selectAll().where('project_id', '=', projectId).execute()
 
-/** Names of the files that the disk has for a project. */
+/** Names of the stored files of a project. */
 export async function filesOf({ projectId }: Pick<TestProject, 'projectId'>): Promise<string[]> {
   const folder = resolve(env().DATA_DIR, 'media', projectId)
   return (await readdir(folder).catch(() => [])).map((name) => `${projectId}/${name}`)
@@ -38,7 +38,7 @@ export async function filesOf({ projectId }: Pick<TestProject, 'projectId'>): Pr
 
 export const pathOnDisk = (path: string): string => join(resolve(env().DATA_DIR, 'media'), path)
 
-/** Cuts bytes into pieces of so many, in base64. */
+/** Cuts bytes into base64 chunks of this size. */
 export const inChunks = (bytes: Buffer, size: number): string[] =>
   Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size).toString('base64'),

@@ -3,40 +3,38 @@ import { database } from '@/lib/db/pool'
 import { createAsset, deleteAsset, editAsset, getAsset, listAssets } from '@/lib/media/contract'
 import { makePreviews } from '@/lib/media/previews'
 import { storage } from '@/lib/storage/storage'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
-import { aPicture } from './files'
-
-/** Holds what becomes of assets that are there: found, edited, shown small, and deleted unless something needs them. */
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { anImage } from './files'
 
 const anAsset = async ({ api }: TestProject, more: object = {}) =>
-  (await api.post(createAsset, { data_base64: (await aPicture()).toString('base64'), ...more })).asset
+  (await api.post(createAsset, { data_base64: (await anImage()).toString('base64'), ...more })).asset
 
-test('a list is newest first, page by page, and narrowed by what is asked for', async () => {
+test('lists assets newest first, with pages and filters', async () => {
   const project = await aProject()
   const { api, projectId } = project
-  const [rye, wheat, film] = [
+  const [rye, wheat, video] = [
     await anAsset(project, { name: 'Rye_100%', category: 'bread', tags: ['a', 'b'] }),
     await anAsset(project, { name: 'Wheat 100', tags: ['b'] }),
-    await anAsset(project, { name: 'A film' }),
+    await anAsset(project, { name: 'A video' }),
   ]
-  await database().updateTable('assets').set({ mime_type: 'video/mp4' }).where('id', '=', film.id).execute()
+  await database().updateTable('assets').set({ mime_type: 'video/mp4' }).where('id', '=', video.id).execute()
   const idsOf = async (query: object) => (await api.get(listAssets, query as never)).assets.map(({ id }) => id)
-  expect(await idsOf({ project_id: projectId })).toEqual([film.id, wheat.id, rye.id])
+  expect(await idsOf({ project_id: projectId })).toEqual([video.id, wheat.id, rye.id])
   expect(await idsOf({ category: 'bread' })).toEqual([rye.id])
   expect(await idsOf({ tag: 'b' })).toEqual([wheat.id, rye.id])
   expect(await idsOf({ tag: 'b', search: 'WHEAT' })).toEqual([wheat.id])
   expect(await idsOf({ search: '_100%' })).toEqual([rye.id])
-  expect(await idsOf({ type: 'video' })).toEqual([film.id])
+  expect(await idsOf({ type: 'video' })).toEqual([video.id])
   expect(await idsOf({ type: 'image' })).toEqual([wheat.id, rye.id])
   const first = await api.get(listAssets, { limit: 2 })
-  expect(first.assets.map(({ id }) => id)).toEqual([film.id, wheat.id])
+  expect(first.assets.map(({ id }) => id)).toEqual([video.id, wheat.id])
   const second = await api.get(listAssets, { limit: 2, cursor: first.next_cursor ?? '' })
   expect([second.assets.map(({ id }) => id), second.next_cursor]).toEqual([[rye.id], null])
   expect((await (await aProject()).api.get(listAssets)).assets).toEqual([])
 })
 
-test('an asset is read, and edited member by member', async () => {
+test('gets and edits an asset', async () => {
   const project = await aProject()
   const { api } = project
   const asset = await anAsset(project, { name: 'Rye', category: 'bread', tags: ['a'] })
@@ -53,16 +51,15 @@ test('an asset is read, and edited member by member', async () => {
   expect(error.issues?.map(({ path }) => path)).toEqual(['name', 'mime_type'])
 })
 
-test('a small picture is made of it once, in its own shape', async () => {
+test('creates one preview with the same aspect ratio', async () => {
   const project = await aProject()
-  const large = await anAsset(project, {
-    data_base64: (await aPicture({ width: 900, height: 300 })).toString('base64'),
-  })
+  const sharp = (await import('sharp')).default
+  const plain = sharp({ create: { width: 900, height: 300, channels: 3, background: '#a63' } })
+  const large = await anAsset(project, { data_base64: (await plain.png().toBuffer()).toString('base64') })
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 8"><rect width="4" height="8"/></svg>'
   const small = await anAsset(project)
   const drawn = await anAsset(project, { data_base64: Buffer.from(drawing).toString('base64') })
   await makePreviews(database())
-  const sharp = (await import('sharp')).default
   const sizeOf = async (id: string) => {
     const { preview_url } = await project.api.get(getAsset, { id })
     const answer = await fetch(preview_url ?? '')
@@ -77,7 +74,7 @@ test('a small picture is made of it once, in its own shape', async () => {
   expect((await project.api.get(getAsset, { id: large.id })).preview_url).toBe(preview_url)
 })
 
-test('one that cannot be drawn is tried three times and then left alone', async () => {
+test('gives up on a preview after three attempts', async () => {
   const project = await aProject()
   const asset = await anAsset(project)
   const { path } = await database()
@@ -95,7 +92,7 @@ test('one that cannot be drawn is tried three times and then left alone', async 
   expect(row).toEqual({ preview_tries: 3, preview_path: null })
 })
 
-test('an asset goes with its bytes and its small picture', async () => {
+test('deletes an asset with its bytes and preview', async () => {
   const project = await aProject()
   const { api } = project
   const asset = await anAsset(project)
@@ -116,7 +113,7 @@ test.each([
   ['published', 200],
   ['cancelled', 200],
   ['archived', 200],
-])('one that a story names which is %s: %i', async (storyStatus, status) => {
+] as const)('deleting an asset used in a story that is %s: %i', async (storyStatus, status) => {
   const project = await aProject()
   const { api, projectId } = project
   const [slide, override, other] = [await anAsset(project), await anAsset(project), await anAsset(project)]
@@ -138,7 +135,7 @@ test.each([
     expect(await answer.json()).toEqual({
       error: {
         code: 'conflict',
-        message: `This file is in a story that is not published yet: ${storyId}. Take it out there, or send force=true.`,
+        message: `This file is used in an unpublished story: ${storyId}. Remove it there, or send force=true.`,
         stories: [storyId],
       },
     })

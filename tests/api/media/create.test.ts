@@ -5,13 +5,11 @@ import { describe, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { createAsset, listAssets } from '@/lib/media/contract'
-import { Api, aProject } from '@/tests/support/api'
-import { sandboxUrl } from '@/tests/support/own-sandbox'
-import { until } from '@/tests/support/product'
-import { sendRaw } from '@/tests/support/raw'
-import { aForm, aPicture, hashOf, post } from './files'
-
-/** Holds what `POST /api/v1/media` takes, what it refuses in which words, and that a refusal leaves nothing. */
+import { Api, aProject } from '@/tests/support/api/api'
+import { until } from '@/tests/support/processes/child-process'
+import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
+import { sendRaw } from '@/tests/support/servers/raw-http'
+import { aForm, anImage, hashOf, post } from './files'
 
 const base64 = (bytes: Buffer) => bytes.toString('base64')
 const shapeOf = createAsset.answers[201]
@@ -25,16 +23,16 @@ const refusalOf = async (response: Response) => {
   return [response.status, error.code, error.issues?.map(({ path, code }) => `${path} ${code}`)]
 }
 const waiting = () => readdir(join(env().DATA_DIR, 'spool'))
-/** Of all that waits now, what other tests send at the same time included, nothing is left in the end. */
+/** Other tests upload at the same time, so this waits until nothing is left. */
 const isEmptied = async () => {
   const before = new Set(await waiting())
   await until(async () => (await waiting()).every((name) => !before.has(name)), 'A spool without what was sent', 20)
 }
 
 describe('a file', () => {
-  test('in base64 is hosted with all that is known of it', async () => {
+  test('in base64 is stored with its facts', async () => {
     const { api, projectId } = await aProject()
-    const bytes = await aPicture({ width: 64, height: 48 })
+    const bytes = await anImage({ width: 64, height: 48 })
     const { asset, file_url } = await api.post(createAsset, {
       projectId,
       filename: 'rye.jpg',
@@ -65,9 +63,9 @@ describe('a file', () => {
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('in a form is hosted, wherever its fields stand', async () => {
+  test('in a form is stored, in any order of the fields', async () => {
     const { api, projectId } = await aProject()
-    const bytes = await aPicture()
+    const bytes = await anImage()
     const file = { bytes, name: 'Brötchen.png', type: 'text/html' }
     const form = aForm([
       ['category', ''],
@@ -87,11 +85,11 @@ describe('a file', () => {
     expect((await madeBy(await post(api, again))).asset).toMatchObject({ id: asset.id, category: 'bread' })
   })
 
-  test('of exactly ten mebibytes is taken, of one byte more it is not, by whichever way', async () => {
+  test('may have 10 MiB and not a byte more, in every kind of request', async () => {
     const { api } = await aProject()
-    const picture = await aPicture()
-    // What stands behind the end of a picture is not looked at, and stays.
-    const full = Buffer.concat([picture, Buffer.alloc(10_485_760 - picture.length, 7)])
+    const image = await anImage()
+    // Bytes after the end of the image are preserved.
+    const full = Buffer.concat([image, Buffer.alloc(10_485_760 - image.length, 7)])
     const over = Buffer.concat([full, Buffer.alloc(1)])
     expect((await api.post(createAsset, { data_base64: base64(full) })).asset).toMatchObject({
       file_size: 10_485_760,
@@ -110,7 +108,7 @@ describe('a file', () => {
     await isEmptied()
   })
 
-  test('is sanitised, turned and rid of its place', async () => {
+  test('is sanitized, rotated and stripped of its location', async () => {
     const { api } = await aProject()
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 4"><script>alert(1)</script><rect width="8" height="4"/></svg>'
@@ -118,7 +116,7 @@ describe('a file', () => {
     expect(asset).toMatchObject({ mime_type: 'image/svg+xml', width: 8, height: 4, name: 'Untitled' })
     const served = await (await fetch(file_url)).text()
     expect([served.includes('script'), served.includes('<rect width="8" height="4">')]).toEqual([false, true])
-    const turned = await sharp(await aPicture({ width: 60, height: 20 }))
+    const turned = await sharp(await anImage({ width: 60, height: 20 }))
       .jpeg()
       .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -129,9 +127,9 @@ describe('a file', () => {
     expect([kept.width, kept.height, kept.exif]).toEqual([20, 60, undefined])
   })
 
-  test('sent with a key is taken once, and with another body is a conflict', async () => {
+  test('with an Idempotency-Key is stored once, and another body is a conflict', async () => {
     const { api } = await aProject()
-    const bytes = await aPicture()
+    const bytes = await anImage()
     const key = { 'idempotency-key': 'bread' }
     const form = (name: string) =>
       aForm([
@@ -143,14 +141,14 @@ describe('a file', () => {
     expect([again.headers.get('idempotent-replayed'), await again.text()]).toEqual(['true', await first.text()])
     expect(await refusalOf(await post(api, form('Wheat'), key))).toEqual([409, 'idempotency_conflict', undefined])
     const other = aForm([
-      ['file', { bytes: await aPicture(), name: 'a.png' }],
+      ['file', { bytes: await anImage(), name: 'a.png' }],
       ['name', 'Rye'],
     ])
     expect(await refusalOf(await post(api, other, key))).toEqual([409, 'idempotency_conflict', undefined])
   })
 })
 
-describe('what is wrong is said', () => {
+describe('invalid requests', () => {
   test.each([
     ['neither file nor address', {}, 400, ['data_base64 required']],
     ['both', { data_base64: 'AAAA', source_url: 'https://a.example/1.png' }, 400, ['source_url invalid']],
@@ -162,9 +160,9 @@ describe('what is wrong is said', () => {
       415,
       undefined,
     ],
-    ['half a picture', { data_base64: 'iVBORw0KGgoAAAANSUhEUg==' }, 415, undefined],
+    ['half an image', { data_base64: 'iVBORw0KGgoAAAANSUhEUg==' }, 415, undefined],
     [
-      'faults of form',
+      'invalid members',
       { name: '', tags: ['a'.repeat(61)], colour: 1 },
       400,
       ['name too_small', 'tags.0 too_big', 'colour unknown_member'],
@@ -178,7 +176,7 @@ describe('what is wrong is said', () => {
     expect(await database().selectFrom('assets').select('id').where('project_id', '=', projectId).execute()).toEqual([])
   })
 
-  test('of a form', async () => {
+  test('in a form', async () => {
     const { api } = await aProject()
     const nothing = aForm([
       ['file', { bytes: Buffer.alloc(0), name: 'a.png' }],
@@ -198,14 +196,14 @@ describe('what is wrong is said', () => {
           api,
           aForm([
             ['project_id', 'none'],
-            ['file', { bytes: await aPicture(), name: 'a' }],
+            ['file', { bytes: await anImage(), name: 'a' }],
           ]),
         ),
       ),
     ).toEqual([400, 'validation_error', ['project_id invalid_format']])
   })
 
-  test('before the body is read, when the caller may not send one', async () => {
+  test('are refused before the body is read', async () => {
     const { withToken } = await aProject()
     const reader = await withToken({ scopes: ['media:read'] })
     const head = [
@@ -216,35 +214,35 @@ describe('what is wrong is said', () => {
       'content-length: 10000000',
       'connection: close',
     ]
-    // The body never comes: an answer means that nobody waited for it.
+    // The body is never sent.
     const answer = await sendRaw(inject('productUrl'), [`${head.join('\r\n')}\r\n\r\n`])
     expect(answer?.status).toBe(403)
   })
 })
 
-describe('a body that lies', () => {
+describe('a body with a wrong length', () => {
   const head = (token: string, ...more: string[]) =>
     `${['POST /api/v1/media HTTP/1.1', 'host: localhost', `authorization: Bearer ${token}`, 'content-type: multipart/form-data; boundary=edge', 'connection: close', ...more].join('\r\n')}\r\n\r\n`
   const begin = '--edge\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
 
-  test('about its length: longer than it says, it is cut there and refused', async () => {
+  test('longer than Content-Length: refused', async () => {
     const { token, api } = await aProject()
-    const body = Buffer.concat([Buffer.from(begin), await aPicture(), Buffer.from('\r\n--edge--\r\n')])
+    const body = Buffer.concat([Buffer.from(begin), await anImage(), Buffer.from('\r\n--edge--\r\n')])
     const answer = await sendRaw(inject('productUrl'), [head(token, `content-length: ${body.length - 30}`), body])
     expect(answer?.status).toBe(400)
     expect((await api.get(listAssets)).assets).toEqual([])
     await isEmptied()
   })
 
-  test('about its length: far too long by its own word, it is refused unread', async () => {
+  test('announced as too long: refused without reading it', async () => {
     const { token } = await aProject()
     const answer = await sendRaw(inject('productUrl'), [head(token, 'content-length: 99999999999')])
     expect([answer?.status, answer?.body]).toEqual([413, expect.stringContaining('10,485,760')])
   })
 
-  test('whose sender hangs up in the middle leaves no asset and no file', async () => {
+  test('interrupted: no asset and no file', async () => {
     const { token, api } = await aProject()
-    const parts = [head(token, 'content-length: 5000000'), begin, await aPicture({ width: 400, height: 400 })]
+    const parts = [head(token, 'content-length: 5000000'), begin, await anImage({ width: 400, height: 400 })]
     for (let round = 0; round < 5; round++) await sendRaw(inject('productUrl'), parts, { isAbandoned: true })
     await isEmptied()
     expect((await api.get(listAssets)).assets).toEqual([])
@@ -258,10 +256,10 @@ describe('a body that lies', () => {
 })
 
 describe('a remote file', () => {
-  test('is looked at and stays where it is', async () => {
+  test('is checked and not copied', async () => {
     const { api, projectId } = await aProject()
     const source_url = `${sandboxUrl()}/samples/wide.mp4?signature=abc`
-    const { asset, file_url } = await api.post(createAsset, { source_url, category: 'films', tags: ['a'] })
+    const { asset, file_url } = await api.post(createAsset, { source_url, category: 'videos', tags: ['a'] })
     expect(file_url).toBe(source_url)
     expect(asset).toMatchObject({
       project_id: projectId,
@@ -283,9 +281,9 @@ describe('a remote file', () => {
     await isEmptied()
   })
 
-  test('that is our own is read from the storage', async () => {
+  test('in our own storage is read directly', async () => {
     const { api } = await aProject()
-    const { file_url } = await api.post(createAsset, { data_base64: base64(await aPicture()) })
+    const { file_url } = await api.post(createAsset, { data_base64: base64(await anImage()) })
     expect((await api.post(createAsset, { source_url: file_url, name: 'Again' })).asset).toMatchObject({
       name: 'Again',
       source_url: file_url,
@@ -293,7 +291,7 @@ describe('a remote file', () => {
     })
   })
 
-  test('that cannot be had, or is none, is refused in words of its own', async () => {
+  test('that is missing or not media is refused', async () => {
     const { api } = await aProject()
     const refused = async (source_url: string) => {
       const { status, error } = await api.refused(createAsset, { source_url })
@@ -316,11 +314,11 @@ describe('a remote file', () => {
   })
 })
 
-test('a token that is bound to no project has to name one, and sees no other’s', async () => {
+test('an account token must name one of its projects', async () => {
   const { withToken, projectId } = await aProject()
   const { projectId: theirs } = await aProject()
   const account = await withToken({ isAccount: true })
-  const data_base64 = base64(await aPicture())
+  const data_base64 = base64(await anImage())
   expect((await account.refused(createAsset, { data_base64 })).error.issues?.[0]?.path).toBe('project_id')
   expect((await account.refused(createAsset, { data_base64, project_id: theirs })).status).toBe(404)
   expect((await account.post(createAsset, { data_base64, projectId })).asset.project_id).toBe(projectId)

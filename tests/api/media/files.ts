@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 
-/** Files to upload, made where they are needed: each of its own bytes, unless a seed is given. */
+/** Files to upload. Each has different bytes unless `seed` is set. */
 
 let made = 0
 
-/** A PNG of noise, so that it is as large as its pixels say. */
-export async function aPicture({ width = 40, height = 30, seed = ++made + Math.random() } = {}): Promise<Buffer> {
+/** A PNG of noise, which does not compress. */
+export async function anImage({ width = 40, height = 30, seed = ++made + Math.random() } = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3)
   let state = Math.floor(seed * 65_537) || 1
   for (let at = 0; at < pixels.length; at++) {
@@ -18,8 +18,8 @@ export async function aPicture({ width = 40, height = 30, seed = ++made + Math.r
     .toBuffer()
 }
 
-/** What a phone writes: on its side, with the place. EXIF 2.32, section 4.6. */
-export const placeNotes = {
+/** A phone photo: rotated, with a location. EXIF 2.32, section 4.6. */
+export const locationExif = {
   IFD0: { ImageDescription: 'Rye' },
   IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1', GPSLongitudeRef: 'E', GPSLongitude: '13/1 24/1 0/1' },
 }
@@ -28,7 +28,7 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 
 type Part = [name: string, value: string | { bytes: Uint8Array; name: string; type?: string }]
 
-/** A form as browsers send it. */
+/** A form like browsers send it. */
 export function aForm(parts: Part[]): FormData {
   const form = new FormData()
   for (const [name, value] of parts) {
@@ -38,7 +38,7 @@ export function aForm(parts: Part[]): FormData {
   return form
 }
 
-/** Sends a body as it is to `POST /api/v1/media`. */
+/** Sends a raw body to `POST /api/v1/media`. */
 export const post = (api: { baseUrl: string; token: string | null }, body: BodyInit, headers: HeadersInit = {}) =>
   fetch(new URL('/api/v1/media', api.baseUrl), {
     method: 'POST',

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { listAssetRows } from '@/lib/media/repository'
-import { findUsers, listStoryRows } from '@/lib/media/use'
-import { aProject } from '@/tests/support/api'
+import { findStoriesUsing, listStoryRows } from '@/lib/media/usage'
+import { aProject } from '@/tests/support/api/api'
 
-/** Holds that a page of a library of 100,000 files costs what the page costs, whatever it is narrowed by. */
+/** In a library of 100,000 files, the cost of a page depends on its size only, with any filter. */
 
 const asked: CompiledQuery[] = []
 const pool = new pg.Pool({ connectionString: inject('productEnv').DATABASE_URL, max: 1 })
@@ -20,9 +20,9 @@ let projectId: string
 beforeAll(async () => {
   projectId = (await aProject()).projectId
   const db = database()
-  // Each later number is a newer id.
+  // Higher numbers get newer ids.
   const id = sql`(substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8000-' || substr(md5(${projectId}::text || n), 1, 12))::uuid`
-  // In parts: on a busy machine the embedded database would take longer for all at once than a query may.
+  // In batches: on a busy machine a single insert would exceed the query timeout.
   const step = 10_000
   const numbers = (from: number) =>
     sql`(select n, lpad(to_hex(n), 12, 'f') as h from generate_series(${from}::int, ${from + step - 1}::int) n) as numbers`
@@ -64,10 +64,10 @@ const kinds: [what: string, count: number, list: () => Promise<unknown[]>][] = [
   ['a rare kind', 1, pageOf({ kind: 'film' })],
   ['a rare category', 1, pageOf({ category: 'rare' })],
   ['the stories of a file', 1, () => listStoryRows(listening, projectId, url, { after: undefined, limit: 51 })],
-  ['the stories that still need a file', 1, () => findUsers(listening, projectId, url, ['draft', 'failed'])],
+  ['the stories that still need a file', 1, () => findStoriesUsing(listening, projectId, url, ['draft', 'failed'])],
 ]
 
-test.each(kinds)('%s: a page reads about as many rows as it has', async (_, count, list) => {
+test.each(kinds)('%s: reads about as many rows as the page has', async (_, count, list) => {
   asked.length = 0
   expect(await list()).toHaveLength(count)
   for (const query of [...asked]) {
@@ -79,7 +79,7 @@ test.each(kinds)('%s: a page reads about as many rows as it has', async (_, coun
     const read = [...plan.matchAll(/"(?:Actual Rows|Rows Removed by [\w ]+)":([\d.]+)/g)].map(([, rows]) =>
       Number(rows),
     )
-    // Words and tags are looked for among the newest 500 first.
+    // Searches by words and tags try the newest 500 first.
     expect(Math.max(...read), plan).toBeLessThanOrEqual(500)
   }
 })

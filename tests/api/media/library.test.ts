@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createAsset, deleteAsset, editAsset, listAssetStories, listAssets, listAssetTags } from '@/lib/media/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
-import { aPicture } from './files'
-
-/** Holds what the library is asked: which files by their words and kinds, which tags there are, and who shows a file. */
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { anImage } from './files'
 
 const anAsset = async ({ api }: TestProject, more: object = {}) =>
-  (await api.post(createAsset, { data_base64: (await aPicture()).toString('base64'), ...more })).asset
+  (await api.post(createAsset, { data_base64: (await anImage()).toString('base64'), ...more })).asset
 
-test('words are looked for at their beginnings, in names, categories and tags', async () => {
+test('searches word prefixes in names, categories and tags', async () => {
   const project = await aProject()
   const { api } = project
   const phone = await anAsset(project, { name: 'IMG_2041.jpg', tags: ['Brötchen', 'summer-sale'] })
@@ -32,24 +30,24 @@ test('words are looked for at their beginnings, in names, categories and tags', 
   expect(error.issues).toMatchObject([{ path: 'q', message: 'needs a letter or a digit' }])
 })
 
-test('pictures, films and drawings are told apart', async () => {
+test('filters by kind', async () => {
   const project = await aProject()
   const { api } = project
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 8"><rect width="4" height="8"/></svg>'
   const drawn = await anAsset(project, { data_base64: Buffer.from(drawing).toString('base64') })
-  const [film, picture] = [await anAsset(project), await anAsset(project)]
-  await database().updateTable('assets').set({ mime_type: 'video/mp4' }).where('id', '=', film.id).execute()
+  const [video, image] = [await anAsset(project), await anAsset(project)]
+  await database().updateTable('assets').set({ mime_type: 'video/mp4' }).where('id', '=', video.id).execute()
   const idsOf = async (kind: 'picture' | 'film' | 'drawing') =>
     (await api.get(listAssets, { kind })).assets.map(({ id }) => id)
   expect([await idsOf('picture'), await idsOf('film'), await idsOf('drawing')]).toEqual([
-    [picture.id],
-    [film.id],
+    [image.id],
+    [video.id],
     [drawn.id],
   ])
   expect((await api.refused(listAssets, { kind: 'gif' })).error.issues?.[0]?.path).toBe('kind')
 })
 
-test('tags and categories in use are counted, the most used first', async () => {
+test('counts tags and categories, most used first', async () => {
   const [project, other] = [await aProject(), await aProject()]
   await anAsset(project, { tags: ['rye', 'autumn'], category: 'bread' })
   await anAsset(project, { tags: ['rye'] })
@@ -63,7 +61,7 @@ test('tags and categories in use are counted, the most used first', async () => 
   })
 })
 
-test('a file tells the stories that show it, wherever in them it stands, newest first and page by page', async () => {
+test('lists the stories that use a file, newest first, with pages', async () => {
   const [project, other] = [await aProject(), await aProject()]
   const { api, projectId } = project
   const asset = await anAsset(project)
@@ -73,7 +71,7 @@ test('a file tells the stories that show it, wherever in them it stands, newest 
   const slide = await story(projectId, 'Rye '.repeat(100), { title: 'In a slide', slides: [{ media_url: url }] })
   const published = await story(projectId, 'Out', { storyStatus: 'published', overrides: { x: { media_urls: [url] } } })
   const cover = await story(projectId, 'Cover', { overrides: { instagram: { cover_image_url: url } } })
-  await story(projectId, `Names ${url} in words alone`)
+  await story(projectId, `Mentions ${url} only in its text`)
   await story(projectId, 'Longer', { slides: [{ media_url: `${url}?longer` }] })
   await story(other.projectId, 'Theirs', { slides: [{ media_url: url }] })
   const first = await api.get(listAssetStories, { id: asset.id, limit: 2 })

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createAsset } from '@/lib/media/contract'
-import { aProject } from '@/tests/support/api'
-import { aPicture } from './files'
+import { aProject } from '@/tests/support/api/api'
+import { anImage } from './files'
 
-/** Holds each promise about hosted files on the running server, behind whatever stands between it and the code. */
+/** Uploaded files on the running server. */
 
 let bytes: Buffer
 let url: string
@@ -11,7 +11,7 @@ let drawingUrl: string
 
 beforeAll(async () => {
   const { api } = await aProject()
-  bytes = await aPicture({ width: 300, height: 300 })
+  bytes = await anImage({ width: 300, height: 300 })
   url = (await api.post(createAsset, { data_base64: bytes.toString('base64') })).file_url
   const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)" viewBox="0 0 8 8"/>')
   drawingUrl = (await api.post(createAsset, { data_base64: drawing.toString('base64') })).file_url
@@ -19,7 +19,7 @@ beforeAll(async () => {
 const ask = (headers: Record<string, string> = {}, method = 'GET', of = url) => fetch(of, { method, headers })
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
-test('anybody gets it, with its type and its guards, and may keep it for ever', async () => {
+test('is public, with security headers and permanent caching', async () => {
   const answer = await ask()
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -34,7 +34,7 @@ test('anybody gets it, with its type and its guards, and may keep it for ever', 
   expect((await bodyOf(answer)).equals(bytes)).toBe(true)
 })
 
-test('HEAD has the same head and no body', async () => {
+test('HEAD has the same headers and no body', async () => {
   const [got, head] = [await ask(), await ask({}, 'HEAD')]
   await bodyOf(got)
   const headersOf = ({ headers }: Response) =>
@@ -42,7 +42,7 @@ test('HEAD has the same head and no body', async () => {
   expect([head.status, headersOf(head), (await bodyOf(head)).length]).toEqual([200, headersOf(got), 0])
 })
 
-test('players get the part they ask for', async () => {
+test('supports ranges', async () => {
   const answer = await ask({ range: 'bytes=100-199' })
   expect([answer.status, answer.headers.get('content-range'), answer.headers.get('content-length')]).toEqual([
     206,
@@ -54,7 +54,7 @@ test('players get the part they ask for', async () => {
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
 })
 
-test('whoever has it is told so', async () => {
+test('304 for a known ETag', async () => {
   const etag = (await ask({}, 'HEAD')).headers.get('etag') ?? ''
   const known = await ask({ 'if-none-match': etag })
   expect([known.status, (await bodyOf(known)).length, known.headers.get('x-content-type-options')]).toEqual([
@@ -68,7 +68,7 @@ test('whoever has it is told so', async () => {
   expect((await ask({ ...part, 'if-range': '"other"' })).status).toBe(200)
 })
 
-test('its path has 128 random bits, and its neighbours are not there', async () => {
+test('its path has 128 random bits, and similar paths do not exist', async () => {
   const { pathname } = new URL(url)
   expect(pathname).toMatch(/^\/media\/[0-9a-f-]{36}\/[\w-]{22}\.png$/)
   for (const other of [
@@ -82,7 +82,7 @@ test('its path has 128 random bits, and its neighbours are not there', async () 
   }
 })
 
-test('a drawing is one, sandboxed, and has nothing left that runs', async () => {
+test('an SVG is sandboxed and has no scripts', async () => {
   const answer = await ask({}, 'GET', drawingUrl)
   expect([answer.headers.get('content-type'), answer.headers.get('content-security-policy')]).toEqual([
     'image/svg+xml',

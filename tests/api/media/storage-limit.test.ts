@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
+import { dropSpooled, spool } from '@/lib/api/spool'
 import { database } from '@/lib/db/pool'
 import { createAsset, deleteAsset, getStorageUse } from '@/lib/media/contract'
-import { takeIn } from '@/lib/media/intake'
+import { createAssetFromFile } from '@/lib/media/create-asset'
 import { addUploadChunk, createUploadSession, finalizeUploadSession } from '@/lib/media/sessions/contract'
-import { dropSpooled, spool } from '@/lib/media/spool'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
+import { aProject, type TestProject } from '@/tests/support/api/api'
 import { anAddress, aSession, assetsOf, filesOf, put } from '../media-uploads/uploads'
-import { aPicture } from './files'
+import { anImage } from './files'
 
 const limitBytes = 20 * 1_024 ** 3
 
-/** As if the project had stored all but so many bytes. */
+/** Leaves this many bytes free. */
 async function leave(project: TestProject, freeBytes: number): Promise<void> {
   await database()
     .insertInto('project_storage')
@@ -34,43 +34,43 @@ async function sendForm({ api, token }: TestProject, bytes: Buffer) {
   return { status: response.status, body: (await response.json()) as { error?: { code: string; message: string } } }
 }
 
-test('what is uploaded counts, what is deleted does not', async () => {
+test('uploads count until they are deleted', async () => {
   const { api } = await aProject()
-  const picture = await aPicture()
-  const { asset } = await api.post(createAsset, base64(picture))
+  const image = await anImage()
+  const { asset } = await api.post(createAsset, base64(image))
   const used = { storage: { used_bytes: asset.file_size, limit_bytes: limitBytes } }
   expect(await api.get(getStorageUse)).toEqual(used)
-  await api.post(createAsset, base64(picture))
+  await api.post(createAsset, base64(image))
   expect(await api.get(getStorageUse)).toEqual(used)
   await api.delete(deleteAsset, { id: asset.id })
   expect((await api.get(getStorageUse)).storage.used_bytes).toBe(0)
 })
 
-test('beyond the limit every way to upload is refused, and nothing is kept', async () => {
+test('every kind of upload is refused over the limit, and nothing is stored', async () => {
   const project = await aProject()
   const { api } = project
-  const picture = await aPicture()
+  const image = await anImage()
   const address = await anAddress(project)
-  const session = await aSession(project, picture.length)
-  const chunk = { id: session.session_id, chunk_index: 0, ...base64(picture) }
+  const session = await aSession(project, image.length)
+  const chunk = { id: session.session_id, chunk_index: 0, ...base64(image) }
   await api.post(addUploadChunk, chunk)
-  await leave(project, picture.length - 1)
+  await leave(project, image.length - 1)
   const message =
-    'This project has stored 20 GB of its 20 GB, and this upload has ' +
-    `${picture.length < 1_024 ? `${picture.length} bytes` : `${Math.round(picture.length / 102.4) / 10} kB`}. ` +
-    'Delete files of the media library, or raise PROJECT_STORAGE_MAX_BYTES on the server.'
+    'This project uses 20 GB of 20 GB, and this upload has ' +
+    `${image.length < 1_024 ? `${image.length} bytes` : `${Math.round(image.length / 102.4) / 10} kB`}. ` +
+    'Delete files from the media library, or raise PROJECT_STORAGE_MAX_BYTES on the server.'
   const full = { code: 'payload_too_large', message }
   const refusals = [
-    (await api.refused(createAsset, base64(picture))).error,
-    (await sendForm(project, picture)).body.error,
-    (await put(address.upload_url, picture)).error,
+    (await api.refused(createAsset, base64(image))).error,
+    (await sendForm(project, image)).body.error,
+    (await put(address.upload_url, image)).error,
     (await api.refused(addUploadChunk, chunk)).error,
     (await api.refused(finalizeUploadSession, { id: session.session_id })).error,
     (
       await api.refused(createUploadSession, {
         filename: 'a.png',
         mime_type: 'image/png',
-        total_size_bytes: picture.length,
+        total_size_bytes: image.length,
       })
     ).error,
   ]
@@ -81,14 +81,14 @@ test('beyond the limit every way to upload is refused, and nothing is kept', asy
   expect([await assetsOf(project), await filesOf(project)]).toEqual([[], []])
 })
 
-test('of uploads at once, the one that takes the last bytes is kept and the others are refused', async () => {
+test('of concurrent uploads for the last bytes one wins', async () => {
   const project = await aProject()
-  const pictures = await Promise.all(Array.from({ length: 6 }, () => aPicture()))
-  const files = await Promise.all(pictures.map((picture) => spool(piecesOf(picture), 10_000_000, nameless)))
-  await leave(project, Math.max(...pictures.map(({ length }) => length)))
-  // In this process, so that all of them pass the first look before one of them is stored.
+  const images = await Promise.all(Array.from({ length: 6 }, () => anImage()))
+  const files = await Promise.all(images.map((image) => spool(piecesOf(image), 10_000_000, nameless)))
+  await leave(project, Math.max(...images.map(({ length }) => length)))
+  // In this process, so that all pass the first check before one is stored.
   const results = await Promise.allSettled(
-    files.map((file, index) => takeIn(database(), project.projectId, file, { name: `file ${index}` })),
+    files.map((file, index) => createAssetFromFile(database(), project.projectId, file, { name: `file ${index}` })),
   )
   await Promise.all(files.map(dropSpooled))
   const codes = results.map((result) => (result.status === 'fulfilled' ? 'kept' : result.reason.code))
@@ -102,10 +102,10 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-test('files that the project has already are answered even when it is full', async () => {
+test('existing files can be uploaded again even when the project is full', async () => {
   const project = await aProject()
-  const picture = await aPicture()
-  const { asset } = await project.api.post(createAsset, base64(picture))
+  const image = await anImage()
+  const { asset } = await project.api.post(createAsset, base64(image))
   await leave(project, 0)
-  expect((await project.api.post(createAsset, base64(picture))).asset.id).toBe(asset.id)
+  expect((await project.api.post(createAsset, base64(image))).asset.id).toBe(asset.id)
 })

@@ -14,33 +14,31 @@ import {
 import { changeMember, listMembers } from '@/lib/members/contract'
 import { deleteProject, listProjects } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
-import { Api, aProject, type TestProject } from '@/tests/support/api'
-import { linkMailedTo } from '@/tests/support/mails'
-import { aMember, anInvitation } from '@/tests/support/people'
-import { rememberSecret } from '@/tests/support/product'
-import { type SessionApi, signedIn } from '@/tests/support/session'
+import { Api, aProject, type TestProject } from '@/tests/support/api/api'
+import { linkMailedTo } from '@/tests/support/api/mails'
+import { aMember, anInvitation } from '@/tests/support/api/members'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 
-/** A link lets one person in, once, for a week; nobody else, and nobody by guessing. */
-
-const anyone = (): Api => new Api(inject('productUrl'), null)
-/** Links that are none are counted by address. */
-const from = (): Record<string, string> => ({
+const signedOut = (): Api => new Api(inject('productUrl'), null)
+/** Unknown links are counted per IP address. */
+const aNewAddress = (): Record<string, string> => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 
 function tokenOf(url: string): string {
   const token = url.split('/invitations/')[1] ?? ''
-  rememberSecret(token)
+  recordSecret(token)
   return token
 }
 
-async function inviting(project: TestProject, email: string, role: 'viewer' | 'editor' | 'admin' = 'editor') {
+async function sendInvitation(project: TestProject, email: string, role: 'viewer' | 'editor' | 'admin' = 'editor') {
   const owner = await signedIn(project.userId)
   const { url, invitation } = await owner.post(invite, { id: project.projectId, email, role })
   return { owner, url, token: tokenOf(url), invitation }
 }
 
-async function somebody(): Promise<{ email: string; userId: string; session: SessionApi }> {
+async function aUser(): Promise<{ email: string; userId: string; session: SessionApi }> {
   const { userId } = await aProject()
   const { email } = await database()
     .selectFrom('users')
@@ -51,10 +49,10 @@ async function somebody(): Promise<{ email: string; userId: string; session: Ses
 }
 
 describe('inviting', () => {
-  test('gives the link once; the list has everything else, and the table its hash alone', async () => {
+  test('returns the link once; the list omits it and the table has only its hash', async () => {
     const project = await aProject()
     const email = `${randomUUID()}@example.com`
-    const { owner, url, token, invitation } = await inviting(project, email.toUpperCase())
+    const { owner, url, token, invitation } = await sendInvitation(project, email.toUpperCase())
     expect(url).toBe(`${inject('productUrl')}/invitations/${token}`)
     expect(token).toMatch(/^[0-9A-Za-z]{40}$/)
     expect(invitation).toMatchObject({ project_id: project.projectId, email, role: 'editor', is_expired: false })
@@ -77,7 +75,7 @@ describe('inviting', () => {
     ['editor', false],
     ['admin', true],
     ['owner', true],
-  ] as const)('as %s: %s', async (role: Role, isAllowed) => {
+  ] as const)('a %s may invite: %s', async (role: Role, isAllowed) => {
     const project = await aProject()
     const { id } = await anInvitation(project)
     const session = await signedIn((await aMember(project.projectId, role)).userId)
@@ -95,7 +93,7 @@ describe('inviting', () => {
   })
 
   test.each([
-    [{ email: 'nobody' }, 'email'],
+    [{ email: 'unknown' }, 'email'],
     [{ email: '' }, 'email'],
     [{ role: 'owner' }, 'role'],
     [{ role: undefined }, 'role'],
@@ -107,14 +105,14 @@ describe('inviting', () => {
     expect((await session.refused(invite, body)).error.issues).toMatchObject([{ path }])
   })
 
-  test('who is in it, and who is invited already, is not invited again; an expired one is', async () => {
+  test('refuses members and pending invitations, and allows a new one after expiry', async () => {
     const project = await aProject()
     const owner = await signedIn(project.userId)
     const member = await aMember(project.projectId, 'viewer')
     const ask = { id: project.projectId, role: 'editor' }
     expect((await owner.refused(invite, { ...ask, email: member.email })).error).toEqual({
       code: 'conflict',
-      message: `${member.email} is in this project already. Change the role in the list of members.`,
+      message: `${member.email} is already in this project. Change the role in the member list.`,
     })
     const open = await anInvitation(project)
     expect((await owner.refused(invite, { ...ask, email: open.email.toUpperCase() })).error.code).toBe('conflict')
@@ -128,7 +126,7 @@ describe('inviting', () => {
     ])
   })
 
-  test('of two who invite one address at once, one does', async () => {
+  test('of two concurrent invitations to one address one succeeds', async () => {
     const project = await aProject()
     const owner = await signedIn(project.userId)
     const ask = { id: project.projectId, email: `${randomUUID()}@example.com`, role: 'viewer' }
@@ -138,10 +136,10 @@ describe('inviting', () => {
 })
 
 describe('accepting', () => {
-  test('takes the person in with the role, once', async () => {
+  test('adds the member with the role, once', async () => {
     const project = await aProject()
-    const person = await somebody()
-    const { token, owner } = await inviting(project, person.email, 'viewer')
+    const person = await aUser()
+    const { token, owner } = await sendInvitation(project, person.email, 'viewer')
     expect(await person.session.post(acceptInvitation, { token })).toEqual({
       project_id: project.projectId,
       role: 'viewer',
@@ -154,63 +152,57 @@ describe('accepting', () => {
       410,
       {
         code: 'gone',
-        message: 'This invitation was used already. If it was you, sign in; otherwise ask for a new one.',
+        message: 'This invitation was already used. If that was you, sign in; otherwise ask for a new one.',
       },
     ])
   })
 
-  test('twice at the same moment is once', async () => {
+  test('has one effect when done twice concurrently', async () => {
     const project = await aProject()
-    const person = await somebody()
-    const { token } = await inviting(project, person.email)
+    const person = await aUser()
+    const { token } = await sendInvitation(project, person.email)
     const answers = await Promise.all([1, 2, 3].map(() => person.session.send(acceptInvitation, { token })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   })
 
-  test('is for the invited e-mail alone, whoever holds the link', async () => {
+  test('works only for the invited email', async () => {
     const project = await aProject()
-    const [invited, finder] = [await somebody(), await somebody()]
-    const { token } = await inviting(project, invited.email)
+    const [invited, finder] = [await aUser(), await aUser()]
+    const { token } = await sendInvitation(project, invited.email)
     const { status, error } = await finder.session.refused(acceptInvitation, { token })
     expect([status, error]).toEqual([
       409,
       {
         code: 'conflict',
-        message: `This invitation is for another address (p•••@e•••.com). You are signed in as ${finder.email}.`,
+        message: `This invitation is for another email (p•••@e•••.com). You are signed in as ${finder.email}.`,
       },
     ])
     await invited.session.post(acceptInvitation, { token })
   })
 
-  test('an expired link, a revoked one, one that was replaced and one that never was are told apart in words', async () => {
+  test('expired, revoked, replaced and unknown links have different errors', async () => {
     const project = await aProject()
-    const person = await somebody()
+    const person = await aUser()
     const expired = await anInvitation(project, { email: person.email, isExpired: true })
-    const said = async (token: string) => {
-      const { status, error } = await person.session.refused(acceptInvitation, { token }, from())
+    const errorFor = async (token: string) => {
+      const { status, error } = await person.session.refused(acceptInvitation, { token }, aNewAddress())
       return [status, error.message]
     }
-    expect(await said(expired.token)).toEqual([
-      410,
-      'This invitation is more than 7 days old. Ask the person who sent it for a new link.',
-    ])
+    expect(await errorFor(expired.token)).toEqual([410, 'This invitation has expired. Ask its sender for a new link.'])
     const owner = await signedIn(project.userId)
     const { url } = await owner.post(resendInvitation, { id: expired.id })
     const renewed = tokenOf(url)
-    expect(await said(expired.token)).toEqual([404, 'There is no such invitation.'])
+    expect(await errorFor(expired.token)).toEqual([404, 'No such invitation.'])
     await owner.delete(revokeInvitation, { id: expired.id })
-    expect(await said(renewed)).toEqual([
-      410,
-      'This invitation was taken back. Ask the person who sent it for a new one.',
-    ])
+    expect(await errorFor(renewed)).toEqual([410, 'This invitation was revoked. Ask its sender for a new one.'])
     expect((await owner.refused(resendInvitation, { id: expired.id })).error.code).toBe('gone')
     expect((await owner.refused(revokeInvitation, { id: expired.id })).error.code).toBe('gone')
-    expect(await said('x'.repeat(40))).toEqual([404, 'There is no such invitation.'])
+    expect(await errorFor('x'.repeat(40))).toEqual([404, 'No such invitation.'])
   })
 
-  test('whose sender was lowered or whose project was deleted lets nobody in', async () => {
+  test('fails when the inviter lost the role or the project was deleted', async () => {
     const project = await aProject()
-    const [admin, person] = [await aMember(project.projectId, 'admin'), await somebody()]
+    const [admin, person] = [await aMember(project.projectId, 'admin'), await aUser()]
     const { token } = await anInvitation(
       { projectId: project.projectId, userId: admin.userId },
       { email: person.email },
@@ -218,62 +210,64 @@ describe('accepting', () => {
     const owner = await signedIn(project.userId)
     await owner.patch(changeMember, { id: project.projectId, user_id: admin.userId, role: 'editor' })
     expect((await person.session.refused(acceptInvitation, { token })).status).toBe(410)
-    const second = await inviting(project, person.email)
+    const second = await sendInvitation(project, person.email)
     await owner.delete(deleteProject, { id: project.projectId })
     expect((await person.session.refused(acceptInvitation, { token: second.token })).status).toBe(404)
     expect((await person.session.get(listProjects)).projects.length).toBe(1)
   })
 
-  test('who is in already keeps the role that they have', async () => {
+  test('keeps the role of a current member', async () => {
     const project = await aProject()
-    const person = await somebody()
-    const { token } = await inviting(project, person.email, 'viewer')
-    const row = { project_id: project.projectId, user_id: person.userId, role: 'admin' }
+    const person = await aUser()
+    const { token } = await sendInvitation(project, person.email, 'viewer')
+    const row = { project_id: project.projectId, user_id: person.userId, role: 'admin' as const }
     await database().insertInto('project_members').values(row).execute()
     expect((await person.session.refused(acceptInvitation, { token })).error.code).toBe('conflict')
     const { members } = await person.session.get(listMembers, { id: project.projectId })
     expect(members.find(({ is_you }) => is_you)?.role).toBe('admin')
   })
 
-  test('eleven links that are none, and the address waits, even with one that is', async () => {
+  test('ten unknown links block the address, even for a valid link', async () => {
     const project = await aProject()
-    const person = await somebody()
-    const { token } = await inviting(project, person.email)
-    const address = from()
+    const person = await aUser()
+    const { token } = await sendInvitation(project, person.email)
+    const address = aNewAddress()
     for (let tries = 0; tries < 10; tries++) {
       const { status } = await person.session.refused(acceptInvitation, { token: randomUUID() }, address)
       expect(status).toBe(404)
     }
     const { status, headers } = await person.session.refused(acceptInvitation, { token }, address)
     expect([status, headers.get('retry-after')]).toEqual([429, '900'])
-    await person.session.post(acceptInvitation, { token }, from())
+    await person.session.post(acceptInvitation, { token }, aNewAddress())
   })
 })
 
 describe('signing up by a link', () => {
   const aPerson = (email: string) => ({ email, name: 'Ann Baker', password: 'a long password' })
 
-  test('makes the account in the project, and no other project', async () => {
+  test('creates the account in that project only', async () => {
     const project = await aProject()
     const email = `${randomUUID()}@example.com`
-    const { token } = await inviting(project, email, 'viewer')
-    const made = await anyone().post(createAccount, { ...aPerson(email), invitation: token }, from())
+    const { token } = await sendInvitation(project, email, 'viewer')
+    const made = await signedOut().post(createAccount, { ...aPerson(email), invitation: token }, aNewAddress())
     const session = await signedIn(made.user_id)
     await session.post(confirmEmail, { token: await linkMailedTo(email, 'confirm-email') })
     expect((await session.get(listProjects)).projects.map(({ id }) => id)).toEqual([project.projectId])
   })
 
-  test('with another e-mail, or by a link that is none, makes no account', async () => {
+  test('with another email or an invalid link creates no account', async () => {
     const project = await aProject()
     const invited = `${randomUUID()}@example.com`
-    const { token } = await inviting(project, invited)
+    const { token } = await sendInvitation(project, invited)
     const other = aPerson(`${randomUUID()}@example.com`)
-    const refused = await anyone().refused(createAccount, { ...other, invitation: token }, from())
+    const refused = await signedOut().refused(createAccount, { ...other, invitation: token }, aNewAddress())
     expect(refused.error.issues).toMatchObject([{ path: 'email', code: 'other_email' }])
     expect(JSON.stringify(refused.error)).not.toContain(invited)
-    expect((await anyone().refused(createAccount, { ...other, invitation: 'none' }, from())).status).toBe(404)
+    expect((await signedOut().refused(createAccount, { ...other, invitation: 'none' }, aNewAddress())).status).toBe(404)
     const expired = await anInvitation(project, { email: other.email, isExpired: true })
-    expect((await anyone().refused(createAccount, { ...other, invitation: expired.token }, from())).status).toBe(410)
+    expect(
+      (await signedOut().refused(createAccount, { ...other, invitation: expired.token }, aNewAddress())).status,
+    ).toBe(410)
     const made = await database().selectFrom('users').select('id').where('email', '=', other.email).execute()
     expect(made).toEqual([])
   })

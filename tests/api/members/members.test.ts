@@ -3,16 +3,14 @@ import { type Role, roles } from '@/lib/auth/roles'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { changeMember, listMembers, removeMember, transferOwnership } from '@/lib/members/contract'
-import { mayGive, mayTouch } from '@/lib/members/rules'
+import { canGrantRole, canManageMember } from '@/lib/members/rules'
 import { listProjects } from '@/lib/projects/contract'
 import { createStory, listStories } from '@/lib/stories/contract'
 import { createToken, listTokens } from '@/lib/tokens/contract'
-import { Api, aProject, type TestProject } from '@/tests/support/api'
-import { aMember, anInvitation } from '@/tests/support/people'
-import { rememberSecret } from '@/tests/support/product'
-import { type SessionApi, signedIn } from '@/tests/support/session'
-
-/** A project always has an owner, nobody reaches above their role, and who is out is out with the next request. */
+import { Api, aProject, type TestProject } from '@/tests/support/api/api'
+import { aMember, anInvitation } from '@/tests/support/api/members'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 
 type Person = { userId: string; email: string; session: SessionApi }
 
@@ -27,7 +25,7 @@ async function rolesIn(projectId: string): Promise<Record<string, string>> {
 }
 
 describe('the list', () => {
-  test('shows everybody to everybody, page by page, and says who is asking', async () => {
+  test('shows every member to every member, page by page, and marks the caller', async () => {
     const project = await aProject()
     const viewer = await join(project, 'viewer', 'Vera')
     const { members, next_cursor } = await viewer.session.get(listMembers, { id: project.projectId, limit: 1 })
@@ -50,17 +48,17 @@ describe('the list', () => {
     })
   })
 
-  test('is not there for a stranger', async () => {
-    const [project, stranger] = [await aProject(), await aProject()]
-    const { status, error } = await (await signedIn(stranger.userId)).refused(listMembers, { id: project.projectId })
-    expect([status, error]).toEqual([404, { code: 'not_found', message: 'There is no such project.' }])
+  test('404 for a non-member', async () => {
+    const [project, outsider] = [await aProject(), await aProject()]
+    const { status, error } = await (await signedIn(outsider.userId)).refused(listMembers, { id: project.projectId })
+    expect([status, error]).toEqual([404, { code: 'not_found', message: 'No such project.' }])
   })
 })
 
-describe('who may do what to whom', () => {
+describe('roles', () => {
   const cases = roles.flatMap((actor) => roles.map((target) => [actor, target] as const))
 
-  test.each(cases)('%s changes %s', async (actor, target) => {
+  test.each(cases)('a %s changes a %s only if allowed', async (actor, target) => {
     const project = await aProject()
     const [one, other] = [await join(project, actor), await join(project, target)]
     const ids = { id: project.projectId, user_id: other.userId }
@@ -70,7 +68,7 @@ describe('who may do what to whom', () => {
         .set({ role: target })
         .where('user_id', '=', other.userId)
         .execute()
-      const isAllowed = mayTouch(actor, target) && mayGive(actor, role)
+      const isAllowed = canManageMember(actor, target) && canGrantRole(actor, role)
       const answer = await one.session.send(changeMember, { ...ids, role })
       const code = answer.ok ? '' : ((await answer.json()) as { error: { code: string } }).error.code
       expect([role, answer.status, code]).toEqual([role, ...(isAllowed ? [200, ''] : [403, 'insufficient_scope'])])
@@ -78,18 +76,18 @@ describe('who may do what to whom', () => {
     }
     await database().updateTable('project_members').set({ role: target }).where('user_id', '=', other.userId).execute()
     const removed = await one.session.send(removeMember, ids)
-    expect(removed.status).toBe(mayTouch(actor, target) ? 200 : 403)
-    expect(other.userId in (await rolesIn(project.projectId))).toBe(!mayTouch(actor, target))
+    expect(removed.status).toBe(canManageMember(actor, target) ? 200 : 403)
+    expect(other.userId in (await rolesIn(project.projectId))).toBe(!canManageMember(actor, target))
   })
 
-  test('the table itself: an admin has nothing to say to owners, and nobody below has anything to say', () => {
-    const touched = roles.map((actor) => roles.filter((target) => mayTouch(actor, target)))
-    expect(touched).toEqual([[], [], ['viewer', 'editor', 'admin'], ['viewer', 'editor', 'admin', 'owner']])
-    const given = roles.map((actor) => roles.filter((role) => mayGive(actor, role)))
-    expect(given).toEqual(touched)
+  test('admins manage everyone but owners, and lower roles no one', () => {
+    const managed = roles.map((actor) => roles.filter((target) => canManageMember(actor, target)))
+    expect(managed).toEqual([[], [], ['viewer', 'editor', 'admin'], ['viewer', 'editor', 'admin', 'owner']])
+    const given = roles.map((actor) => roles.filter((role) => canGrantRole(actor, role)))
+    expect(given).toEqual(managed)
   })
 
-  test.each(['viewer', 'editor', 'admin'] as const)('%s may leave, and that is all of it', async (role) => {
+  test.each(['viewer', 'editor', 'admin'] as const)('a %s may leave, but not change others', async (role) => {
     const project = await aProject()
     const person = await join(project, role)
     const ids = { id: project.projectId, user_id: person.userId }
@@ -98,18 +96,18 @@ describe('who may do what to whom', () => {
     expect(await rolesIn(project.projectId)).toEqual({ [project.userId]: 'owner' })
   })
 
-  test('nobody in another project is a member of this one', async () => {
-    const [project, stranger] = [await aProject(), await aProject()]
+  test('404 for a member of another project', async () => {
+    const [project, outsider] = [await aProject(), await aProject()]
     const session = await signedIn(project.userId)
-    const ids = { id: project.projectId, user_id: stranger.userId }
+    const ids = { id: project.projectId, user_id: outsider.userId }
     for (const refused of [
       await session.refused(changeMember, { ...ids, role: 'viewer' }),
       await session.refused(removeMember, ids),
       await session.refused(transferOwnership, ids),
     ]) {
-      expect([refused.status, refused.error.message]).toEqual([404, 'There is no such member.'])
+      expect([refused.status, refused.error.message]).toEqual([404, 'No such member.'])
     }
-    expect(await rolesIn(stranger.projectId)).toEqual({ [stranger.userId]: 'owner' })
+    expect(await rolesIn(outsider.projectId)).toEqual({ [outsider.userId]: 'owner' })
   })
 
   test.each([{ role: 'king' }, { role: null }, {}, { role: 'viewer', name: 'x' }])('refuses %j', async (body) => {
@@ -121,23 +119,23 @@ describe('who may do what to whom', () => {
 })
 
 describe('the last owner', () => {
-  test('can neither leave nor be lowered, and is told what to do first', async () => {
+  test('cannot leave or be demoted, and the error says what to do first', async () => {
     const project = await aProject()
     const session = await signedIn(project.userId)
     const ids = { id: project.projectId, user_id: project.userId }
     const name = (await session.get(listMembers, { id: project.projectId })).members[0]?.name
     expect((await session.refused(removeMember, ids)).error).toEqual({
       code: 'conflict',
-      message: `${name} is the last owner of this project. Make somebody else an owner first, or delete the project.`,
+      message: `${name} is the last owner of this project. Make another member an owner first, or delete the project.`,
     })
     expect((await session.refused(changeMember, { ...ids, role: 'admin' })).error).toEqual({
       code: 'conflict',
-      message: `${name} is the last owner of this project. Make somebody else an owner first.`,
+      message: `${name} is the last owner of this project. Make another member an owner first.`,
     })
     expect((await session.patch(changeMember, { ...ids, role: 'owner' })).member.role).toBe('owner')
   })
 
-  test('of two owners who leave or lower one another at the same moment one stays', async () => {
+  test('of two owners who leave or demote each other concurrently one stays', async () => {
     for (const act of ['leave', 'lower', 'remove'] as const) {
       const project = await aProject()
       const second = await join(project, 'owner')
@@ -158,8 +156,8 @@ describe('the last owner', () => {
   })
 })
 
-describe('handing over', () => {
-  test('makes the other owner and the caller admin; others who own it stay', async () => {
+describe('transferring ownership', () => {
+  test('makes the target owner and the caller admin; other owners stay', async () => {
     const project = await aProject()
     const [heir, second] = [await join(project, 'editor'), await join(project, 'owner')]
     const session = await signedIn(project.userId)
@@ -175,7 +173,7 @@ describe('handing over', () => {
     })
   })
 
-  test('is for owners, and to somebody else', async () => {
+  test('requires an owner, and another member as target', async () => {
     const project = await aProject()
     const admin = await join(project, 'admin')
     const ids = { id: project.projectId, user_id: admin.userId }
@@ -186,8 +184,8 @@ describe('handing over', () => {
   })
 })
 
-describe('at once', () => {
-  test('a session acts with its new role from the next request on', async () => {
+describe('immediate effect', () => {
+  test('a session has its new role from the next request on', async () => {
     const project = await aProject()
     const person = await join(project, 'editor')
     const owner = await signedIn(project.userId)
@@ -203,14 +201,14 @@ describe('at once', () => {
     await person.session.post(createStory, story)
   })
 
-  test('a removed person has no session, no token and no invitation left in the project', async () => {
+  test('a removed member has no session, token or invitation left in the project', async () => {
     const project = await aProject()
     const person = await join(project, 'admin')
     const { projectId: project_id } = project
     const scopes = ['stories:read' as const]
     const bound = await person.session.post(createToken, { name: 'Bound', project_id, scopes })
     const wide = await person.session.post(createToken, { name: 'Wide', scopes })
-    for (const { token } of [bound, wide]) rememberSecret(token)
+    for (const { token } of [bound, wide]) recordSecret(token)
     const using = ({ token }: { token: string }): Api => new Api(inject('productUrl'), token)
     await using(bound).get(listStories)
     await using(wide).get(listStories, { project_id })
@@ -230,7 +228,7 @@ describe('at once', () => {
       .execute()
     expect(open).toEqual([])
 
-    // Taken in again, the old token of the project stays dead: it was made by somebody with other rights.
+    // The old token stays invalid when the user rejoins: it was created with other rights.
     await database()
       .insertInto('project_members')
       .values({ project_id, user_id: person.userId, role: 'viewer' })

@@ -10,11 +10,11 @@ import {
   updateNotificationSettings,
 } from '@/lib/notifications/contract'
 import { rejectQueueItem } from '@/lib/queue/contract'
-import { aProject } from '@/tests/support/api'
-import { insertStory } from '@/tests/support/rows'
-import { signedIn } from '@/tests/support/session'
-import { insertEndpoint } from '@/tests/support/webhooks'
-import { aMember, failed, happen, number } from './support'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { insertEndpoint } from '@/tests/support/webhooks/webhooks'
+import { addEvents, aMember, failed, numberEvents } from './support'
 
 const anAccount = (id: string) => ({
   connection: { id, channel: 'instagram', account_name: 'Corner Bakery', expires_at: '2026-05-08T08:00:00.000Z' },
@@ -28,14 +28,13 @@ async function alert(endpointId: string, kind: 'unhealthy' | 'auto_disabled'): P
   return id
 }
 
-// Everybody hears of failures once each, with the story and the channel; what only admins can mend reaches admins alone.
-test('who hears of what goes by the role, and each failure is told once', async () => {
+test('notifications depend on the role, and each failure is listed once', async () => {
   const project = await aProject()
   const { projectId } = project
   const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
   const people = await Promise.all(roles.map(async (role) => ({ role, ...(await aMember(project, role)) })))
   const story = { id: newId(), title: null, caption: 'Warm bread' }
-  await happen(
+  await addEvents(
     projectId,
     { event: 'story.scheduled', data: { story } },
     failed({ story }),
@@ -48,12 +47,12 @@ test('who hears of what goes by the role, and each failure is told once', async 
   await alert(endpoint.id, 'unhealthy')
   await alert(endpoint.id, 'auto_disabled')
   await insertStory(database(), { projectId, channels: ['x', 'threads'], caption: 'Soon', status: 'pending' })
-  const forAll = ['post_rejected', 'outcome_unknown', 'post_failed']
-  const forAdmins = ['webhook_off', 'webhook_failing', 'connection_broken', 'connection_expiring', ...forAll]
+  const forEveryone = ['post_rejected', 'outcome_unknown', 'post_failed']
+  const forAdmins = ['webhook_off', 'webhook_failing', 'connection_broken', 'connection_expiring', ...forEveryone]
   for (const { role, session } of people) {
     const { notifications, waiting, unread_count } = await session.get(listNotifications, { project_id: projectId })
     const isAdmin = role === 'admin' || role === 'owner'
-    expect([role, notifications.map(({ kind }) => kind)]).toEqual([role, isAdmin ? forAdmins : forAll])
+    expect([role, notifications.map(({ kind }) => kind)]).toEqual([role, isAdmin ? forAdmins : forEveryone])
     expect([role, waiting.count, unread_count]).toEqual([role, isAdmin ? 1 : 0, isAdmin ? 8 : 3])
     expect(notifications.at(-1)).toEqual({
       id: expect.any(String),
@@ -66,23 +65,23 @@ test('who hears of what goes by the role, and each failure is told once', async 
       story,
       connection: null,
       endpoint: null,
+      pillar: null,
       reason: 'Threads refused this post.',
       code: 'text_too_long',
       ends_at: null,
     })
   }
-  const stranger = await signedIn((await aProject()).userId)
-  expect((await stranger.refused(listNotifications, { project_id: projectId })).error.code).toBe('not_found')
+  const outsider = await signedIn((await aProject()).userId)
+  expect((await outsider.refused(listNotifications, { project_id: projectId })).error.code).toBe('not_found')
 })
 
-// Read is what a person has seen: by name, or up to the answer that they saw, and nothing that came after it.
-test('marks are each person’s own, and swallow nothing that came after what was seen', async () => {
+test('read marks are per user and never cover later notifications', async () => {
   const project = await aProject()
   const { projectId } = project
   const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
   const [one, other] = [await aMember(project, 'admin'), await aMember(project, 'admin')]
   const ask = (person = one) => person.session.get(listNotifications, { project_id: projectId })
-  await happen(projectId, failed(), failed(), failed())
+  await addEvents(projectId, failed(), failed(), failed())
   await alert(endpoint.id, 'unhealthy')
   await insertStory(database(), { projectId, channels: ['x'], caption: 'Soon', status: 'pending' })
 
@@ -97,7 +96,7 @@ test('marks are each person’s own, and swallow nothing that came after what wa
   expect((await ask()).notifications.map(({ is_read }) => is_read)).toEqual([false, true, false, false])
 
   const { seen } = await ask()
-  await happen(projectId, failed())
+  await addEvents(projectId, failed())
   const late = await alert(endpoint.id, 'auto_disabled')
   const all = await one.session.post(readNotifications, { project_id: projectId, up_to: seen })
   expect(all.unread_count).toBe(2)
@@ -110,35 +109,35 @@ test('marks are each person’s own, and swallow nothing that came after what wa
   expect(after.waiting).toMatchObject({ count: 1, stories: [{ is_read: true, channels: ['x'] }] })
   expect((await ask(other)).unread_count).toBe(7)
 
-  // A mark beyond what there is would hide what is still to come.
+  // A mark beyond the newest notification would hide later ones.
   const far = { sequence: 9e15, alert_id: 'ffffffff-ffff-7fff-bfff-ffffffffffff', at: '2999-01-01T00:00:00Z' }
   await one.session.post(readNotifications, { project_id: projectId, up_to: far })
-  await happen(projectId, failed())
+  await addEvents(projectId, failed())
   await alert(endpoint.id, 'unhealthy')
   await sql`update queue_items set updated_at = now() where project_id = ${projectId}`.execute(database())
   expect((await ask()).unread_count).toBe(3)
 })
 
-test('somebody who joins is not met by what was before them, and finds it listed', async () => {
+test('a new member has no unread notifications, but sees earlier ones in the list', async () => {
   const project = await aProject()
-  await happen(project.projectId, failed(), failed())
+  await addEvents(project.projectId, failed(), failed())
   const { session } = await aMember(project, 'viewer')
   const { notifications, unread_count } = await session.get(listNotifications, { project_id: project.projectId })
   expect([notifications.length, unread_count]).toEqual([2, 0])
-  await happen(project.projectId, failed())
+  await addEvents(project.projectId, failed())
   expect((await session.get(listNotifications, { project_id: project.projectId })).unread_count).toBe(1)
 })
 
-test('pages go on where the one before ended, over events and alerts', async () => {
+test('pages continue without gaps over events and alerts', async () => {
   const project = await aProject()
   const { projectId } = project
   const endpoint = await insertEndpoint({ project, url: 'https://shop.example/hook' })
   for (let round = 0; round < 3; round++) {
-    await happen(projectId, failed(), failed())
+    await addEvents(projectId, failed(), failed())
     await alert(endpoint.id, 'unhealthy')
   }
   const session = await signedIn(project.userId)
-  const whole = (await session.get(listNotifications, { project_id: projectId })).notifications.map(({ id }) => id)
+  const all = (await session.get(listNotifications, { project_id: projectId })).notifications.map(({ id }) => id)
   const pages: string[][] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await session.get(listNotifications, {
@@ -150,17 +149,26 @@ test('pages go on where the one before ended, over events and alerts', async () 
     cursor = page.next_cursor
   }
   expect(pages.map((page) => page.length)).toEqual([4, 4, 1])
-  expect(pages.flat()).toEqual(whole)
+  expect(pages.flat()).toEqual(all)
 })
 
-test('what is turned off is neither listed nor counted, and only what the role allows can be chosen', async () => {
+test('muted kinds are neither listed nor counted, and only kinds of the role can be chosen', async () => {
   const project = await aProject()
   const { projectId } = project
   const editor = await aMember(project, 'editor')
-  await happen(projectId, failed(), failed({ category: 'review', code: 'rejected' }))
+  await addEvents(projectId, failed(), failed({ category: 'review', code: 'rejected' }))
   const named = { project_id: projectId }
   expect(await editor.session.get(getNotificationSettings, named)).toEqual({
-    kinds: ['post_failed', 'outcome_unknown', 'post_rejected', 'media_problem'],
+    kinds: [
+      'post_failed',
+      'outcome_unknown',
+      'post_rejected',
+      'media_problem',
+      'recurring_draft',
+      'pillar_gap',
+      'pillar_below_benchmark',
+      'moment',
+    ],
     muted_kinds: [],
   })
   const muted_kinds = ['post_rejected' as const, 'webhook_off' as const]
@@ -172,7 +180,7 @@ test('what is turned off is neither listed nor counted, and only what the role a
   expect((await whoMade.get(listNotifications, named)).unread_count).toBe(2)
 })
 
-test('a rejection reaches whoever wrote it, and is settled once the post was approved after all', async () => {
+test('a rejection notifies the author, and is resolved by a later approval', async () => {
   const project = await aProject({ requireApproval: true })
   const { projectId } = project
   const { itemIds } = await insertStory(database(), {
@@ -185,7 +193,7 @@ test('a rejection reaches whoever wrote it, and is settled once the post was app
   const owner = await signedIn(project.userId)
   const { session } = await aMember(project, 'editor')
   await owner.post(rejectQueueItem, { id: itemIds.x ?? '', reason: 'Too loud' })
-  await number(projectId)
+  await numberEvents(projectId)
   const [rejected] = (await session.get(listNotifications, { project_id: projectId })).notifications
   expect(rejected).toMatchObject({ kind: 'post_rejected', channel: 'x', reason: 'Too loud', is_settled: false })
   await sql`update queue_items set status = 'approved' where id = ${itemIds.x}`.execute(database())
@@ -193,7 +201,7 @@ test('a rejection reaches whoever wrote it, and is settled once the post was app
   expect(settled).toMatchObject({ id: rejected?.id, is_settled: true })
 })
 
-test('a request that names neither or both of ids and a mark is refused', async () => {
+test('refuses a request with neither or both of ids and a mark', async () => {
   const project = await aProject()
   const session = await signedIn(project.userId)
   const named = { project_id: project.projectId }

@@ -5,17 +5,14 @@ import { database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { notificationKinds } from '@/lib/notifications/kinds'
 import { countUnread, listNotices, type Reader } from '@/lib/notifications/repository'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 
-/**
- * Every open window asks for the news four times a minute, so an answer costs what is new in it, however much went out
- * well before.
- */
-const asked: CompiledQuery[] = []
+/** Every open window polls notifications four times a minute, so the cost must not grow with old events. */
+const queries: CompiledQuery[] = []
 const pool = new pg.Pool({ connectionString: inject('productEnv').DATABASE_URL, max: 1 })
 const listening = new Kysely<DB>({
   dialect: new PostgresDialect({ pool }),
-  log: ({ query }) => void asked.push(query),
+  log: ({ query }) => void queries.push(query),
 })
 let reader: Reader
 
@@ -24,7 +21,7 @@ beforeAll(async () => {
   const joinedAt = new Date(0)
   const marks = { readThrough: 19_980, alertsReadThrough: null, approvalsReadAt: null }
   reader = { projectId, userId, joinedAt, ...marks, kinds: notificationKinds }
-  // One event in ten is of a failure.
+  // One event in ten is a failure.
   await sql`
     insert into events (id, project_id, event, data, sequence, fanned_out_at)
     select (substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-7000-8000-' || substr(md5(${projectId}::text || n), 1, 12))::uuid,
@@ -41,9 +38,9 @@ type Step = Record<string, unknown> & { Plans?: Step[] }
 
 const stepsOf = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsOf)]
 
-/** The most events that any step of the plan read or threw away. Of endpoints and alerts others have a few in the same tables. */
+/** The most rows that any step of the plan read or discarded. Other tests have a few rows in the same tables. */
 async function mostRows(): Promise<number> {
-  const [query] = asked
+  const [query] = queries
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
     `explain (analyze, format json) ${query?.sql}`,
     query?.parameters as unknown[],
@@ -54,14 +51,14 @@ async function mostRows(): Promise<number> {
   return Math.max(...reads.flatMap((step) => counts.map((name) => Number(step[name] ?? 0))))
 }
 
-test('a page of news reads the rows of the page and no other', async () => {
-  asked.length = 0
+test('a page of notifications reads only the rows of the page', async () => {
+  queries.length = 0
   expect(await listNotices(listening, reader, { limit: 11, after: undefined })).toHaveLength(11)
   expect(await mostRows()).toBe(11)
 })
 
-test('what is unread is counted among what came after the mark alone', async () => {
-  asked.length = 0
+test('counting unread notifications reads only those after the mark', async () => {
+  queries.length = 0
   expect(await countUnread(listening, reader)).toBe(2)
   expect(await mostRows()).toBe(2)
 })

@@ -4,11 +4,11 @@ import type { Role } from '@/lib/auth/roles'
 import { database, transaction } from '@/lib/db/pool'
 import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { type SessionApi, signedIn } from '@/tests/support/session'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
 
-/** Somebody else who belongs to the project, signed in. */
+/** Another member of the project, signed in. */
 export async function aMember(
   { projectId }: TestProject,
   role: Role,
@@ -18,8 +18,8 @@ export async function aMember(
   return { userId, session: await signedIn(userId) }
 }
 
-/** Gives all events of a project their numbers. Another file's fan-out may be at it just now. */
-export async function number(projectId: string): Promise<void> {
+/** Numbers all events of a project. The fan-out of another test may run at the same time. */
+export async function numberEvents(projectId: string): Promise<void> {
   const isDone = async () => {
     await fanOut(database())
     const { rows } = await sql`
@@ -29,12 +29,12 @@ export async function number(projectId: string): Promise<void> {
   await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true)
 }
 
-export async function happen(projectId: string, ...events: Omit<NewEvent, 'projectId'>[]): Promise<void> {
+export async function addEvents(projectId: string, ...events: Omit<NewEvent, 'projectId'>[]): Promise<void> {
   for (const event of events) await transaction(database(), (tx) => appendEvents(tx, [{ projectId, ...event }]))
-  await number(projectId)
+  await numberEvents(projectId)
 }
 
-/** What the publisher says of a channel that failed. */
+/** The publisher's event for a failed channel. */
 export const failed = (facts: object = {}): Omit<NewEvent, 'projectId'> => ({
   event: 'story.failed',
   data: {

@@ -1,13 +1,11 @@
 /**
- * Addresses that lead, or try to lead, where no caller may send us. `{port}` is the canary's, which listens on every
- * address of this machine; `{scheme}` what the entry point takes.
- *
- * What the names resolve to is in `names`.
+ * URLs that must not be called. `{port}` is the canary's port, on all addresses of this machine. `{scheme}` depends
+ * on the entry point. `names` has the DNS records.
  */
 export type Hostile = {
   what: string
   address: string
-  /** What refuses it: the guard, or at some entry points already the form of an address. */
+  /** `guard`: the address check. `form`: some entry points refuse the URL's format first. */
   by: 'guard' | 'form'
 }
 
@@ -34,7 +32,7 @@ export const names: Record<string, { addresses: string[]; alias?: string }> = {
 export const hostile: readonly Hostile[] = [
   // This machine, IPv4 and its old spellings (inet_aton).
   guard('loopback', '127.0.0.1'),
-  guard('loopback, its last address', '127.255.255.254'),
+  guard('the last loopback address', '127.255.255.254'),
   guard('loopback in two parts', '127.1'),
   guard('loopback in three parts', '127.0.1'),
   guard('loopback as one number', '2130706433'),
@@ -44,26 +42,26 @@ export const hostile: readonly Hostile[] = [
   guard('loopback, mixed', '0x7f.1'),
   guard('loopback in octal', '0177.0.0.1'),
   guard('loopback as one octal number', '017700000001'),
-  guard('loopback with zeros in front', '0000000177.0.0.01'),
-  guard('loopback with a dot at its end', '127.0.0.1.'),
-  guard('loopback in percent', '%31%32%37.0.0.1'),
+  guard('loopback with leading zeros', '0000000177.0.0.01'),
+  guard('loopback with a trailing dot', '127.0.0.1.'),
+  guard('loopback percent-encoded', '%31%32%37.0.0.1'),
   guard('loopback in full width', '１２７.０.０.１'),
   guard('loopback with ideographic dots', '127。0。0。1'),
   guard('loopback with half-width dots', '127｡0｡0｡1'),
   guard('loopback in circles', '①②⑦.⓪.⓪.①'),
   guard('loopback in bold digits', '𝟭𝟮𝟳.𝟬.𝟬.𝟭'),
   guard('loopback with a soft hyphen', '127.0.0\u00ad.1'),
-  guard('loopback with a joiner of no width', '127.0.0\u200b.1'),
-  guard('every address', '0.0.0.0'),
-  guard('every address as a zero', '0'),
-  guard('every address in hex', '0x0'),
+  guard('loopback with a zero-width space', '127.0.0\u200b.1'),
+  guard('the unspecified address', '0.0.0.0'),
+  guard('the unspecified address as a zero', '0'),
+  guard('the unspecified address in hex', '0x0'),
   guard('this network', '0.1.2.3'),
 
   // This machine, IPv6, and IPv4 inside IPv6.
   guard('loopback of IPv6', '[::1]'),
   guard('loopback of IPv6 in full', '[0000:0000:0000:0000:0000:0000:0000:0001]'),
-  guard('loopback of IPv6, half short', '[0:0::0:1]'),
-  guard('every address of IPv6', '[::]'),
+  guard('loopback of IPv6, partly shortened', '[0:0::0:1]'),
+  guard('the unspecified address of IPv6', '[::]'),
   guard('mapped', '[::ffff:127.0.0.1]'),
   guard('mapped in hex', '[::ffff:7f00:1]'),
   guard('mapped in capitals', '[::FFFF:7F00:0001]'),
@@ -79,7 +77,7 @@ export const hostile: readonly Hostile[] = [
   guard('Teredo', '[2001:0:7f00:1::]'),
   guard('ORCHID', '[2001:20::1]'),
   guard('documentation of IPv6', '[2001:db8::1]'),
-  guard('documentation of IPv6, the newer', '[3fff::1]'),
+  guard('documentation of IPv6, newer', '[3fff::1]'),
   guard('segment routing', '[5f00::1]'),
   guard('discard', '[100::1]'),
   guard('link-local of IPv6', '[fe80::1]'),
@@ -91,7 +89,7 @@ export const hostile: readonly Hostile[] = [
   as('form', 'loopback with a zone', '{scheme}://[::1%25lo]:{port}/canary'),
   as('form', 'IPv6 without brackets', '{scheme}://::1:{port}/canary'),
 
-  // Networks that nobody outside reaches.
+  // Private and reserved networks.
   guard('private, ten', '10.0.0.1'),
   guard('private, 172', '172.16.0.1'),
   guard('private, the last of 172', '172.31.255.255'),
@@ -99,7 +97,7 @@ export const hostile: readonly Hostile[] = [
   guard('private as one number', '3232235521'),
   guard('private in octal', '0300.0250.0.1'),
   guard('shared (CGNAT)', '100.64.0.1'),
-  guard('shared, where a cloud keeps its metadata', '100.100.100.200'),
+  guard('shared, metadata of a cloud', '100.100.100.200'),
   guard('link-local', '169.254.0.1'),
   guard('metadata', '169.254.169.254'),
   guard('metadata as one number', '2852039166'),
@@ -118,30 +116,30 @@ export const hostile: readonly Hostile[] = [
   guard('multicast', '224.0.0.1'),
   guard('class E', '240.0.0.1'),
   guard('broadcast', '255.255.255.255'),
-  as('form', 'too large a number', '{scheme}://4294967296:{port}/canary'),
+  as('form', 'a number that is too large', '{scheme}://4294967296:{port}/canary'),
   as('form', 'five parts', '{scheme}://127.0.0.0.1:{port}/canary'),
-  as('form', 'a part too large', '{scheme}://127.0.0.256:{port}/canary'),
+  as('form', 'a part that is too large', '{scheme}://127.0.0.256:{port}/canary'),
 
   // Names.
   guard('localhost', 'localhost'),
   guard('LOCALHOST', 'LOCALHOST'),
   guard('localhost with a dot', 'localhost.'),
-  guard('localhost in percent', '%6c%6f%63%61%6c%68%6f%73%74'),
+  guard('localhost percent-encoded', '%6c%6f%63%61%6c%68%6f%73%74'),
   guard('localhost in full width', 'ｌｏｃａｌｈｏｓｔ'),
   guard('localhost in circles', 'ⓛⓞⓒⓐⓛⓗⓞⓢⓣ'),
-  guard('below localhost', 'inner.localhost'),
-  guard('below localhost, with a dot', 'a.b.localhost.'),
+  guard('a subdomain of localhost', 'inner.localhost'),
+  guard('a subdomain of localhost with a dot', 'a.b.localhost.'),
   ...Object.keys(names).map((name) => guard(`the name ${name}`, name)),
-  guard('a name in other letters', 'BÜCHER.test-zone.example'),
-  guard('a name with a dot at its end', 'loopback.test-zone.example.'),
+  guard('an internationalised name', 'BÜCHER.test-zone.example'),
+  guard('a name with a trailing dot', 'loopback.test-zone.example.'),
   as('form', 'no host', '{scheme}://:{port}/canary'),
   as('form', 'a space in the name', '{scheme}://loop back.example:{port}/canary'),
-  as('form', 'a percent in the name', '{scheme}://127.0.0.1%2f.example:{port}/canary'),
+  as('form', 'a percent sign in the name', '{scheme}://127.0.0.1%2f.example:{port}/canary'),
 
-  // What hides the host.
+  // URLs that hide the host.
   as('guard', 'a user name that looks like a host', '{scheme}://example.com@127.0.0.1:{port}/canary'),
   as('guard', 'a user name and a password', '{scheme}://user:password@127.0.0.1:{port}/canary'),
-  as('guard', 'credentials of a public host', '{scheme}://user:password@example.com/canary'),
+  as('guard', 'credentials at a public host', '{scheme}://user:password@example.com/canary'),
   as('guard', 'a user name with an encoded slash', '{scheme}://example.com%2f@127.0.0.1:{port}/canary'),
   as('guard', 'two user names', '{scheme}://a@b@127.0.0.1:{port}/canary'),
   as('guard', 'an empty user name', '{scheme}://@127.0.0.1:{port}/canary'),
@@ -172,11 +170,11 @@ export const hostile: readonly Hostile[] = [
   as('form', 'blob', 'blob:http://127.0.0.1:{port}/canary'),
   as('form', 'jar', 'jar:http://127.0.0.1:{port}!/canary'),
   as('form', 'no scheme', '//127.0.0.1:{port}/canary'),
-  as('form', 'a path alone', '/canary'),
+  as('form', 'only a path', '/canary'),
 
-  // Ports of what is no web server, at a public address.
+  // Ports of other services, at a public address.
   ...[0, 22, 25, 53, 110, 445, 2375, 3306, 5432, 6379, 6667, 9200, 11211, 27017].map((port) =>
     as('guard', `port ${port}`, `{scheme}://93.184.216.34:${port}/canary`),
   ),
-  as('form', 'a port too large', '{scheme}://93.184.216.34:65536/canary'),
+  as('form', 'a port that is too large', '{scheme}://93.184.216.34:65536/canary'),
 ]

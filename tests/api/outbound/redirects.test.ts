@@ -5,30 +5,30 @@ import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { createAsset } from '@/lib/media/contract'
 import { prepareMedia } from '@/lib/renditions/prepare'
-import { createWebhook, testWebhook } from '@/lib/webhooks/contract'
-import { aProject } from '@/tests/support/api'
-import { anImage, aPost } from '@/tests/support/resolved-post'
+import { createWebhook, testWebhook } from '@/lib/webhooks/endpoints/contract'
+import { aProject } from '@/tests/support/api/api'
+import { anImage, aPost } from '@/tests/support/publishing/resolved-post'
 import { ghost } from '../connections/requests'
 
-/** Whoever may be called can still lead on to whoever may not. Nobody follows, whatever the way in. */
+/** An allowed host may redirect to a forbidden one, so redirects are never followed. */
 
 const statuses = [301, 302, 303, 307, 308]
 
 let canary: Server
 let redirector: HttpServer
-let touched = 0
-let asked: string[] = []
+let canaryCalls = 0
+let requests: string[] = []
 
 const portOf = (server: Server): number => (server.address() as AddressInfo).port
 const at = (status: number): string => `http://127.0.0.1:${portOf(redirector)}/${status}`
 
 beforeAll(async () => {
   canary = createServer((socket) => {
-    touched += 1
+    canaryCalls += 1
     socket.destroy()
   })
   redirector = createHttp((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
+    requests.push(`${request.method} ${request.url}`)
     const status = Number(/^\/(\d+)/.exec(request.url ?? '')?.[1])
     response.writeHead(status, { location: `http://127.0.0.1:${portOf(canary)}/canary`, refresh: '0; url=/' }).end()
   })
@@ -40,37 +40,37 @@ afterAll(() => {
   canary.close()
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 
-test.each(statuses)('%i leads no event on', async (status) => {
+test.each(statuses)('webhooks do not follow a %i', async (status) => {
   const { api } = await aProject()
   const { endpoint } = await api.post(createWebhook, { url: at(status), events: ['*'] })
   const { ok, delivery } = await api.post(testWebhook, { id: endpoint.id })
   expect([ok, delivery.last_status_code]).toEqual([false, status])
-  expect(delivery.last_error).toContain('redirects are not followed')
-  expect([asked, touched]).toEqual([[`POST /${status}`], 0])
+  expect(delivery.last_error).toContain('Redirects are not followed')
+  expect([requests, canaryCalls]).toEqual([[`POST /${status}`], 0])
 })
 
-test.each(statuses)('%i leads to no file that is registered', async (status) => {
+test.each(statuses)('registered files do not follow a %i', async (status) => {
   const { api } = await aProject()
   const { error } = await api.refused(createAsset, { source_url: at(status) })
   expect(error.issues).toMatchObject([{ path: 'source_url', code: 'missing' }])
-  expect(error.message).toContain('leads on to another address. Give the final one.')
-  expect([asked, touched]).toEqual([[`GET /${status}`], 0])
+  expect(error.message).toContain('redirects to another URL. Use the final one.')
+  expect([requests, canaryCalls]).toEqual([[`GET /${status}`], 0])
 })
 
-test.each(statuses)('%i leads to no file of a story', async (status) => {
+test.each(statuses)('story files do not follow a %i', async (status) => {
   const { projectId } = await aProject()
   const post = aPost('instagram', { media: [anImage(at(status))] })
   await expect(prepareMedia(database(), projectId, post)).rejects.toMatchObject({ kind: 'missing' })
-  expect([asked, touched]).toEqual([[`GET /${status}`], 0])
+  expect([requests, canaryCalls]).toEqual([[`GET /${status}`], 0])
 })
 
-test.each(statuses)('%i leads to no Ghost site', async (status) => {
+test.each(statuses)('Ghost sites do not follow a %i', async (status) => {
   const { api } = await aProject()
   const { error } = await api.refused(createConnection, { ...ghost(at(status)) })
   expect(error.issues).toMatchObject([{ path: 'credentials.site_url' }])
-  expect(asked).toHaveLength(1)
-  expect(touched).toBe(0)
+  expect(requests).toHaveLength(1)
+  expect(canaryCalls).toBe(0)
 })

@@ -4,19 +4,19 @@ import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { createProject, deleteProject, getProject, listProjects, updateProject } from '@/lib/projects/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { type SessionApi, signedIn } from '@/tests/support/session'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { type SessionApi, signedIn } from '@/tests/support/api/session'
 import { instagram } from '../connections/requests'
 
-/** Somebody else, taken into the project with this role. */
-async function aColleague({ projectId }: TestProject, role: Role): Promise<SessionApi> {
+/** Another member with this role. */
+async function aMember({ projectId }: TestProject, role: Role): Promise<SessionApi> {
   const { userId } = await aProject()
   await database().insertInto('project_members').values({ project_id: projectId, user_id: userId, role }).execute()
   return signedIn(userId)
 }
 
 describe('reading', () => {
-  test('a bound token lists its one project; any other those of its owner, newest first', async () => {
+  test('a project token lists its project; other tokens list those of their owner, newest first', async () => {
     const project = await aProject()
     const session = await signedIn(project.userId)
     const second = await session.post(createProject, { name: 'Second' })
@@ -28,7 +28,7 @@ describe('reading', () => {
     expect(rest).toMatchObject({ projects: [{ id: project.projectId }], next_cursor: null })
   })
 
-  test('by its id it is itself, without a wrapper', async () => {
+  test('returns a project by id, without a wrapper', async () => {
     const { api, projectId } = await aProject({ timezone: 'Asia/Tokyo' })
     expect(await api.get(getProject, { id: projectId })).toMatchObject({
       id: projectId,
@@ -39,7 +39,7 @@ describe('reading', () => {
     })
   })
 
-  test("another tenant's, a missing one and a word that is no id are answered alike", async () => {
+  test("404 with the same response for another tenant's, a missing and an invalid id", async () => {
     const { api } = await aProject()
     const { projectId } = await aProject()
     const missing = '01900000-0000-7000-8000-000000000000'
@@ -50,8 +50,8 @@ describe('reading', () => {
   })
 })
 
-describe('making and changing', () => {
-  test('who makes a project owns it', async () => {
+describe('creating and changing', () => {
+  test('the creator is the owner', async () => {
     const { userId } = await aProject()
     const session = await signedIn(userId)
     const made = await session.post(createProject, {
@@ -72,7 +72,7 @@ describe('making and changing', () => {
     expect(await session.get(getProject, { id: made.id })).toEqual(made)
   })
 
-  test('a key repeated makes no second project', async () => {
+  test('a repeated key creates no second project', async () => {
     const { userId } = await aProject()
     const session = await signedIn(userId)
     const key = { 'idempotency-key': 'once' }
@@ -81,7 +81,7 @@ describe('making and changing', () => {
     expect((await session.get(listProjects)).projects.length).toBe(2)
   })
 
-  test('what a change leaves out stays, and the slug stays always', async () => {
+  test('omitted members and the slug stay unchanged', async () => {
     const project = await aProject({ timezone: 'Asia/Tokyo' })
     const session = await signedIn(project.userId)
     const before = await session.get(getProject, { id: project.projectId })
@@ -104,7 +104,7 @@ describe('making and changing', () => {
     expect(error.issues).toMatchObject([{ path, code }])
   })
 
-  test('tokens can do neither, whatever their scopes', async () => {
+  test('tokens cannot create or change projects, whatever their scopes', async () => {
     const { api, projectId } = await aProject()
     for (const refused of [
       await api.refused(createProject, { name: 'Mine' }),
@@ -115,7 +115,7 @@ describe('making and changing', () => {
     }
   })
 
-  test('another site cannot do it with the cookie of ours', async () => {
+  test('refuses a session cookie from another site', async () => {
     const { userId, projectId } = await aProject()
     const session = await signedIn(userId)
     const foreign = { origin: 'https://evil.example' }
@@ -131,7 +131,7 @@ describe('roles', () => {
     ['owner', 200, 200],
   ] as const)('%s', async (role, change, remove) => {
     const project = await aProject()
-    const session = await aColleague(project, role)
+    const session = await aMember(project, role)
     const { projectId: id } = project
     expect((await session.get(getProject, { id })).id).toBe(id)
     expect((await session.send(updateProject, { id, name: 'New' })).status).toBe(change)
@@ -140,7 +140,7 @@ describe('roles', () => {
 })
 
 describe('deleting', () => {
-  test('ends the project for everybody: its tokens, its accounts, its listing', async () => {
+  test('ends the project’s tokens, connections and listing for all members', async () => {
     const project = await aProject()
     const { projectId: id, userId, api } = project
     await api.post(createConnection, instagram())

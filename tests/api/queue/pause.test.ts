@@ -1,4 +1,3 @@
-/** Who may pause and resume, what each answers, and how punctual a project was. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
@@ -8,10 +7,10 @@ import { getPause, pauseProject, planResume, resumeProject } from '@/lib/project
 import { getLateness } from '@/lib/queue/contract'
 import { resumeProject as resume } from '@/lib/queue/resume'
 import { getStory } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 import { aScheduledStory } from '../stories/stories'
 
-test('a pause says by whom, since when and why, until it is over', async () => {
+test('a pause shows who started it, when and why, until it ends', async () => {
   const { api, projectId: id, userId } = await aProject()
   expect(await api.get(getPause, { id })).toEqual({ pause: null })
   const before = Date.now()
@@ -23,7 +22,7 @@ test('a pause says by whom, since when and why, until it is over', async () => {
   expect(await api.get(getPause, { id })).toEqual({ pause: null })
 })
 
-test('what stands already is not done again: the first pause keeps its reason', async () => {
+test('pausing again keeps the first reason', async () => {
   const { api, projectId: id } = await aProject()
   for (const contract of [resumeProject, planResume]) {
     expect((await api.refused(contract, { id })).error).toMatchObject({ code: 'conflict' })
@@ -33,7 +32,7 @@ test('what stands already is not done again: the first pause keeps its reason', 
   expect((await api.get(getPause, { id })).pause?.reason).toBe('First')
 })
 
-test('what was missed is planned, moved, and shown in the story with the plan’s time', async () => {
+test('missed posts are planned, moved and shown in the story with the planned time', async () => {
   const project = await aProject()
   const { api, projectId: id } = project
   const story = await aScheduledStory(project)
@@ -55,7 +54,7 @@ test('what was missed is planned, moved, and shown in the story with the plan’
   expect([scheduled_at, ...content_queue.map((item) => item.scheduled_at)]).toEqual(Array(3).fill(plan.starts_at))
 })
 
-test('what would go out after the year 9999 is neither planned nor moved', async () => {
+test('posts that would be due after the year 9999 are neither planned nor moved', async () => {
   const project = await aProject()
   const { api, projectId: id } = project
   for (const _ of ['one', 'another']) await aScheduledStory(project)
@@ -75,7 +74,7 @@ test.each([
   [{ spacing_minutes: 1441 }, 'spacing_minutes'],
   [{ starts_at: 'soon' }, 'starts_at'],
   [{ plan: 'x' }, 'plan'],
-])('resuming with %j is refused by the member', async (body, path) => {
+] as const)('refuses %j on resume, naming the member', async (body, path) => {
   const { api, projectId: id } = await aProject()
   expect((await api.refused(resumeProject, { id, ...body })).error.issues).toMatchObject([{ path }])
 })
@@ -85,7 +84,7 @@ test.each([
   ['editor', false],
   ['admin', true],
   ['owner', true],
-])('in the dashboard, %s may pause and resume: %s', async (role, isAllowed) => {
+] as const)('in the dashboard a %s may pause and resume: %s', async (role, isAllowed) => {
   const { projectId: id } = await aProject()
   const userId = newId()
   const db = database()
@@ -108,7 +107,7 @@ test.each([
   }
 })
 
-test('how late the posts of the last day were; nothing posted is no number', async () => {
+test('shows the delays of the last day’s posts, and null without posts', async () => {
   const project = await aProject()
   const none = { posts: 0, p50_seconds: null, p95_seconds: null, longest_seconds: null }
   expect(await project.api.get(getLateness)).toEqual(none)

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { bulkReschedule, listQueue } from '@/lib/queue/contract'
 import { getStory } from '@/lib/stories/contract'
-import { listDivergent } from '@/lib/stories/reconcile-contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { eventsOf, storyOf } from '@/tests/support/publishing'
-import { aScheduledStory, aStory, inHours, nobodysId } from '../stories/stories'
+import { listDivergent } from '@/lib/stories/reconcile/contract'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { eventsOf, storyOf } from '@/tests/support/publishing/publishing'
+import { aScheduledStory, aStory, inHours, unknownId } from '../stories/stories'
 
 const timesOf = async ({ api }: TestProject, storyId: string) =>
   (await api.get(getStory, { id: storyId })).content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at])
 
-test('shift keeps the wall time of the project’s zone over a clock change', async () => {
+test('shift keeps the local time of the project across a clock change', async () => {
   const project = await aProject({ timezone: 'Europe/Berlin' })
   const story = await aScheduledStory(project, { scheduled_at: '2031-03-29T08:00:00Z' })
   const answer = await project.api.post(bulkReschedule, { story_ids: [story.id], shift_days: 2 })
@@ -24,7 +24,7 @@ test('shift keeps the wall time of the project’s zone over a clock change', as
   expect((await storyOf(story.id)).scheduled_at?.toISOString()).toBe(at)
 })
 
-test('a fixed time keeps the date that each item has in the zone named', async () => {
+test('a fixed time keeps the date of each item in the given zone', async () => {
   const project = await aProject()
   const one = await aScheduledStory(project, { channels: ['x'], scheduled_at: '2031-01-16T02:00:00Z' })
   const two = await aScheduledStory(project, { channels: ['x'], scheduled_at: '2031-01-20T16:00:00Z' })
@@ -34,7 +34,7 @@ test('a fixed time keeps the date that each item has in the zone named', async (
   expect(await timesOf(project, two.id)).toEqual([['x', '2031-01-20T14:30:00.000Z']])
 })
 
-test('one moment for all: each story is announced once, with how it came about', async () => {
+test('one time for all: each story is announced once, with the source of the change', async () => {
   const project = await aProject()
   const stories = [await aScheduledStory(project), await aScheduledStory(project)]
   const at = inHours(72)
@@ -57,7 +57,7 @@ test('one moment for all: each story is announced once, with how it came about',
   )
 })
 
-test('a row that is moved by itself keeps a time of its own; the story has the earliest', async () => {
+test('a row that is moved separately keeps its own time; the story has the earliest', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, { scheduled_at: '2031-01-10T09:00:00Z' })
   const { items } = await project.api.get(listQueue, { story_id: story.id, channel: 'linkedin' })
@@ -70,7 +70,7 @@ test('a row that is moved by itself keeps a time of its own; the story has the e
   ])
 })
 
-/** Two channels of which the second goes out at a time of its own, in a project of Berlin. */
+/** A story in a Berlin project whose second channel has its own time. */
 async function twoTimes(x: string, linkedin: string) {
   const project = await aProject({ timezone: 'Europe/Berlin' })
   const story = await aScheduledStory(project, { channels: ['x', 'linkedin'], scheduled_at: x })
@@ -80,14 +80,14 @@ async function twoTimes(x: string, linkedin: string) {
 }
 
 test.each([
-  ['to a moment', { scheduled_at: '2031-03-28T09:15:00Z' }, '2031-03-28T09:15:00.000Z', '2031-03-30T15:00:00.000Z'],
+  ['to a fixed time', { scheduled_at: '2031-03-28T09:15:00Z' }, '2031-03-28T09:15:00.000Z', '2031-03-30T15:00:00.000Z'],
   ['to a time of day', { fixed_time: '07:00' }, '2031-03-26T06:00:00.000Z', '2031-03-28T12:45:00.000Z'],
   ['by days', { shift_days: 2 }, '2031-03-28T08:00:00.000Z', '2031-03-30T13:45:00.000Z'],
-])('moved %s as a whole, channels keep their distance by the clock on the wall', async (_, how, x, linkedin) => {
-  // Nine in the morning and a quarter to four two days later; clocks go forward in the night of the 30th.
+])('channels keep their offset in local time when moved %s together', async (_, how, x, linkedin) => {
+  // 9:00, and 15:45 two days later. Clocks go forward in the night of the 30th.
   const { project, id } = await twoTimes('2031-03-26T08:00:00Z', '2031-03-28T14:45:00Z')
-  const wanted = { story_ids: [id], ...how, shift_own_times: true, include_stories: true }
-  const { stories } = await project.api.post(bulkReschedule, wanted)
+  const request = { story_ids: [id], ...how, shift_own_times: true, include_stories: true }
+  const { stories } = await project.api.post(bulkReschedule, request)
   expect(await timesOf(project, id)).toEqual([
     ['x', x],
     ['linkedin', linkedin],
@@ -99,7 +99,7 @@ test.each([
   expect((await project.api.get(listDivergent)).divergent).toEqual([])
 })
 
-test('without being told to keep them, all channels of a story go to the moment', async () => {
+test('without shift_own_times all channels of a story get the same time', async () => {
   const { project, id } = await twoTimes('2031-03-26T08:00:00Z', '2031-03-28T14:45:00Z')
   const at = '2031-04-02T08:00:00.000Z'
   await project.api.post(bulkReschedule, { story_ids: [id], scheduled_at: at })
@@ -109,7 +109,7 @@ test('without being told to keep them, all channels of a story go to the moment'
   ])
 })
 
-test('a draft keeps being one: it takes a moment, and has nothing to shift', async () => {
+test('a draft stays a draft: it can get a fixed time, and has none to shift', async () => {
   const project = await aProject()
   const draft = await aStory(project, { channels: ['x'] })
   const shifted = await project.api.post(bulkReschedule, { story_ids: [draft.id], shift_days: 1 })
@@ -123,7 +123,7 @@ test('a draft keeps being one: it takes a moment, and has nothing to shift', asy
   })
 })
 
-test('a draft’s tracking is resolved with the first time it gets, for every channel, and never again', async () => {
+test('a draft’s tracking is resolved for every channel with its first time, and never again', async () => {
   const project = await aProject()
   const draft = await aStory(project, { channels: ['x', 'linkedin'], destination_url: 'https://example.com/shop' })
   expect((await storyOf(draft.id)).utm_resolved).toBeNull()
@@ -159,11 +159,15 @@ test('a draft’s tracking is resolved with the first time it gets, for every ch
   expect((await storyOf(draft.id)).utm_resolved).toEqual(utm_resolved)
 })
 
-test('what is decided is skipped with its status, and the rest of the story moves', async () => {
+test('decided items are skipped with their status, and the rest of the story moves', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, { channels: ['x', 'linkedin', 'ghost', 'threads'] })
-  const states = { x: 'posted', linkedin: 'failed', ghost: 'rejected' }
-  for (const [channel, status] of Object.entries(states)) {
+  const states = [
+    ['x', 'posted'],
+    ['linkedin', 'failed'],
+    ['ghost', 'rejected'],
+  ] as const
+  for (const [channel, status] of states) {
     await database()
       .updateTable('queue_items')
       .set({ status })
@@ -179,17 +183,17 @@ test('what is decided is skipped with its status, and the rest of the story move
   expect(skipped.map(({ reason }) => reason)).toEqual(['posted', 'failed', 'rejected'])
 })
 
-test('what would land in the past is skipped, and the others move', async () => {
+test('items that would be due in the past are skipped, and the others move', async () => {
   const project = await aProject()
   const soon = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(5) })
   const later = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(100) })
   const { updated, skipped } = await project.api.post(bulkReschedule, {
-    story_ids: [soon.id, later.id, nobodysId],
+    story_ids: [soon.id, later.id, unknownId],
     shift_days: -1,
   })
   expect(updated.map(({ story_id }) => story_id)).toEqual([later.id])
   expect(skipped).toMatchObject([
-    { story_id: nobodysId, reason: 'not_found' },
+    { story_id: unknownId, reason: 'not_found' },
     { story_id: soon.id, reason: 'in_the_past' },
   ])
 })
@@ -198,13 +202,13 @@ test.each([
   ['no mode', {}, ''],
   ['two modes', { shift_days: 1, scheduled_at: '2031-01-01T00:00:00Z' }, 'scheduled_at'],
   ['an unknown zone', { fixed_time: '09:00', timezone: 'Mars/Base' }, 'timezone'],
-  ['a time of day without any zone', { fixed_time: '09:00' }, 'timezone'],
+  ['a time of day without a zone', { fixed_time: '09:00' }, 'timezone'],
   ['a zone without a time of day', { shift_days: 1, timezone: 'UTC' }, 'timezone'],
-  ['a time that is none', { fixed_time: '24:00', timezone: 'UTC' }, 'fixed_time'],
-  ['half a day', { shift_days: 0.5 }, 'shift_days'],
-  ['a moment in the past', { scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at'],
-  ['too many ids', { shift_days: 1, queue_item_ids: Array.from({ length: 200 }, () => nobodysId) }, ''],
-])('%s is refused, and nothing moves', async (_, body, path) => {
+  ['an invalid time', { fixed_time: '24:00', timezone: 'UTC' }, 'fixed_time'],
+  ['a fraction of a day', { shift_days: 0.5 }, 'shift_days'],
+  ['a time in the past', { scheduled_at: '2020-01-01T00:00:00Z' }, 'scheduled_at'],
+  ['too many ids', { shift_days: 1, queue_item_ids: Array.from({ length: 200 }, () => unknownId) }, ''],
+])('refuses %s and moves nothing', async (_, body, path) => {
   const project = await aProject()
   const story = await aScheduledStory(project)
   const before = await storyOf(story.id)
@@ -214,13 +218,13 @@ test.each([
   expect(await storyOf(story.id)).toEqual(before)
 })
 
-test('nothing to move is refused', async () => {
+test('refuses an empty selection', async () => {
   const { api } = await aProject()
   const { error } = await api.refused(bulkReschedule, { shift_days: 1 })
   expect(error.issues).toMatchObject([{ path: 'story_ids', code: 'required' }])
 })
 
-test('two bulk calls that name the same stories in other orders both end', async () => {
+test('two concurrent bulk calls with the same stories in different orders both finish', async () => {
   const project = await aProject()
   const ids: string[] = []
   for (let index = 0; index < 6; index++) ids.push((await aScheduledStory(project)).id)

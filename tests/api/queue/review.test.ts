@@ -4,16 +4,16 @@ import { newId } from '@/lib/ids'
 import { approveQueueItem, rejectQueueItem } from '@/lib/queue/contract'
 import { approveQueueItem as approve } from '@/lib/queue/review'
 import { getStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { eventsOf, rowOf } from '@/tests/support/publishing'
-import { aScheduledStory, inHours, nobodysId } from '../stories/stories'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { eventsOf, rowOf } from '@/tests/support/publishing/publishing'
+import { aScheduledStory, inHours, unknownId } from '../stories/stories'
 
 async function pendingItems(project: TestProject, storyId: string) {
   const { content_queue } = await project.api.get(getStory, { id: storyId })
   return content_queue.map(({ id }) => id) as [string, string]
 }
 
-test('approve lets an item out at its time', async () => {
+test('an approved item is published at its time', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)
@@ -27,7 +27,7 @@ test('approve lets an item out at its time', async () => {
   expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
 })
 
-test('what its network refuses by now cannot be approved', async () => {
+test('an item that its network would refuse cannot be approved', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)
@@ -42,7 +42,7 @@ test('what its network refuses by now cannot be approved', async () => {
   expect((await rowOf(id)).status).toBe('pending')
 })
 
-test('an item whose time passed while it waited goes out at once when it is approved', async () => {
+test('an item that became due during review is published at once when approved', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)
@@ -57,7 +57,7 @@ test('an item whose time passed while it waited goes out at once when it is appr
   expect((await project.api.get(getStory, { id: story.id })).scheduled_at).toBe(item.scheduled_at)
 })
 
-test('reject keeps the reason and tells both events; the time was confirmed with the first approval', async () => {
+test('a rejection stores its reason and sends both events; the first approval confirmed the time', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project)
   const [x, linkedin] = await pendingItems(project, story.id)
@@ -84,14 +84,14 @@ test('reject keeps the reason and tells both events; the time was confirmed with
   })
 })
 
-test('a time is confirmed once, however many of its channels are approved', async () => {
+test('a story is announced once, however many channels are approved', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project)
   for (const id of await pendingItems(project, story.id)) await project.api.post(approveQueueItem, { id })
   expect(await eventsOf(project.projectId)).toEqual(['story.scheduled'])
 })
 
-test('a story of which every channel was rejected is cancelled', async () => {
+test('a story is cancelled when all its channels are rejected', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)
@@ -99,7 +99,7 @@ test('a story of which every channel was rejected is cancelled', async () => {
   expect((await project.api.get(getStory, { id: story.id })).status).toBe('cancelled')
 })
 
-test('a decided item is not decided again', async () => {
+test('an item cannot be decided twice', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)
@@ -117,10 +117,10 @@ test('a decided item is not decided again', async () => {
 })
 
 test.each([{}, { reason: '' }, { reason: '  ' }, { reason: 'a'.repeat(501) }])(
-  'a rejection needs a reason: %j',
+  'refuses a rejection without a reason: %j',
   async (body) => {
     const { api } = await aProject()
-    const { error } = await api.refused(rejectQueueItem, { id: nobodysId, ...body })
+    const { error } = await api.refused(rejectQueueItem, { id: unknownId, ...body })
     expect(error.issues).toMatchObject([{ path: 'reason' }])
   },
 )
@@ -129,7 +129,7 @@ test.each([
   ['viewer', false],
   ['editor', false],
   ['admin', true],
-])('in the dashboard, %s may decide: %s', async (role, isAllowed) => {
+] as const)('in the dashboard a %s may decide: %s', async (role, isAllowed) => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const [id] = await pendingItems(project, story.id)

@@ -1,15 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import type { Context } from '@/lib/api/context'
+import type { Context } from '@/lib/access/context'
 import { database } from '@/lib/db/pool'
 import { reloadEnv } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { accept } from '@/lib/invitations/accept'
 import { createAccount } from '@/lib/sign-up/service'
-import { aProject } from '@/tests/support/api'
-import { anInvitation } from '@/tests/support/people'
-
-/** Holds who may create an account in each mode of SIGN_UP. */
+import { aProject } from '@/tests/support/api/api'
+import { anInvitation } from '@/tests/support/api/members'
 
 function setMode(mode: string | undefined): void {
   if (mode === undefined) delete process.env.SIGN_UP
@@ -18,10 +16,10 @@ function setMode(mode: string | undefined): void {
 }
 afterEach(() => setMode(undefined))
 
-/** @returns `created`, or the error that the caller gets */
+/** @returns `created`, or the error message */
 async function signUp(email: string, invitation?: string): Promise<unknown> {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
-  // Nobody is asked who they are at a public endpoint.
+  // Public endpoints have no caller.
   const context = { db: database(), now: new Date(), address } as Context
   try {
     await createAccount(context, { email, name: 'Ann', password: 'a long password', invitation })
@@ -58,7 +56,7 @@ test.each([
   expect(await signUp(email, token)).toEqual(withInvitation)
 })
 
-test('by invitation, a link that is not valid creates no account', async () => {
+test('an invalid invitation creates no account in invitation mode', async () => {
   setMode('invite')
   const email = anEmail()
   expect(await signUp(email, 'no-such-link')).toMatchObject({ code: 'not_found' })

@@ -4,19 +4,19 @@ import { signIn } from '@/lib/auth/sign-in'
 import { database } from '@/lib/db/pool'
 import { getProject } from '@/lib/projects/contract'
 import { createAccount } from '@/lib/sign-up/contract'
-import { Api } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { Api } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
-const anyone = (): Api => new Api(inject('productUrl'), null)
-/** An address of its own for each test, as they are counted by address. */
+const signedOut = (): Api => new Api(inject('productUrl'), null)
+/** A new IP address per test, because sign-ups are counted per address. */
 const anAddress = (): Record<string, string> => ({
   'x-forwarded-for': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
 })
 const aPerson = () => ({ email: `${randomUUID()}@example.com`, name: 'Ann Baker', password: 'a long password' })
 
-test('an account comes with a first project, and signs in with its password', async () => {
+test('creates an account with a first project, which signs in with its password', async () => {
   const person = aPerson()
-  const made = await anyone().post(createAccount, { ...person, timezone: 'Europe/Berlin' }, anAddress())
+  const made = await signedOut().post(createAccount, { ...person, timezone: 'Europe/Berlin' }, anAddress())
   const session = await signedIn(made.user_id)
   const project = await session.get(getProject, { id: made.project_id ?? '' })
   expect(project).toMatchObject({ name: "Ann's project", timezone: 'Europe/Berlin' })
@@ -28,36 +28,36 @@ test('an account comes with a first project, and signs in with its password', as
   expect(known).toMatchObject({ id: made.user_id })
 })
 
-test('an e-mail is taken once, whatever its case', async () => {
+test('refuses an email that is in use, ignoring case', async () => {
   const person = aPerson()
-  await anyone().post(createAccount, person, anAddress())
+  await signedOut().post(createAccount, person, anAddress())
   const again = { ...person, email: person.email.toUpperCase() }
-  const { status, error } = await anyone().refused(createAccount, again, anAddress())
+  const { status, error } = await signedOut().refused(createAccount, again, anAddress())
   expect(status).toBe(400)
   expect(error.issues).toMatchObject([{ path: 'email', code: 'taken' }])
 })
 
 test.each([
   [{ password: 'too short' }, 'password'],
-  [{ email: 'nobody' }, 'email'],
+  [{ email: 'unknown' }, 'email'],
   [{ name: ' ' }, 'name'],
   [{ timezone: 'Berlin' }, 'timezone'],
   [{ role: 'owner' }, 'role'],
 ])('refuses %j', async (change, path) => {
-  const { error } = await anyone().refused(createAccount, { ...aPerson(), ...change }, anAddress())
+  const { error } = await signedOut().refused(createAccount, { ...aPerson(), ...change }, anAddress())
   expect(error.issues).toMatchObject([{ path }])
 })
 
 test.each(['1234567890', 'QWERTYuiop', 'Password123'])('refuses the common password %s', async (password) => {
-  const { status, error } = await anyone().refused(createAccount, { ...aPerson(), password }, anAddress())
-  const message = 'This is one of the most common passwords, so it is easy to guess. Choose another one.'
+  const { status, error } = await signedOut().refused(createAccount, { ...aPerson(), password }, anAddress())
+  const message = 'This password is too common and easy to guess. Choose another one.'
   expect([status, error.issues]).toEqual([400, [{ path: 'password', code: 'too_common', message }]])
 })
 
-test('an address that makes ten accounts waits before the next', async () => {
+test('allows ten sign-ups per IP address', async () => {
   const address = anAddress()
-  for (let made = 0; made < 10; made++) await anyone().post(createAccount, aPerson(), address)
-  const { status, error, headers } = await anyone().refused(createAccount, aPerson(), address)
+  for (let made = 0; made < 10; made++) await signedOut().post(createAccount, aPerson(), address)
+  const { status, error, headers } = await signedOut().refused(createAccount, aPerson(), address)
   expect([status, error.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '900'])
-  await anyone().post(createAccount, aPerson(), anAddress())
+  await signedOut().post(createAccount, aPerson(), anAddress())
 })

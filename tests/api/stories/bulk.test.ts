@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { bulkCreateStories, createStory, listStories } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { eventsOf } from '@/tests/support/publishing'
+import { aProject } from '@/tests/support/api/api'
+import { eventsOf } from '@/tests/support/publishing/publishing'
 import { inHours } from './stories'
 
 const forbid = (projectId: string, ...words: string[]) =>
   database().insertInto('voice_rules').values({ project_id: projectId, forbidden_words: words }).execute()
 
-test('a batch without faults is 201, and its items keep their order', async () => {
+test('201 for a valid batch, with the items in order', async () => {
   const { api, projectId } = await aProject()
   const stories = ['one', 'two'].map((caption) => ({ caption, channels: ['x'] }))
   const response = await api.send(bulkCreateStories, { projectId, stories })
@@ -23,7 +23,7 @@ test('a batch without faults is 201, and its items keep their order', async () =
   ])
 })
 
-test('items that fail are told by index with their own extras, and the others are made', async () => {
+test('failing items are reported by index with their details, and the others are created', async () => {
   const project = await aProject()
   const { api, projectId } = project
   const other = await aProject()
@@ -33,7 +33,7 @@ test('items that fail are told by index with their own extras, and the others ar
     { caption: 'Cheap bread' },
     { caption: 'no account', channels: ['x'], scheduled_at: inHours(1) },
     { caption: 'bad', schedule_at: inHours(1) },
-    'not even an object',
+    'not an object',
     { caption: 'theirs', project_id: other.projectId },
     { caption: 'also good', channels: ['ghost'], scheduled_at: inHours(1), connection_check: 'skip' },
   ]
@@ -57,7 +57,7 @@ test('items that fail are told by index with their own extras, and the others ar
   expect(await eventsOf(projectId)).toEqual(['story.scheduled'])
 })
 
-test('with an Idempotency-Key a failing item leaves the others made, and the answer is replayed whole', async () => {
+test('with an Idempotency-Key the valid items are created, and the response is replayed whole', async () => {
   const { api } = await aProject()
   const body = { stories: [{ caption: 'good' }, { caption: '' }] }
   const headers = { 'idempotency-key': 'batch' }
@@ -71,10 +71,10 @@ test('with an Idempotency-Key a failing item leaves the others made, and the ans
 
 test.each([
   ['no stories', {}, 'stories'],
-  ['none in the list', { stories: [] }, 'stories'],
-  ['more than fifty', { stories: Array.from({ length: 51 }, () => ({ caption: 'a' })) }, 'stories'],
-  ['a strange member', { stories: [{ caption: 'a' }], mode: 'fast' }, 'mode'],
-])('a wrong envelope is 400 and makes nothing: %s', async (_, body, path) => {
+  ['an empty list', { stories: [] }, 'stories'],
+  ['more than fifty stories', { stories: Array.from({ length: 51 }, () => ({ caption: 'a' })) }, 'stories'],
+  ['an unknown member', { stories: [{ caption: 'a' }], mode: 'fast' }, 'mode'],
+])('400 for an invalid envelope, without creating anything: %s', async (_, body, path) => {
   const { api } = await aProject()
   const { status, error } = await api.refused(bulkCreateStories, body)
   expect(status).toBe(400)
@@ -82,7 +82,7 @@ test.each([
   expect((await api.get(listStories, {})).stories).toEqual([])
 })
 
-test('the brand voice holds for drafts and for each channel’s caption; warn and skip let it pass', async () => {
+test('the brand voice applies to drafts and to each channel’s caption; warn and skip allow violations', async () => {
   const { api, projectId } = await aProject()
   await forbid(projectId, 'cheap')
   const story = { caption: 'Fine', channels: ['x' as const], channel_overrides: { x: { caption: 'so cheap' } } }

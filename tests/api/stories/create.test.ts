@@ -9,9 +9,9 @@ import {
   publishStory,
   scheduleStory,
 } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { eventsOf } from '@/tests/support/publishing'
-import { inHours, pictures } from './stories'
+import { aProject } from '@/tests/support/api/api'
+import { eventsOf } from '@/tests/support/publishing/publishing'
+import { images, inHours } from './stories'
 
 describe('a story without a time', () => {
   test('is a draft with draft rows, and needs no connection', async () => {
@@ -40,12 +40,12 @@ describe('a story without a time', () => {
     channels: ['instagram' as const, 'x' as const, 'pinterest' as const],
     channel_overrides: {
       instagram: { caption: 'Short' },
-      pinterest: { caption: 'Short', media_urls: ['https://pictures.example/1.jpg'] },
-      x: { post_type: 'story' as const, media_urls: ['https://pictures.example/1.jpg'] },
+      pinterest: { caption: 'Short', media_urls: ['https://images.example/1.jpg'] },
+      x: { post_type: 'story' as const, media_urls: ['https://images.example/1.jpg'] },
     },
   }
 
-  test('is saved with a warning for everything that its channels would refuse; with a time it is refused', async () => {
+  test('is saved with warnings for all that its channels would refuse, and refused with a time', async () => {
     const { api } = await aProject()
     const made = await api.post(createStory, unpostable)
     const blocking = [
@@ -59,7 +59,7 @@ describe('a story without a time', () => {
     const found = [...blocking.slice(0, 4), note, ...blocking.slice(4)]
     const without = ({ channel, field, code }: (typeof made.warnings)[number]) => ({ channel, field, code })
     expect(made.warnings.map(without)).toEqual(found)
-    expect(made.warnings.find(({ code }) => code === 'channel_limit')?.message).toMatch(/Take out/)
+    expect(made.warnings.find(({ code }) => code === 'channel_limit')?.message).toMatch(/Remove/)
     expect((await api.get(getStory, { id: made.story.id })).warnings).toEqual(made.warnings)
 
     const issues = blocking.map(({ field, ...rest }) => ({ path: field, ...rest }))
@@ -80,7 +80,7 @@ describe('a story without a time', () => {
     expect((await api.get(listStories, {})).stories).toMatchObject([{ id, status: 'draft' }])
   })
 
-  test('an edit of a draft is saved like that, too', async () => {
+  test('an edited draft is saved with warnings too', async () => {
     const { api } = await aProject()
     const { story } = await api.post(createStory, { caption: 'Short', channels: ['x'] })
     const { warnings } = await api.patch(editStory, { id: story.id, caption: 'a'.repeat(281) })
@@ -99,9 +99,9 @@ describe('a story without a time', () => {
   })
 
   test.each([
-    ['a Pinterest carousel of one', ['pinterest', 'x'], 'carousel', 1, [['pinterest', /Pinterest.*2 to 5.*1\./]]],
+    ['a Pinterest carousel of one slide', ['pinterest', 'x'], 'carousel', 1, [['pinterest', /Pinterest.*2 to 5.*1\./]]],
     [
-      'a carousel that no channel takes',
+      'a carousel that no channel supports',
       ['instagram', 'linkedin'],
       'carousel',
       1,
@@ -112,7 +112,7 @@ describe('a story without a time', () => {
     ],
   ])('is refused with %s', async (_, channels, post_type, count, expected) => {
     const { api } = await aProject()
-    const body = { caption: 'A', channels, post_type, slides: pictures(count) }
+    const body = { caption: 'A', channels, post_type, slides: images(count) }
     const { error } = await api.refused(createStory, body as never)
     expect(error.issues).toEqual(
       expected.map(([channel, message]) => ({
@@ -126,7 +126,7 @@ describe('a story without a time', () => {
 })
 
 describe('a story with a time', () => {
-  test('is scheduled, its rows are approved, and its event commits with it', async () => {
+  test('is scheduled with approved rows, and its event commits with it', async () => {
     const { api, projectId } = await aProject()
     const at = inHours(2)
     const made = await api.post(createStory, {
@@ -157,7 +157,7 @@ describe('a story with a time', () => {
     expect(await eventsOf(projectId)).toEqual(['story.scheduled'])
   })
 
-  test('waits for review where the project demands one, and is not announced yet', async () => {
+  test('awaits review where the project requires one, and is not announced yet', async () => {
     const { api, projectId } = await aProject({ requireApproval: true })
     const made = await api.post(createStory, {
       caption: 'Check me',
@@ -170,7 +170,7 @@ describe('a story with a time', () => {
     expect(await eventsOf(projectId)).toEqual([])
   })
 
-  test('given as a local time is read in its zone, and in the project’s when it names none', async () => {
+  test('resolves a local time in its zone, or in the project’s', async () => {
     const { api } = await aProject({ timezone: 'Europe/Berlin' })
     const common = { caption: 'Morning', channels: ['x' as const], connection_check: 'skip' as const }
     const own = await api.post(createStory, {
@@ -183,7 +183,7 @@ describe('a story with a time', () => {
     expect(fallback.story.scheduled_at).toBe('2031-01-15T08:00:00.000Z')
   })
 
-  test('up to five minutes back publishes at once; older is refused', async () => {
+  test('is published at once up to five minutes late, and refused later', async () => {
     const { api } = await aProject()
     const common = { caption: 'Now', channels: ['x' as const], connection_check: 'skip' as const }
     const at = inHours(-4 / 60)
@@ -196,42 +196,42 @@ describe('a story with a time', () => {
   })
 })
 
-describe('a request is refused', () => {
+describe('refuses', () => {
   test.each([
-    ['a misspelt member', { schedule_at: '2031-01-01T00:00:00Z' }, 'schedule_at', 'unknown_member'],
+    ['a misspelled member', { schedule_at: '2031-01-01T00:00:00Z' }, 'schedule_at', 'unknown_member'],
     ['a time without offset', { scheduled_at: '2031-01-01T00:00:00' }, 'scheduled_at', 'invalid_format'],
     [
-      'a local time without any zone',
+      'a local time without a zone',
       { channels: ['x'], scheduled_at_local: '2031-01-01T00:00' },
       'timezone',
       'required',
     ],
     [
-      'a zone that is none',
+      'an unknown zone',
       { channels: ['x'], scheduled_at_local: '2031-01-01T00:00', timezone: '+02:00' },
       'timezone',
       'unknown_timezone',
     ],
-    ['a channel named twice', { channels: ['x', 'x'] }, 'channels.1', 'repeated'],
+    ['a repeated channel', { channels: ['x', 'x'] }, 'channels.1', 'repeated'],
     [
       'an override for another channel',
       { channels: ['x'], channel_overrides: { ghost: {} } },
       'channel_overrides.ghost',
       'invalid',
     ],
-    ['a pin that ended', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
+    ['an expired pin', { pin_to_grid: true, pin_until_at: '2020-01-01T00:00:00Z' }, 'pin_until_at', 'in_the_past'],
     [
-      'a pin for ever and a day',
+      'a permanent pin with an end',
       { pin_to_grid: { pin: true, until: '9998-12-31T23:59:59Z' } },
       'pin_to_grid.until',
       'too_far',
     ],
-    ['an unpinned pin', { pin_until_at: '2031-01-01T00:00:00Z' }, 'pin_until_at', 'invalid'],
-    ['media that disagree', { media_url: 'https://a.example/1.jpg', slides: pictures(1) }, 'media_url', 'invalid'],
-    ['a single post of two', { post_type: 'single', slides: pictures(2) }, 'post_type', 'invalid'],
-    ['an address that is not http', { media_url: 'ftp://a.example/1.jpg' }, 'media_url', 'invalid_format'],
+    ['an end without a pin', { pin_until_at: '2031-01-01T00:00:00Z' }, 'pin_until_at', 'invalid'],
+    ['conflicting media', { media_url: 'https://a.example/1.jpg', slides: images(1) }, 'media_url', 'invalid'],
+    ['a single post with two images', { post_type: 'single', slides: images(2) }, 'post_type', 'invalid'],
+    ['a URL that is not http', { media_url: 'ftp://a.example/1.jpg' }, 'media_url', 'invalid_format'],
     ['a blank caption', { caption: '  ' }, 'caption', 'invalid'],
-    ['a template of nobody', { template_id: '018f0000-0000-7000-8000-000000000000' }, 'template_id', 'not_found'],
+    ['an unknown template', { template_id: '018f0000-0000-7000-8000-000000000000' }, 'template_id', 'not_found'],
   ])('%s', async (_, members, path, code) => {
     const { api } = await aProject()
     const refused = await api.refused(createStory, { caption: 'A caption', ...members })
@@ -240,13 +240,13 @@ describe('a request is refused', () => {
     expect((await api.get(listStories, {})).stories).toEqual([])
   })
 
-  test('with every fault at once, not the first alone', async () => {
+  test('with all issues, not only the first', async () => {
     const { api } = await aProject()
     const { error } = await api.refused(createStory, { channels: ['myspace'], title: 7, oops: 1 })
     expect(error.issues?.map(({ path }) => path).sort()).toEqual(['caption', 'channels.0', 'oops', 'title'])
   })
 
-  test('when a text is too long for a network, named where it can be mended', async () => {
+  test('a text that is too long for a network, at the member that has it', async () => {
     const { api } = await aProject()
     const long = 'a'.repeat(281)
     const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
@@ -267,20 +267,20 @@ describe('a request is refused', () => {
     await api.post(createStory, { ...timed, caption: long, channels: ['x'], ...override })
   })
 
-  test('when a carousel does not fit, unless that channel’s override does', async () => {
+  test('a carousel that is too long, unless the channel’s override fits', async () => {
     const { api } = await aProject()
     const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
-    const story = { ...timed, caption: 'Many', channels: ['instagram' as const, 'x' as const], slides: pictures(5) }
+    const story = { ...timed, caption: 'Many', channels: ['instagram' as const, 'x' as const], slides: images(5) }
     const { error } = await api.refused(createStory, story)
     expect(error.issues).toMatchObject([{ path: 'slides', code: 'carousel_size', channel: 'x' }])
     expect(error.issues?.[0]?.message).toMatch(/X.*4.*5/)
-    const urls = pictures(2).map(({ media_url }) => media_url)
+    const urls = images(2).map(({ media_url }) => media_url)
     await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls } } })
-    // Saying the same twice is no fault.
-    await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls, slides: pictures(2) } } })
+    // Sending the same value twice is allowed.
+    await api.post(createStory, { ...story, channel_overrides: { x: { media_urls: urls, slides: images(2) } } })
   })
 
-  test('when a channel is not connected; warn lets it through with the preflight, skip without a word', async () => {
+  test('a channel without a connection; warn adds a warning with the preflight, skip does not', async () => {
     const { api } = await aProject()
     const story = { caption: 'Go', channels: ['x' as const, 'linkedin' as const], scheduled_at: inHours(1) }
     const { status, error } = await api.refused(createStory, story)
@@ -299,10 +299,10 @@ describe('a request is refused', () => {
   })
 })
 
-test('a pin without a board is refused once Pinterest is connected; before that, the account is what is missing', async () => {
+test('a pin without a board is refused when Pinterest is connected; otherwise the missing account is reported', async () => {
   const project = await aProject()
   const { api } = project
-  const pin = { caption: 'A', channels: ['pinterest' as const], media_url: 'https://pictures.example/1.jpg' }
+  const pin = { caption: 'A', channels: ['pinterest' as const], media_url: 'https://images.example/1.jpg' }
   const timed = { ...pin, scheduled_at: inHours(1) }
   expect((await api.refused(createStory, timed)).error.code).toBe('missing_connection')
   await project.connect('pinterest')
@@ -318,16 +318,16 @@ test('a pin without a board is refused once Pinterest is connected; before that,
   expect((await api.post(createStory, timed)).story.status).toBe('scheduled')
 })
 
-test('Pinterest’s five slides are cut with a warning, as the interface says', async () => {
+test('cuts slides over Pinterest’s five with a warning', async () => {
   const { api } = await aProject()
-  const made = await api.post(createStory, { caption: 'Seven', channels: ['pinterest'], slides: pictures(7) })
+  const made = await api.post(createStory, { caption: 'Seven', channels: ['pinterest'], slides: images(7) })
   expect(made.warnings).toMatchObject([
     { channel: 'pinterest', field: 'slides', code: 'slides_cut' },
     { channel: 'pinterest', code: 'no_board' },
   ])
 })
 
-test('an Idempotency-Key makes one story of two equal requests', async () => {
+test('an Idempotency-Key creates one story from two equal requests', async () => {
   const { api } = await aProject()
   const headers = { 'idempotency-key': 'once' }
   const first = await api.post(createStory, { caption: 'Once' }, headers)
@@ -336,7 +336,7 @@ test('an Idempotency-Key makes one story of two equal requests', async () => {
   expect((await api.get(listStories, {})).stories).toHaveLength(1)
 })
 
-test('a token that is bound to no project has to name one', async () => {
+test('an account token must name a project', async () => {
   const { withToken, projectId } = await aProject()
   const api = await withToken({ isAccount: true })
   const { error } = await api.refused(createStory, { caption: 'Where?' })
@@ -344,13 +344,13 @@ test('a token that is bound to no project has to name one', async () => {
   expect((await api.post(createStory, { caption: 'Here', projectId })).story.project_id).toBe(projectId)
 })
 
-test('another tenant’s project is answered like one that does not exist', async () => {
+test('another tenant’s project gets the same response as a missing one', async () => {
   const mine = await aProject()
   const theirs = await aProject()
   const missing = '018f0000-0000-7000-8000-000000000000'
-  const [other, nobody] = await Promise.all(
+  const [other, unknown] = await Promise.all(
     [theirs.projectId, missing].map((project_id) => mine.api.refused(createStory, { caption: 'Mine?', project_id })),
   )
   expect(other).toMatchObject({ status: 404, error: { code: 'not_found' } })
-  expect(other?.error).toEqual(nobody?.error)
+  expect(other?.error).toEqual(unknown?.error)
 })

@@ -1,24 +1,25 @@
-/** A copy says what the story says, is a draft whatever the story is, and is made once for one key. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { duplicateStory, getStory, listStories, storyTimeline } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
+import type { StoryStatus } from '@/lib/stories/status'
+import { aProject } from '@/tests/support/api/api'
 import { aScheduledStory, aStory, inHours } from './stories'
 
-test('a copy of a scheduled story is a draft with the same words, overrides and media, and no time', async () => {
+test('a copy of a scheduled story is a draft with the same texts, overrides and media, without a time', async () => {
   const project = await aProject()
-  const words = {
+  const content = {
     title: 'Bread',
     caption: 'Fresh bread',
     hashtags: 'bread',
-    media_urls: ['https://pictures.example/1.jpg'],
+    media_urls: ['https://images.example/1.jpg'],
     destination_url: 'https://bakery.example/',
     channel_overrides: { x: { caption: 'Bread!' } },
   }
-  const story = await aScheduledStory(project, words)
+  const story = await aScheduledStory(project, content)
   const { story: copy } = await project.api.post(duplicateStory, { id: story.id })
-  expect(copy).toMatchObject({ status: 'draft', scheduled_at: null, ...words })
+  expect(copy).toMatchObject({ status: 'draft', scheduled_at: null, ...content })
   expect(copy.id).not.toBe(story.id)
   expect(copy.channels).toEqual(story.channels)
   expect(await project.api.get(getStory, { id: story.id })).toMatchObject({ status: 'scheduled' })
@@ -28,14 +29,14 @@ test('a copy of a scheduled story is a draft with the same words, overrides and 
   expect(entries.map(({ summary }) => summary)).toEqual(['Created as a draft, a copy of another story.'])
 })
 
-test.each(['published', 'failed', 'cancelled', 'archived'])('a story that is %s can be copied', async (status) => {
+test.each(['published', 'failed', 'cancelled', 'archived'] as const)('copies a story that is %s', async (status) => {
   const project = await aProject()
   const { id } = await aStory(project)
   await database().updateTable('stories').set({ status }).where('id', '=', id).execute()
   expect((await project.api.post(duplicateStory, { id })).story.status).toBe('draft')
 })
 
-test('a pin that has ended stays behind; one that lasts comes along', async () => {
+test('an expired pin is left out, and a permanent one is copied', async () => {
   const project = await aProject()
   const pinned = { channels: ['instagram'] as never, pin_to_grid: true, pin_until_at: inHours(48) }
   const { id } = await aStory(project, pinned)
@@ -49,7 +50,7 @@ test('a pin that has ended stays behind; one that lasts comes along', async () =
   expect(story).toMatchObject({ pin_to_grid: false, pin_until_at: null })
 })
 
-test('one key makes one copy, however often it is sent', async () => {
+test('a repeated key creates one copy', async () => {
   const project = await aProject()
   const { id } = await aStory(project)
   const key = { 'idempotency-key': randomUUID() }
@@ -58,15 +59,15 @@ test('one key makes one copy, however often it is sent', async () => {
   expect((await project.api.get(listStories)).stories).toHaveLength(2)
 })
 
-test('a copy leaves out the published channels of a story that is not published on all, whatever its state', async () => {
+test('a copy omits the published channels of a story that is not fully published', async () => {
   const project = await aProject()
   const channel_overrides = { x: { caption: 'Bread!' }, threads: { caption: 'Bread?' } }
   const { id, channels } = await aStory(project, { channels: ['threads', 'x', 'linkedin'] as never, channel_overrides })
-  const copyOf = async (status: string, published_channels: string[]) => {
+  const copyOf = async (status: StoryStatus, published_channels: ChannelId[]) => {
     await database().updateTable('stories').set({ status, published_channels }).where('id', '=', id).execute()
     return project.api.post(duplicateStory, { id })
   }
-  for (const status of ['partial', 'scheduled', 'cancelled', 'archived']) {
+  for (const status of ['partial', 'scheduled', 'cancelled', 'archived'] as const) {
     const { story, warnings } = await copyOf(status, ['threads'])
     expect(story).toMatchObject({ channels: ['x', 'linkedin'], channel_overrides: { x: { caption: 'Bread!' } } })
     expect(warnings).toEqual([
@@ -78,11 +79,11 @@ test('a copy leaves out the published channels of a story that is not published 
       },
     ])
   }
-  const whole = await copyOf('published', ['threads', 'x', 'linkedin'])
-  expect([whole.story.channels, whole.warnings]).toEqual([channels, []])
+  const published = await copyOf('published', ['threads', 'x', 'linkedin'])
+  expect([published.story.channels, published.warnings]).toEqual([channels, []])
 })
 
-test('the channels of a copy can be chosen, published ones and new ones among them', async () => {
+test('the channels of a copy can be chosen, including published and new ones', async () => {
   const project = await aProject()
   const { id } = await aStory(project, { channels: ['threads', 'x'], channel_overrides: { threads: { caption: 'T' } } })
   await database()
@@ -103,7 +104,7 @@ test.each([
   [{ channels: ['myspace'] }, 'channels.0', 'invalid_value'],
   [{ channels: [] }, 'channels', 'too_small'],
   [{ lint_check: 'no' }, 'lint_check', 'invalid_value'],
-])('a copy with %j is refused', async (body, path, code) => {
+])('refuses a copy with %j', async (body, path, code) => {
   const project = await aProject()
   const { id } = await aStory(project)
   expect((await project.api.refused(duplicateStory, { id, ...body } as never)).error.issues).toMatchObject([
@@ -111,7 +112,7 @@ test.each([
   ])
 })
 
-test('the voice is checked as lint_check says', async () => {
+test('lint_check applies to copies', async () => {
   const project = await aProject()
   const { id } = await aStory(project, { caption: 'Cheap bread' })
   await database()

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { approveQueueItem, bulkReschedule, listQueue } from '@/lib/queue/contract'
 import { createStory, editStory, getStory, retryStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing'
-import { aScheduledStory, aStory, inHours, pictures } from './stories'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing/publishing'
+import { aScheduledStory, aStory, images, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
 
-test('members that are named change, null clears, and the rest stays', async () => {
+test('given members change, null clears, and others stay', async () => {
   const { api } = await aProject()
   const { story } = await api.post(createStory, {
     caption: 'Old',
     title: 'Title',
     channels: ['x'],
-    slides: pictures(2),
+    slides: images(2),
     comment_ask: 'Which?',
     destination_url: 'https://shop.example',
   })
@@ -32,15 +32,15 @@ test('members that are named change, null clears, and the rest stays', async () 
   expect(stored.content_queue).toMatchObject([{ destination_url: 'https://other.example', primary_caption: 'New' }])
 })
 
-test('new media decide again between single and carousel', async () => {
+test('new media change the type between single and carousel', async () => {
   const { api } = await aProject()
-  const { story } = await api.post(createStory, { caption: 'A', channels: ['x'], slides: pictures(2) })
-  const single = await api.patch(editStory, { id: story.id, media_url: 'https://pictures.example/1.jpg' })
-  expect(single.story).toMatchObject({ post_type: 'single', media_urls: ['https://pictures.example/1.jpg'] })
+  const { story } = await api.post(createStory, { caption: 'A', channels: ['x'], slides: images(2) })
+  const single = await api.patch(editStory, { id: story.id, media_url: 'https://images.example/1.jpg' })
+  expect(single.story).toMatchObject({ post_type: 'single', media_urls: ['https://images.example/1.jpg'] })
   expect((await api.patch(editStory, { id: story.id, media_urls: null })).story.slides).toEqual([])
 })
 
-test('channels that come get a row, those that go lose theirs with their overrides', async () => {
+test('added channels get a row, removed ones lose theirs and their overrides', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, {
     channels: ['x', 'linkedin'],
@@ -60,7 +60,7 @@ test('channels that come get a row, those that go lose theirs with their overrid
   ])
 })
 
-test('a time schedules a draft, null makes it a draft again', async () => {
+test('a time schedules a draft, and null makes it a draft again', async () => {
   const project = await aProject()
   const draft = await aStory(project)
   const at = inHours(5)
@@ -80,7 +80,7 @@ test('a time schedules a draft, null makes it a draft again', async () => {
   expect((await rowOf(content_queue[0]?.id ?? '')).next_attempt_at).toBeNull()
 })
 
-test('a new time is every channel’s, or with shift_own_times as far on for each, by the clock on the wall', async () => {
+test('a new time applies to all channels, or shifts each in local time with shift_own_times', async () => {
   const project = await aProject({ timezone: 'Europe/Berlin' })
   const { id } = await aScheduledStory(project, { scheduled_at: '2031-03-26T08:00:00Z' })
   const { items } = await project.api.get(listQueue, { story_id: id, channel: 'linkedin' })
@@ -94,7 +94,7 @@ test('a new time is every channel’s, or with shift_own_times as far on for eac
       ...content_queue.map(({ scheduled_at, data_snapshot }) => [scheduled_at, data_snapshot]),
     ]
   }
-  // Two days on, over a clock change: nine in the morning and a quarter to four they stay.
+  // Two days later, over a clock change: 9:00 and 15:45 stay.
   const together = { scheduled_at_local: '2031-03-29T09:00', shift_own_times: true }
   expect(await move(together)).toEqual([
     '2031-03-29T08:00:00.000Z',
@@ -108,7 +108,7 @@ test('a new time is every channel’s, or with shift_own_times as far on for eac
   ])
 })
 
-test('an edit that changes nothing leaves everything as it is', async () => {
+test('an edit without changes changes nothing', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, { channel_overrides: { x: { hashtags: 'a', caption: 'b' } } })
   const before = await storyOf(story.id)
@@ -116,7 +116,7 @@ test('an edit that changes nothing leaves everything as it is', async () => {
   expect(await storyOf(story.id)).toEqual(before)
 })
 
-test('an edit of another person in between is not overwritten', async () => {
+test('does not overwrite a concurrent edit', async () => {
   const project = await aProject()
   const story = await aStory(project)
   const expected_updated_at = story.updated_at
@@ -126,7 +126,7 @@ test('an edit of another person in between is not overwritten', async () => {
   expect((await storyOf(story.id)).title).toBe('First')
 })
 
-test('limits, voice and connections are checked as at create', async () => {
+test('checks limits, voice and connections like a create', async () => {
   const project = await aProject()
   const story = await aStory(project)
   const timed = { scheduled_at: inHours(1), connection_check: 'skip' } as const
@@ -143,7 +143,7 @@ test('limits, voice and connections are checked as at create', async () => {
   expect((await storyOf(story.id)).caption).toBe('Fresh bread')
 })
 
-test('a story that is out on one channel cannot be edited, and the channel is named', async () => {
+test('a story that is published on a channel cannot be edited, and the error names the channel', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
   await database()
@@ -156,25 +156,25 @@ test('a story that is out on one channel cannot be edited, and the channel is na
   expect(refused).toMatchObject({ status: 409, error: { message: expect.stringContaining('x') } })
 })
 
-test.each(['published', 'archived', 'cancelled'])('a story that is %s cannot be edited', async (status) => {
+test.each(['published', 'archived', 'cancelled'] as const)('a story that is %s cannot be edited', async (status) => {
   const project = await aProject()
   const story = await aStory(project)
   await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
   expect(await project.api.refused(editStory, { id: story.id, caption: 'Other' })).toMatchObject({ status: 409 })
 })
 
-test('what was approved is approved as it was read: new words wait for review, a new time alone does not', async () => {
+test('a changed text needs approval again, a changed time does not', async () => {
   const project = await aProject({ requireApproval: true })
   const story = await aScheduledStory(project, { channels: ['x'] })
   const rows = async () => (await project.api.get(getStory, { id: story.id })).content_queue
   await project.api.post(approveQueueItem, { id: (await rows())[0]?.id ?? '' })
   await project.api.patch(editStory, { id: story.id, scheduled_at: inHours(30), ...skip })
   expect(await rows()).toMatchObject([{ status: 'approved' }])
-  await project.api.patch(editStory, { id: story.id, caption: 'Other words', ...skip })
+  await project.api.patch(editStory, { id: story.id, caption: 'Other message', ...skip })
   expect(await rows()).toMatchObject([{ status: 'pending' }])
 })
 
-test('uploads of an earlier attempt are forgotten with the content that they show', async () => {
+test('uploads of an earlier attempt are discarded with the content', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, { channels: ['x'] })
   const before = await database()
@@ -193,7 +193,7 @@ test('uploads of an earlier attempt are forgotten with the content that they sho
   expect(row).toMatchObject({ progress: {}, attempt_count: 0, claims: 0, skip_reason: null, fence: before.fence + 1 })
 })
 
-test('the voice is checked only when the caption or an override changes', async () => {
+test('checks the voice only when the caption or an override changes', async () => {
   const project = await aProject()
   const { id } = await aStory(project, { channels: ['x'], caption: 'Cheap bread' })
   await database()
@@ -208,7 +208,7 @@ test('the voice is checked only when the caption or an override changes', async 
   }
 })
 
-test('a scheduled story whose account is gone can have its text corrected, and the answer warns', async () => {
+test('the text of a scheduled story without a connection can be corrected, with a warning', async () => {
   const project = await aProject()
   const { id, scheduled_at } = await aScheduledStory(project, { channels: ['x'] })
   const { story, warnings } = await project.api.patch(editStory, { id, caption: 'Corrected', scheduled_at })
@@ -220,13 +220,14 @@ test('a scheduled story whose account is gone can have its text corrected, and t
 })
 
 describe('a story that failed or is published on some channels', () => {
-  /** Sets rows as the publisher leaves them, and the story as they make it. */
-  async function ended(project: TestProject, rows: Record<string, object>, status: 'failed' | 'partial') {
+  /** Sets rows to these results, and updates the story's status. */
+  async function setRows(project: TestProject, rows: Partial<Record<ChannelId, object>>, status: 'failed' | 'partial') {
     const channel_overrides = 'x' in rows ? { x: { caption: 'Own text' } } : {}
     const channels = Object.keys(rows) as ChannelId[]
     const story = await aScheduledStory(project, { channels, channel_overrides })
-    const posted: string[] = []
-    for (const [channel, set] of Object.entries(rows)) {
+    const posted: ChannelId[] = []
+    for (const channel of channels) {
+      const set = rows[channel] ?? {}
       await database()
         .updateTable('queue_items')
         .set({ status: 'failed', ...set })
@@ -250,9 +251,9 @@ describe('a story that failed or is published on some channels', () => {
     return { status, channel_overrides, rows: content_queue.map((row) => [row.channel, row.status, row.skip_reason]) }
   }
 
-  test('takes overrides of the channels that are not published, and keeps the published ones as they are', async () => {
+  test('accepts overrides of unpublished channels, and keeps the published ones unchanged', async () => {
     const project = await aProject()
-    const id = await ended(project, { x: { status: 'posted' }, threads: failed, linkedin: failed }, 'partial')
+    const id = await setRows(project, { x: { status: 'posted' }, threads: failed, linkedin: failed }, 'partial')
     await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
     expect(await stateOf(project, id)).toEqual({
       status: 'partial',
@@ -266,48 +267,48 @@ describe('a story that failed or is published on some channels', () => {
   })
 
   test.each([
-    [{ caption: 'Other' }, 'published on x, so caption stays as it is. Change channel_overrides.threads instead.'],
-    [{ channel_overrides: { x: { caption: 'Other' } } }, 'published on x, so channel_overrides.x stays as it is.'],
-    [{ channels: ['threads'] as never }, 'channels of a story that failed'],
+    [{ caption: 'Other' }, 'published on x, so caption cannot change. Change channel_overrides.threads instead.'],
+    [{ channel_overrides: { x: { caption: 'Other' } } }, 'published on x, so channel_overrides.x cannot change.'],
+    [{ channels: ['threads'] as never }, 'channels of a failed or partly published story'],
     [{ scheduled_at: '2031-01-01T09:00:00Z' }, 'keeps its time'],
-  ])('refuses %j with a conflict that says what to do', async (change, words) => {
+  ])('409 for %j, saying what to do', async (change, message) => {
     const project = await aProject()
-    const id = await ended(project, { x: { status: 'posted' }, threads: failed }, 'partial')
+    const id = await setRows(project, { x: { status: 'posted' }, threads: failed }, 'partial')
     const before = await storyOf(id)
     const refused = await project.api.refused(editStory, { id, ...change })
     expect(refused).toMatchObject({
       status: 409,
-      error: { code: 'conflict', message: expect.stringContaining(words) },
+      error: { code: 'conflict', message: expect.stringContaining(message) },
     })
     expect(await storyOf(id)).toEqual(before)
   })
 
   test.each([
     ['whose outcome is unknown', unknown],
-    ['that broke off in the middle of a thread', thread],
-  ])('keeps the content of a channel %s, and what the publisher knows of it', async (_, row) => {
+    ['that failed in the middle of a thread', thread],
+  ])('does not change the content and send state of a channel %s', async (_, row) => {
     const project = await aProject()
-    const id = await ended(project, { x: row, threads: failed }, 'failed')
+    const id = await setRows(project, { x: row, threads: failed }, 'failed')
     const rowOfX = async () => (await rowsOf(id)).find(({ channel }) => channel === 'x')
     const before = await rowOfX()
     const { error } = await project.api.refused(editStory, { id, caption: 'Other' })
-    expect(error.message).toMatch('may be published on x already, so caption stays')
+    expect(error.message).toMatch('may be published on x already, so caption cannot change')
     await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
     expect(await rowOfX()).toEqual(before)
   })
 
-  test('takes a new caption when it is published nowhere, checked against the limits of its channels', async () => {
+  test('accepts a new caption when it is published nowhere, checked against its channels’ limits', async () => {
     const project = await aProject()
-    const id = await ended(project, { threads: failed, linkedin: failed }, 'failed')
+    const id = await setRows(project, { threads: failed, linkedin: failed }, 'failed')
     const { error } = await project.api.refused(editStory, { id, caption: 'a'.repeat(501) })
     expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
     await project.api.patch(editStory, { id, caption: 'Shorter' })
     expect(await storyOf(id)).toMatchObject({ caption: 'Shorter', status: 'failed' })
   })
 
-  test('is retried on the channels that are named, and the others stay failed', async () => {
+  test('is retried on the named channels, and the others stay failed', async () => {
     const project = await aProject()
-    const id = await ended(project, { x: unknown, threads: failed }, 'failed')
+    const id = await setRows(project, { x: unknown, threads: failed }, 'failed')
     for (const [channels, code] of [
       [['threads', 'threads'], 'validation_error'],
       [['linkedin'], 'conflict'],
@@ -322,9 +323,9 @@ describe('a story that failed or is published on some channels', () => {
     ])
   })
 
-  test('waits for review again when it was edited, in a project that requires approval', async () => {
+  test('needs review again after an edit where the project requires approval', async () => {
     const project = await aProject({ requireApproval: true })
-    const id = await ended(project, { threads: failed, linkedin: failed }, 'failed')
+    const id = await setRows(project, { threads: failed, linkedin: failed }, 'failed')
     await project.api.patch(editStory, { id, channel_overrides: { threads: { caption: 'Shorter' } } })
     await project.api.post(retryStory, { id })
     expect((await stateOf(project, id)).rows).toEqual([

@@ -2,16 +2,17 @@ import { expect, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
 import { approveQueueItem, bulkReschedule, listQueue, rejectQueueItem } from '@/lib/queue/contract'
 import * as stories from '@/lib/stories/contract'
-import { listDivergent, resyncStory } from '@/lib/stories/reconcile-contract'
-import { aProject } from '@/tests/support/api'
-import { storyOf } from '@/tests/support/publishing'
-import { aScheduledStory, inHours, nobodysId } from './stories'
+import { previewStory } from '@/lib/stories/preview-contract'
+import { listDivergent, resyncStory } from '@/lib/stories/reconcile/contract'
+import { aProject } from '@/tests/support/api/api'
+import { storyOf } from '@/tests/support/publishing/publishing'
+import { aScheduledStory, inHours, unknownId } from './stories'
 
 const byId: [string, Contract, object][] = [
   ['get', stories.getStory, {}],
   ['edit', stories.editStory, { caption: 'Mine now' }],
   ['delete', stories.deleteStory, {}],
-  ['preview', stories.previewStory, {}],
+  ['preview', previewStory, {}],
   ['schedule', stories.scheduleStory, { scheduled_at: inHours(1) }],
   ['publish', stories.publishStory, {}],
   ['cancel', stories.cancelStory, {}],
@@ -22,13 +23,13 @@ const byId: [string, Contract, object][] = [
 ]
 
 test.each(byId)(
-  '%s: another tenant’s story answers exactly as a missing one, and stays as it was',
+  '%s: another tenant’s story gets the same response as a missing one, and does not change',
   async (_, contract, input) => {
     const [mine, theirs] = [await aProject(), await aProject()]
     const story = await aScheduledStory(theirs)
     const before = await storyOf(story.id)
     const other = await mine.api.refused(contract, { id: story.id, ...input })
-    const missing = await mine.api.refused(contract, { id: nobodysId, ...input })
+    const missing = await mine.api.refused(contract, { id: unknownId, ...input })
     expect(other).toMatchObject({ status: 404, error: missing.error })
     const account = await mine.withToken({ isAccount: true })
     expect((await account.refused(contract, { id: story.id, ...input })).error).toEqual(missing.error)
@@ -39,17 +40,17 @@ test.each(byId)(
 test.each([
   ['approve', approveQueueItem, {}],
   ['reject', rejectQueueItem, { reason: 'No' }],
-] as const)('%s: another tenant’s item answers exactly as a missing one', async (_, contract, input) => {
+] as const)('%s: another tenant’s item gets the same response as a missing one', async (_, contract, input) => {
   const [mine, theirs] = [await aProject(), await aProject({ requireApproval: true })]
   const story = await aScheduledStory(theirs)
   const { items } = await theirs.api.get(listQueue, { story_id: story.id })
   const other = await mine.api.refused(contract, { id: items[0]?.id, ...input })
-  const missing = await mine.api.refused(contract, { id: nobodysId, ...input })
+  const missing = await mine.api.refused(contract, { id: unknownId, ...input })
   expect(other).toMatchObject({ status: 404, error: missing.error })
   expect((await theirs.api.get(listQueue, { story_id: story.id })).items).toEqual(items)
 })
 
-test('bulk reschedule: another tenant’s ids are not found, and nothing of theirs moves', async () => {
+test('bulk reschedule does not find or move another tenant’s ids', async () => {
   const [mine, theirs] = [await aProject(), await aProject()]
   const story = await aScheduledStory(theirs)
   const { items } = await theirs.api.get(listQueue, { story_id: story.id })
@@ -66,7 +67,7 @@ test('bulk reschedule: another tenant’s ids are not found, and nothing of thei
   expect((await theirs.api.get(listQueue, { story_id: story.id })).items).toEqual(items)
 })
 
-test('lists show one’s own project alone', async () => {
+test('lists show only the caller’s project', async () => {
   const [mine, theirs] = [await aProject(), await aProject()]
   await aScheduledStory(theirs)
   expect((await mine.api.get(stories.listStories, {})).stories).toEqual([])
@@ -78,7 +79,7 @@ test('lists show one’s own project alone', async () => {
   }
 })
 
-test('each endpoint asks for the scope that the interface names', async () => {
+test('every endpoint requires its documented scope', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
   const reader = await project.withToken({ scopes: ['stories:read'] })

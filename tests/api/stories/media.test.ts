@@ -2,29 +2,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { resolvePost } from '@/lib/publishing/resolve'
-import { contentOf } from '@/lib/publishing/work'
+import { resolvePost } from '@/lib/posts/resolve'
 import { prepareMedia } from '@/lib/renditions/prepare'
-import {
-  bulkCreateStories,
-  createStory,
-  editStory,
-  getStory,
-  previewStory,
-  scheduleStory,
-} from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { storyOf } from '../../support/publishing'
-
-/** Holds that a file which is known is judged when a story is made, and shown as it is sent. */
+import { bulkCreateStories, createStory, editStory, getStory, scheduleStory } from '@/lib/stories/contract'
+import { previewStory } from '@/lib/stories/preview-contract'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { storyOf } from '@/tests/support/publishing/publishing'
 
 const sample = (name: string): string => `${inject('sandboxUrl')}/samples/${name}`
 
-/** What the job does for a story that is due within a day. */
-async function look(storyId: string, project: TestProject): Promise<void> {
+/** Runs the job for a story due within a day. */
+async function prepareFiles(storyId: string, project: TestProject): Promise<void> {
   const story = await storyOf(storyId)
   for (const channel of story.channels) {
-    const { post } = resolvePost(contentOf(story), channel as never, { link: null, defaultBoardId: null })
+    const { post } = resolvePost(story, channel as never, { link: null, defaultBoardId: null })
     await prepareMedia(database(), project.projectId, post)
   }
 }
@@ -33,7 +24,7 @@ const make = async (project: TestProject, url: string, more: object = {}) =>
   (await project.api.post(createStory, { caption: 'Look', channels: ['instagram'], media_url: url, ...more } as never))
     .story
 
-test('a file that nobody has looked at is accepted, and its preview says that it is unknown', async () => {
+test('accepts an unknown file and marks it in the preview', async () => {
   const project = await aProject()
   const { id } = await make(project, sample('panorama.jpg'))
   const { channels } = await project.api.get(previewStory, { id })
@@ -48,39 +39,39 @@ test('a file that nobody has looked at is accepted, and its preview says that it
   ])
 })
 
-test('a file that is known and breaks a rule is refused, under its slide', async () => {
+test('refuses a known file that breaks a rule, at its slide', async () => {
   const project = await aProject()
   const { id } = await make(project, sample('panorama.jpg'))
-  await look(id, project)
+  await prepareFiles(id, project)
   const body = { caption: 'Again', channels: ['instagram', 'threads'], media_url: sample('panorama.jpg') }
-  const fault = { channel: 'instagram', code: 'media_rule', message: expect.stringContaining('4:5 to 1.91:1') }
+  const error = { channel: 'instagram', code: 'media_rule', message: expect.stringContaining('4:5 to 1.91:1') }
   const draft = await project.api.post(createStory, body as never)
-  expect(draft.warnings).toMatchObject([{ field: 'slides.0', ...fault }])
+  expect(draft.warnings).toMatchObject([{ field: 'slides.0', ...error }])
   const refused = await project.api.refused(createStory, { ...body, ...timed } as never)
-  expect(refused.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'slides.0', ...fault }] })
-  // Another network takes it, and so does another project, which knows nothing of it.
+  expect(refused.error).toMatchObject({ code: 'validation_error', issues: [{ path: 'slides.0', ...error }] })
+  // Another network accepts the file. So does another project, which has not inspected it.
   await make(project, sample('panorama.jpg'), { channels: ['threads'] })
   await make(await aProject(), sample('panorama.jpg'))
 })
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const timed = { scheduled_at: inAnHour(), connection_check: 'skip' }
-const faultOf = (channel: string) => ({ path: 'slides.0', code: 'media_rule', channel })
+const errorOf = (channel: string) => ({ path: 'slides.0', code: 'media_rule', channel })
 
-test('a file that nobody has looked at is inspected before a story gets a time, and refused with its rule', async () => {
+test('inspects an unknown file before scheduling and refuses it', async () => {
   const project = await aProject()
   const { api } = project
   const body = { caption: 'New', channels: ['instagram'], media_url: sample('panorama.jpg') }
   const key = { 'idempotency-key': 'inspected' }
   const created = await api.refused(createStory, { ...body, ...timed } as never, key)
-  expect(created.error.issues).toMatchObject([faultOf('instagram')])
+  expect(created.error.issues).toMatchObject([errorOf('instagram')])
   const { errors } = await api.post(bulkCreateStories, {
     stories: [{ ...body, ...timed, channels: ['x'], post_type: 'reel', media_url: sample('long.mp4') }],
   })
-  expect(errors).toMatchObject([{ index: 0, issues: [faultOf('x')] }])
+  expect(errors).toMatchObject([{ index: 0, issues: [errorOf('x')] }])
   const missing = await api.refused(createStory, { ...body, ...timed, media_url: sample('none.jpg') } as never)
   expect(missing.error.issues).toMatchObject([
-    { ...faultOf('instagram'), message: expect.stringMatching(/^There is nothing to fetch at .*none\.jpg \(404\)/) },
+    { ...errorOf('instagram'), message: expect.stringMatching(/^No file found at .*none\.jpg \(404\)/) },
   ])
 
   const other = (await aProject()).api
@@ -88,14 +79,14 @@ test('a file that nobody has looked at is inspected before a story gets a time, 
   expect(draft.warnings).toEqual([])
   const { id } = draft.story
   const scheduled = await other.refused(scheduleStory, { id, ...timed } as never)
-  expect(scheduled.error.issues).toMatchObject([faultOf('instagram')])
+  expect(scheduled.error.issues).toMatchObject([errorOf('instagram')])
   const fine = await other.post(createStory, { ...body, ...timed, media_url: sample('dawn.jpg') } as never)
   expect(fine.warnings).toEqual([])
   const edit = { id: fine.story.id, media_url: sample('harbour.png'), connection_check: 'skip' }
   expect((await other.patch(editStory, edit as never)).warnings).toEqual([])
 })
 
-test('a file that takes too long is a warning, within the three seconds that inspection may take', async () => {
+test('warns about a file that cannot be inspected within three seconds', async () => {
   const { api } = await aProject()
   const silent = createServer(() => {})
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
@@ -113,10 +104,10 @@ test('a file that takes too long is a warning, within the three seconds that ins
   }
 })
 
-test('a preview shows the rendition, why there is one and what it was made from', async () => {
+test('a preview shows the rendition, its reasons and its original', async () => {
   const project = await aProject()
   const { id } = await make(project, sample('meadow.png'), { channels: ['instagram', 'x'] })
-  await look(id, project)
+  await prepareFiles(id, project)
   const { channels } = await project.api.get(previewStory, { id })
   expect(channels.instagram?.media).toEqual([
     {
@@ -144,21 +135,21 @@ test('a preview shows the rendition, why there is one and what it was made from'
   expect(Buffer.from(await file.arrayBuffer()).toString('hex')).toBe('ffd8ff')
 })
 
-test('a preview warns of what is wrong with a file, under the member that mends it', async () => {
+test('a preview warns about a bad file at its member', async () => {
   const project = await aProject()
   const { id } = await make(project, sample('panorama.jpg'))
-  await look(id, project)
+  await prepareFiles(id, project)
   const { channels } = await project.api.get(previewStory, { id })
   expect(channels.instagram?.warnings).toMatchObject([{ code: 'media_rule', field: 'slides.0' }])
 })
 
-test('what a network will crop is said when a story is made, and in its preview', async () => {
+test('creation and preview warn about crops', async () => {
   const project = await aProject()
   const slides = ['dawn.jpg', 'meadow.jpg'].map((name) => ({ media_url: sample(name) }))
   const body = { caption: 'Look', channels: ['instagram', 'facebook'], slides }
   const { story, warnings } = await project.api.post(createStory, body as never)
   expect(warnings).toEqual([])
-  await look(story.id, project)
+  await prepareFiles(story.id, project)
   const again = await project.api.post(createStory, body as never)
   expect(again.warnings).toMatchObject([{ code: 'media_cropped', channel: 'instagram' }])
   const { channels } = await project.api.get(previewStory, { id: story.id })
@@ -166,7 +157,7 @@ test('what a network will crop is said when a story is made, and in its preview'
   expect(channels.facebook?.warnings).toEqual([])
 })
 
-test('a story of a day is shown without the words that it is posted without', async () => {
+test('the preview of a 24 h story has no text', async () => {
   const project = await aProject()
   const { story, warnings } = await project.api.post(createStory, {
     caption: 'Words',
@@ -194,14 +185,14 @@ test('a story of a day is shown without the words that it is posted without', as
   expect(channels.facebook).toMatchObject({ text: '', media: [{ alt_text: 'A hill' }] })
 })
 
-test('a cover is shown as it is sent', async () => {
+test('the preview shows the rendition of a cover', async () => {
   const project = await aProject()
   const { id } = await make(project, sample('upright.mp4'), {
     post_type: 'reel',
     channels: ['instagram', 'threads'],
     channel_overrides: { instagram: { cover_image_url: sample('harbour.png') } },
   })
-  await look(id, project)
+  await prepareFiles(id, project)
   const { channels } = await project.api.get(previewStory, { id })
   expect(channels.instagram?.cover).toMatchObject({
     url: expect.stringMatching(/\.jpg$/),
@@ -216,7 +207,7 @@ test('a cover is shown as it is sent', async () => {
   expect(channels.threads?.cover).toBeNull()
 })
 
-test('stored files: no other method, no listing, no way out of the folder', async () => {
+test('stored files: GET only, no listing, no path traversal', async () => {
   const url = inject('productUrl')
   const statusOf = async (path: string, method = 'GET') => (await fetch(`${url}${path}`, { method })).status
   expect(await statusOf('/media/none')).toBe(404)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { claimOne } from '@/lib/publishing/claim'
-import { Lease, LeaseLost } from '@/lib/publishing/lease'
+import { claimOne } from '@/lib/publishing/claim/claim-due'
+import { Lease, LeaseLost } from '@/lib/publishing/claim/lease'
 import { approveQueueItem, bulkReschedule, rejectQueueItem } from '@/lib/queue/contract'
 import { cancelStory, editStory, getStory, scheduleStory } from '@/lib/stories/contract'
-import { resyncStory } from '@/lib/stories/reconcile-contract'
-import { aProject } from '@/tests/support/api'
-import { rowOf, storyOf } from '@/tests/support/publishing'
+import { resyncStory } from '@/lib/stories/reconcile/contract'
+import { aProject } from '@/tests/support/api/api'
+import { rowOf, storyOf } from '@/tests/support/publishing/publishing'
 import { aScheduledStory, inHours } from './stories'
 
 const claim = (id: string) => claimOne(database(), id, { worker: 'test', leaseSeconds: 30 })
 
-/** A story whose one row is due, as the publisher sees it. */
+/** A story with one due row. */
 async function aDueStory() {
   const project = await aProject()
   const story = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(-1 / 60) })
@@ -27,22 +27,22 @@ const changes = [
 ] as const
 
 test.each(changes)(
-  '%s is refused while a worker holds a row, and the row stays the worker’s',
+  '%s is refused while a worker has claimed a row, and the row stays claimed',
   async (_, contract, input) => {
     const { api, story, itemId } = await aDueStory()
     const held = await claim(itemId)
     const refused = await api.refused(contract, { id: story.id, ...input })
     expect(refused).toMatchObject({
       status: 409,
-      error: { code: 'conflict', message: expect.stringContaining('published just now') },
+      error: { code: 'conflict', message: expect.stringMatching(/is being published on \w+ right now/) },
     })
     if (!held) throw new Error('The row was not due.')
-    await new Lease(database(), held).keepResult('upload', { id: '1' })
+    await new Lease(database(), held).saveResult('upload', { id: '1' })
   },
 )
 
 test.each(changes)(
-  '%s is refused while a send is in doubt, even when nobody holds the row',
+  '%s is refused while the outcome of a send is unknown, even without a claim',
   async (_, contract, input) => {
     const { api, story, itemId } = await aDueStory()
     const sending = { sending: { step: 'publish', sent_at: new Date().toISOString(), text_hash: '', looks: 0 } }
@@ -56,22 +56,19 @@ test.each(changes)(
   },
 )
 
-test.each(changes)(
-  '%s is refused when the post is out and only its bookkeeping is missing',
-  async (_, contract, input) => {
-    const { api, story, itemId } = await aDueStory()
-    const progress = { done: { publish: { id: '1' } } }
-    await database()
-      .updateTable('queue_items')
-      .set({ progress: JSON.stringify(progress) })
-      .where('id', '=', itemId)
-      .execute()
-    expect(await api.refused(contract, { id: story.id, ...input })).toMatchObject({ status: 409 })
-    expect((await rowOf(itemId)).progress).toEqual(progress)
-  },
-)
+test.each(changes)('%s is refused when the post is published but not settled', async (_, contract, input) => {
+  const { api, story, itemId } = await aDueStory()
+  const progress = { done: { publish: { id: '1' } } }
+  await database()
+    .updateTable('queue_items')
+    .set({ progress: JSON.stringify(progress) })
+    .where('id', '=', itemId)
+    .execute()
+  expect(await api.refused(contract, { id: story.id, ...input })).toMatchObject({ status: 409 })
+  expect((await rowOf(itemId)).progress).toEqual(progress)
+})
 
-test('bulk reschedule leaves a row that is being published, and says so', async () => {
+test('bulk reschedule skips a row that is being published and reports it', async () => {
   const { api, story, itemId } = await aDueStory()
   await claim(itemId)
   const before = await rowOf(itemId)
@@ -84,7 +81,7 @@ test('bulk reschedule leaves a row that is being published, and says so', async 
   expect(await rowOf(itemId)).toEqual(before)
 })
 
-test('resync leaves a row that is being published', async () => {
+test('resync skips a row that is being published', async () => {
   const { api, story, itemId } = await aDueStory()
   await claim(itemId)
   await database()
@@ -95,7 +92,7 @@ test('resync leaves a row that is being published', async () => {
   expect(await api.refused(resyncStory, { id: story.id })).toMatchObject({ status: 409 })
 })
 
-test('an edit and a claim at once: either the edit is refused, or the worker publishes what was edited', async () => {
+test('concurrent edit and claim: the edit is refused, or the worker publishes the edited text', async () => {
   for (let round = 0; round < 8; round++) {
     const { api, story, itemId } = await aDueStory()
     const [edit, held] = await Promise.all([
@@ -106,16 +103,16 @@ test('an edit and a claim at once: either the edit is refused, or the worker pub
     if (edit.status === 409) expect(caption).toBe('Fresh bread')
     else expect([edit.status, caption]).toEqual([200, 'Edited'])
     if (!held) continue
-    // A worker that claimed before the edit lost its row to it; one that still can write holds the edited story.
+    // A worker that claimed before the edit lost its claim. A worker that still holds the row has the edited story.
     const isHolder = (await rowOf(itemId)).fence === held.fence
-    const write = new Lease(database(), held).keepResult('upload', { id: '1' })
+    const write = new Lease(database(), held).saveResult('upload', { id: '1' })
     if (isHolder) await write
     else await expect(write).rejects.toBeInstanceOf(LeaseLost)
     expect(isHolder || edit.status === 200).toBe(true)
   }
 })
 
-test('of two decisions at once one wins, and the other is told', async () => {
+test('of two concurrent decisions one succeeds and the other is refused', async () => {
   const project = await aProject({ requireApproval: true })
   for (let round = 0; round < 5; round++) {
     const story = await aScheduledStory(project, { channels: ['x'] })
@@ -129,7 +126,7 @@ test('of two decisions at once one wins, and the other is told', async () => {
   }
 })
 
-test('two edits at once both happen, one after the other', async () => {
+test('two concurrent edits are both applied, one after the other', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
   const edits = [{ title: 'Title' }, { hashtags: 'tag' }, { destination_url: 'https://shop.example' }]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { listQueue } from '@/lib/queue/contract'
-import { createStory, getStory, listStories, previewStory, previewUnsaved } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { aScheduledStory, aStory, inHours, pictures } from './stories'
+import { createStory, getStory, listStories } from '@/lib/stories/contract'
+import { previewStory, previewUnsaved } from '@/lib/stories/preview-contract'
+import { aProject } from '@/tests/support/api/api'
+import { aScheduledStory, aStory, images, inHours } from './stories'
 
-test('a list is paged newest first without gaps or repeats, and says when it ends', async () => {
+test('lists stories newest first without gaps or repeats, and marks the last page', async () => {
   const project = await aProject()
   const made: string[] = []
   for (let index = 0; index < 5; index++) made.unshift((await aStory(project)).id)
@@ -18,7 +19,7 @@ test('a list is paged newest first without gaps or repeats, and says when it end
   expect(seen).toEqual(made)
 })
 
-test('a list is filtered by status and channel, several of each', async () => {
+test('filters by several statuses and channels', async () => {
   const project = await aProject()
   const draft = await aStory(project, { channels: ['x'] })
   const scheduled = await aScheduledStory(project, { channels: ['linkedin', 'ghost'] })
@@ -30,7 +31,7 @@ test('a list is filtered by status and channel, several of each', async () => {
   expect(await ids({ channel: 'x', status: 'scheduled' })).toEqual([])
 })
 
-test('stories are found by the beginnings of their words, in any script, and never another project’s', async () => {
+test('searches by word prefixes in any script, and only in the own project', async () => {
   const project = await aProject()
   const bread = await aStory(project, { title: 'Sourdough Sunday', caption: 'Fresh bread & “butter”' })
   const tea = await aStory(project, { caption: 'Горячий чай: only at O’Neil’s (50 %)' })
@@ -52,18 +53,18 @@ test.each([
   [{ limit: 201 }, 'limit'],
   [{ status: 'posted' }, 'status.0'],
   [{ chanel: 'x' }, 'chanel'],
-])('a list refuses %j', async (query, path) => {
+])('refuses %j as list parameters', async (query, path) => {
   const { api } = await aProject()
   const { status, error } = await api.refused(listStories, query)
   expect(status).toBe(400)
   expect(error.issues).toMatchObject([{ path }])
 })
 
-test('the queue is filtered by status, channel, story and time', async () => {
+test('filters the queue by status, channel, story and time', async () => {
   const project = await aProject()
   const early = await aScheduledStory(project, { channels: ['x', 'ghost'], scheduled_at: inHours(1), title: 'Early' })
   const late = await aScheduledStory(project, { channels: ['x'], scheduled_at: inHours(50) })
-  await aStory(project, { channels: ['x'] })
+  const pictured = await aStory(project, { channels: ['x'], slides: images(2) })
   const found = async (query: object) => {
     const { items } = await project.api.get(listQueue, query)
     return items.map(({ story_id, channel }) => [story_id, channel])
@@ -78,17 +79,21 @@ test('the queue is filtered by status, channel, story and time', async () => {
   ])
   expect(await found({ from: inHours(2), to: inHours(60) })).toEqual([[late.id, 'x']])
   const { items } = await project.api.get(listQueue, { story_id: early.id, limit: 1 })
-  expect(items).toMatchObject([{ title: 'Early', primary_caption: 'Fresh bread' }])
+  expect(items).toMatchObject([
+    { title: 'Early', primary_caption: 'Fresh bread', story_status: 'scheduled', picture_url: null },
+  ])
+  const draft = await project.api.get(listQueue, { story_id: pictured.id })
+  expect(draft.items).toMatchObject([{ story_status: 'draft', picture_url: 'https://images.example/1.jpg' }])
 })
 
-test('a story shows what each channel makes of it', async () => {
+test('a story shows the resolved content of each channel', async () => {
   const { api } = await aProject()
   const { story } = await api.post(createStory, {
     caption: 'Fresh bread',
     hashtags: 'bread #morning',
     channels: ['facebook', 'x'],
-    slides: pictures(2),
-    channel_overrides: { x: { caption: 'Bread!', media_urls: ['https://pictures.example/one.jpg'] } },
+    slides: images(2),
+    channel_overrides: { x: { caption: 'Bread!', media_urls: ['https://images.example/one.jpg'] } },
   })
   const stored = await api.get(getStory, { id: story.id })
   expect(stored).toMatchObject({ primary_caption: 'Fresh bread', post_type: 'carousel' })
@@ -98,14 +103,14 @@ test('a story shows what each channel makes of it', async () => {
       hashtags: ['#bread', '#morning'],
       text: 'Fresh bread\n\n#bread #morning',
       post_type: 'carousel',
-      media_urls: pictures(2).map(({ media_url }) => media_url),
+      media_urls: images(2).map(({ media_url }) => media_url),
     },
     x: {
       caption: 'Bread!',
       hashtags: ['#bread', '#morning'],
       text: 'Bread!\n\n#bread #morning',
       post_type: 'single',
-      media_urls: ['https://pictures.example/one.jpg'],
+      media_urls: ['https://images.example/one.jpg'],
     },
   })
 })
@@ -117,7 +122,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
     hashtags: 'bread',
     comment_ask: 'Which is yours?',
     channels: ['x' as const, 'pinterest' as const],
-    media_url: 'https://pictures.example/1.jpg',
+    media_url: 'https://images.example/1.jpg',
     destination_url: 'https://shop.example/?a=1',
     utm_campaign: 'spring',
     channel_overrides: { x: { caption_format: 'thread' as const }, pinterest: { title: 'Bread' } },
@@ -128,7 +133,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
     text: 'One\n\nTwo\n\nWhich is yours?\n\n#bread',
     thread: ['One', 'Two', 'Which is yours?\n\n#bread'],
     thread_counts: [3, 3, 23],
-    // X has no place for a link but the text, and a preview shows nothing that is not sent.
+    // X supports links only in the text, and a preview shows only what is sent.
     link: null,
     limits: { text_max: 280, text_count: 23, text_unit: 'weighted' },
     warnings: [],
@@ -147,7 +152,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
   })
   const saved = await api.post(createStory, story)
   const { channels } = await api.get(previewStory, { id: saved.story.id })
-  // Only the codes of links are yet to come while a story has no id.
+  // Without a story id only the link codes are missing.
   const withoutCodes = (shown: unknown): unknown =>
     JSON.parse(
       JSON.stringify(shown)
@@ -158,7 +163,7 @@ test('a preview shows text, link, thread and limits, and is the same before and 
   expect(channels.pinterest?.tracked_link).toMatchObject({ is_placeholder: false, short_url: channels.pinterest?.link })
 })
 
-test('a preview of what a create would refuse says why, and keeps nothing', async () => {
+test('a preview of an invalid story says why, and saves nothing', async () => {
   const { api } = await aProject()
   const { channels } = await api.post(previewUnsaved, { caption: 'a'.repeat(281), channels: ['x', 'instagram'] })
   expect(channels.x?.warnings).toMatchObject([{ code: 'channel_limit', field: 'caption' }])
@@ -166,12 +171,12 @@ test('a preview of what a create would refuse says why, and keeps nothing', asyn
   expect((await api.get(listStories, {})).stories).toEqual([])
 })
 
-test('each warning of a preview names the member that mends it, as the refusal of a create does', async () => {
+test('each preview warning names the same member as the error of a create', async () => {
   const { api } = await aProject()
   const story = {
     caption: 'Words',
     channels: ['x' as const, 'threads' as const, 'pinterest' as const],
-    slides: [{ media_url: 'https://pictures.example/1.mp4', alt_text: 'a'.repeat(1_001) }],
+    slides: [{ media_url: 'https://images.example/1.mp4', alt_text: 'a'.repeat(1_001) }],
     channel_overrides: {
       x: { caption: 'b'.repeat(281) },
       pinterest: { board_id: '1', alt_text: 'A loaf' },
@@ -179,7 +184,7 @@ test('each warning of a preview names the member that mends it, as the refusal o
   }
   const { channels } = await api.post(previewUnsaved, story)
   const fieldsOf = (channel: keyof typeof channels) => channels[channel]?.warnings.map(({ field }) => field)
-  // X has no alt text for films, so its length is of no matter there, and that it is left out is.
+  // X has no alt text for videos: its length is not checked, and a warning says that it is omitted.
   expect(channels.x?.warnings).toMatchObject([
     { code: 'channel_limit', field: 'channel_overrides.x.caption' },
     { code: 'alt_text_not_posted', field: 'slides.0.alt_text' },

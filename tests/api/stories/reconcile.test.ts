@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
+import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { bulkReschedule } from '@/lib/queue/contract'
+import type { QueueStatus } from '@/lib/queue-items/status'
 import { getStory } from '@/lib/stories/contract'
-import { listDivergent, reconcileStories, resyncStory } from '@/lib/stories/reconcile-contract'
-import { aProject } from '@/tests/support/api'
-import { storyOf } from '@/tests/support/publishing'
+import { listDivergent, reconcileStories, resyncStory } from '@/lib/stories/reconcile/contract'
+import { aProject } from '@/tests/support/api/api'
+import { storyOf } from '@/tests/support/publishing/publishing'
 import { aScheduledStory, aStory, inHours } from './stories'
 
-const rowsOf = (storyId: string, channel: string) =>
+const rowsOf = (storyId: string, channel: ChannelId) =>
   database().updateTable('queue_items').where('story_id', '=', storyId).where('channel', '=', channel)
 const story = (id: string) => database().updateTable('stories').where('id', '=', id)
 
-async function addRow(project: { projectId: string }, storyId: string, channel: string, status: string): Promise<void> {
+async function addRow(
+  project: { projectId: string },
+  storyId: string,
+  channel: ChannelId,
+  status: QueueStatus,
+): Promise<void> {
   const id = newId()
   await database()
     .insertInto('queue_items')
@@ -20,7 +27,7 @@ async function addRow(project: { projectId: string }, storyId: string, channel: 
     .execute()
 }
 
-test('stories that agree with their rows are counted and nothing else', async () => {
+test('counts consistent stories and reports nothing else', async () => {
   const project = await aProject()
   await aStory(project)
   const moved = await aScheduledStory(project, { destination_url: 'https://shop.example', utm_term: 'bread' })
@@ -31,7 +38,7 @@ test('stories that agree with their rows are counted and nothing else', async ()
   expect(await project.api.post(resyncStory, { id: moved.id })).toMatchObject({ changed: false })
 })
 
-test('each kind of divergence is listed, repaired, and gone', async () => {
+test('lists and repairs each kind of mismatch', async () => {
   const project = await aProject()
   const made = []
   for (let index = 0; index < 5; index++)
@@ -45,7 +52,7 @@ test('each kind of divergence is listed, repaired, and gone', async () => {
     .execute()
   await rowsOf(content, 'linkedin').set({ destination_url: null, utm: '{}' }).execute()
   const { divergent, checked } = await project.api.get(listDivergent, {})
-  const told = divergent.map(({ story_id, channel, problem, queue_status }) => [
+  const reported = divergent.map(({ story_id, channel, problem, queue_status }) => [
     story_id,
     problem,
     channel,
@@ -58,7 +65,7 @@ test('each kind of divergence is listed, repaired, and gone', async () => {
     [orphan, 'orphan_row', 'ghost', 'draft'],
     [missing, 'missing_row', 'x', null],
   ]
-  expect([checked, told]).toEqual([5, expected])
+  expect([checked, reported]).toEqual([5, expected])
   const { repaired, unrepaired } = await project.api.post(reconcileStories, {})
   expect(repaired.map(({ story_id, problem }) => [story_id, problem])).toEqual(
     expected.map(([id, problem]) => [id, problem]),
@@ -72,7 +79,7 @@ test('each kind of divergence is listed, repaired, and gone', async () => {
   ])
 })
 
-test('a draft row of a scheduled story, which the publisher would skip for good, is listed and set going', async () => {
+test('lists and approves a draft row of a scheduled story, which would never be published', async () => {
   for (const requireApproval of [false, true]) {
     const project = await aProject({ requireApproval })
     const { id, scheduled_at } = await aScheduledStory(project)
@@ -87,7 +94,7 @@ test('a draft row of a scheduled story, which the publisher would skip for good,
   }
 })
 
-test('a draft row is not set going when it would go out late', async () => {
+test('does not approve a draft row that would be published late', async () => {
   const project = await aProject()
   const { id } = await aScheduledStory(project)
   await rowsOf(id, 'x').set({ status: 'draft' }).execute()
@@ -106,7 +113,7 @@ test('a draft row is not set going when it would go out late', async () => {
   })
 })
 
-test('a missing row is not made when it would go out late, or for a story that is done', async () => {
+test('does not add a missing row that would be late, or to a finished story', async () => {
   const project = await aProject()
   const late = await aScheduledStory(project)
   const done = await aScheduledStory(project)
@@ -131,7 +138,7 @@ test('a missing row is not made when it would go out late, or for a story that i
   expect((await project.api.get(getStory, { id: done.id })).content_queue).toHaveLength(1)
 })
 
-test('a row that was posted is never taken away', async () => {
+test('never removes a published row', async () => {
   const project = await aProject()
   const made = await aScheduledStory(project)
   await addRow(project, made.id, 'ghost', 'posted')
@@ -139,7 +146,7 @@ test('a row that was posted is never taken away', async () => {
   expect(unrepaired).toMatchObject([{ problem: 'orphan_row', channel: 'ghost', reason: 'posted' }])
 })
 
-test('a row of a cancelled story that would go out all the same is stopped', async () => {
+test('stops an approved row of a cancelled story', async () => {
   const project = await aProject()
   const made = await aScheduledStory(project)
   await story(made.id).set({ status: 'cancelled' }).execute()
@@ -149,7 +156,7 @@ test('a row of a cancelled story that would go out all the same is stopped', asy
   expect((await storyOf(made.id)).status).toBe('cancelled')
 })
 
-test('a scheduled story that lost all its rows gets them back', async () => {
+test('restores all rows of a scheduled story that has none', async () => {
   const project = await aProject()
   const made = await aScheduledStory(project)
   await database().deleteFrom('queue_items').where('story_id', '=', made.id).execute()

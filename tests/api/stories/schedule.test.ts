@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { approveQueueItem } from '@/lib/queue/contract'
+import type { QueueStatus } from '@/lib/queue-items/status'
 import {
   archiveStory,
   cancelStory,
@@ -10,15 +12,16 @@ import {
   retryStory,
   scheduleStory,
 } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing'
+import type { StoryStatus } from '@/lib/stories/status'
+import { aProject } from '@/tests/support/api/api'
+import { eventsOf, rowOf, storyOf } from '@/tests/support/publishing/publishing'
 import { aScheduledStory, aStory, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
 
-/** Puts rows into the states that the publisher would leave them in. */
-async function settle(storyId: string, status: string, rows: Record<string, string>): Promise<void> {
-  for (const [channel, state] of Object.entries(rows)) {
+/** Sets rows to states of the publisher. */
+async function settle(storyId: string, status: StoryStatus, rows: [ChannelId, QueueStatus][]): Promise<void> {
+  for (const [channel, state] of rows) {
     await database()
       .updateTable('queue_items')
       .set({
@@ -33,7 +36,7 @@ async function settle(storyId: string, status: string, rows: Record<string, stri
   await database().updateTable('stories').set({ status }).where('id', '=', storyId).execute()
 }
 
-test('a draft is scheduled: rows, story, tracking values, timeline and event together', async () => {
+test('scheduling a draft updates rows, story, tracking values, timeline and event together', async () => {
   const project = await aProject({ timezone: 'Europe/Berlin' })
   const draft = await aStory(project)
   const answer = await project.api.post(scheduleStory, {
@@ -59,7 +62,7 @@ test('a draft is scheduled: rows, story, tracking values, timeline and event tog
   expect(row.next_attempt_at?.toISOString()).toBe(at)
 })
 
-test('another time moves a scheduled story; values that its template gave stay as they were', async () => {
+test('a new time moves a scheduled story, and its resolved tracking values stay', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
   const before = await storyOf(story.id)
@@ -75,7 +78,7 @@ test('another time moves a scheduled story; values that its template gave stay a
   expect((await storyOf(story.id)).utm_resolved).toEqual(before.utm_resolved)
 })
 
-test('publish sets it for a minute from now', async () => {
+test('publish schedules for a minute from now', async () => {
   const project = await aProject()
   const draft = await aStory(project)
   const before = Date.now()
@@ -101,16 +104,16 @@ test('schedule and publish check connections first, and change nothing when they
   expect(await eventsOf(project.projectId)).toEqual([])
 })
 
-test('schedule without a time is refused', async () => {
+test('refuses schedule without a time', async () => {
   const project = await aProject()
   const { error } = await project.api.refused(scheduleStory, { id: (await aStory(project)).id })
   expect(error.issues).toMatchObject([{ path: 'scheduled_at', code: 'required' }])
 })
 
-test('cancel rejects what waits and keeps what is out', async () => {
+test('cancel rejects pending rows and keeps published ones', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
-  await settle(story.id, 'scheduled', { x: 'posted' })
+  await settle(story.id, 'scheduled', [['x', 'posted']])
   const answer = await project.api.post(cancelStory, { id: story.id })
   expect(answer).toMatchObject({
     status: 'cancelled',
@@ -127,10 +130,13 @@ test('cancel rejects what waits and keeps what is out', async () => {
   expect(rows.map(({ next_attempt_at }) => next_attempt_at)).toEqual([null, null])
 })
 
-test('retry sends failed channels again in a minute; posted ones stay posted', async () => {
+test('retry sends failed channels again in a minute, and published ones stay', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project)
-  await settle(story.id, 'partial', { x: 'posted', linkedin: 'failed' })
+  await settle(story.id, 'partial', [
+    ['x', 'posted'],
+    ['linkedin', 'failed'],
+  ])
   const answer = await project.api.post(retryStory, { id: story.id })
   expect(answer).toMatchObject({
     status: 'scheduled',
@@ -149,10 +155,10 @@ test('retry sends failed channels again in a minute; posted ones stay posted', a
   })
 })
 
-test('retry keeps the steps of a broken thread, so that none of its parts is posted twice', async () => {
+test('retry keeps the progress of a broken thread, so no part is posted twice', async () => {
   const project = await aProject()
   const story = await aScheduledStory(project, { channels: ['x'] })
-  await settle(story.id, 'failed', { x: 'failed' })
+  await settle(story.id, 'failed', [['x', 'failed']])
   const progress = { done: { 'thread-1': { id: '1' } } }
   await database()
     .updateTable('queue_items')
@@ -163,7 +169,7 @@ test('retry keeps the steps of a broken thread, so that none of its parts is pos
   expect((await rowOf(queue_items[0]?.id ?? '')).progress).toEqual(progress)
 })
 
-test('archive resolves the tracking template of a draft that never had a time, and stays', async () => {
+test('archive resolves the tracking template of a draft that never had a time', async () => {
   const project = await aProject()
   const draft = await aStory(project)
   const answer = await project.api.post(archiveStory, { id: draft.id })
@@ -172,7 +178,7 @@ test('archive resolves the tracking template of a draft that never had a time, a
   expect((await storyOf(draft.id)).utm_resolved).toHaveProperty('x.source', 'twitter')
 })
 
-test('a draft is deleted with its rows', async () => {
+test('a deleted draft is not found afterwards', async () => {
   const project = await aProject()
   const draft = await aStory(project)
   expect(await project.api.delete(deleteStory, { id: draft.id })).toEqual({ ok: true, story_id: draft.id })
@@ -191,25 +197,22 @@ test.each([
   ['cancel', cancelStory, {}, ['draft', 'published', 'partial', 'failed', 'archived', 'cancelled']],
   ['archive', archiveStory, {}, ['scheduled', 'archived']],
   ['retry', retryStory, {}, ['draft', 'scheduled', 'published', 'archived', 'cancelled']],
-] as const)(
-  '%s is a conflict in every state that does not allow it, and changes nothing',
-  async (_, contract, input, states) => {
-    const project = await aProject()
-    const story = await aScheduledStory(project)
-    for (const status of states) {
-      await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
-      const before = await storyOf(story.id)
-      const refused = await project.api.refused(contract, { id: story.id, ...input })
-      expect(refused).toMatchObject({
-        status: 409,
-        error: { code: 'conflict', message: expect.stringContaining(status) },
-      })
-      expect(await storyOf(story.id)).toEqual(before)
-    }
-  },
-)
+] as const)('409 for %s in every state that does not allow it, without changes', async (_, contract, input, states) => {
+  const project = await aProject()
+  const story = await aScheduledStory(project)
+  for (const status of states) {
+    await database().updateTable('stories').set({ status }).where('id', '=', story.id).execute()
+    const before = await storyOf(story.id)
+    const refused = await project.api.refused(contract, { id: story.id, ...input })
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { code: 'conflict', message: expect.stringContaining(status) },
+    })
+    expect(await storyOf(story.id)).toEqual(before)
+  }
+})
 
-test('in a project with review, a story is announced with its first approval, once', async () => {
+test('in a project with review a story is announced once, on its first approval', async () => {
   const project = await aProject({ requireApproval: true })
   const draft = await aStory(project)
   const { queue_items, enqueue } = await project.api.post(scheduleStory, {

@@ -1,12 +1,11 @@
-/** `story.scheduled` comes with a time and an approved row, and again with another time; never for what waits. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { pauseProject, resumeProject } from '@/lib/projects/pause-contract'
 import { approveQueueItem, bulkReschedule, listQueue } from '@/lib/queue/contract'
 import { editStory, publishStory, scheduleStory } from '@/lib/stories/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { eventsOf } from '@/tests/support/publishing'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { eventsOf } from '@/tests/support/publishing/publishing'
 import { aScheduledStory, aStory, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
@@ -19,14 +18,14 @@ async function approveAll({ api }: TestProject, story_id: string): Promise<void>
   for (const { id } of items) await api.post(approveQueueItem, { id })
 }
 
-test('a draft that gets a time by a bulk reschedule is not announced', async () => {
+test('a draft that gets a time in a bulk reschedule is not announced', async () => {
   const project = await aProject()
   const { id } = await aStory(project)
   await project.api.post(bulkReschedule, { story_ids: [id], scheduled_at: inHours(5) })
   expect(await scheduledEvents(project)).toBe(0)
 })
 
-test('a story that waits for approval is not announced, whatever moves it, until a row is approved', async () => {
+test('a story awaiting approval is not announced by any move until a row is approved', async () => {
   const project = await aProject({ requireApproval: true })
   const { api, projectId } = project
   const { id } = await aScheduledStory(project)
@@ -42,7 +41,7 @@ test('a story that waits for approval is not announced, whatever moves it, until
   expect(await scheduledEvents(project)).toBe(1)
 })
 
-test('an approved story is announced with each new time, and not when its time stays', async () => {
+test('an approved story is announced with each new time, and not when the time stays', async () => {
   const project = await aProject()
   const { api } = project
   const { id } = await aScheduledStory(project)

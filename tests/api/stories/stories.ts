@@ -1,16 +1,16 @@
-import type { ChannelId } from '@/lib/channels/ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import { createStory } from '@/lib/stories/contract'
-import type { TestProject } from '@/tests/support/api'
+import type { TestProject } from '@/tests/support/api/api'
 
-/** Whole milliseconds, as answers show them. */
+/** In whole milliseconds, like responses. */
 export const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-export const pictures = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ media_url: `https://pictures.example/${index + 1}.jpg` }))
+export const images = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ media_url: `https://images.example/${index + 1}.jpg` }))
 
-export const nobodysId = '018f0000-0000-7000-8000-000000000000'
+export const unknownId = '018f0000-0000-7000-8000-000000000000'
 
-/** A story for channels that need no media, in whose time nobody checks connections. */
+/** A story for channels that need no media, without connection checks. */
 export async function aStory(
   { api }: Pick<TestProject, 'api'>,
   members: { channels?: ChannelId[]; scheduled_at?: string; [member: string]: unknown } = {},

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { cancelStory, editStory, getStory, scheduleStory, storyTimeline } from '@/lib/stories/contract'
-import { aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 import { aScheduledStory, aStory, inHours } from './stories'
 
 const skip = { connection_check: 'skip' } as const
 
-test('everything that was done is told in order, with who did it', async () => {
+test('lists all changes in order with their authors', async () => {
   const project = await aProject()
   const story = await aStory(project, { channels: ['x'] })
   await project.api.patch(editStory, { id: story.id, title: 'Bread', destination_url: 'https://shop.example' })
@@ -20,14 +20,14 @@ test('everything that was done is told in order, with who did it', async () => {
     ['created', 'Created as a draft.'],
     ['edited', 'Edited: title, destination url.'],
     ['scheduled', 'Scheduled for 2031-01-01T09:00:00.000Z.'],
-    ['event', 'It waits for its time now.'],
+    ['event', 'Scheduled.'],
     ['cancelled', 'Cancelled on X.'],
   ])
   expect(entries[0]?.actor).toMatch(/^token:[0-9a-f-]{36}$/)
   expect(entries[3]?.actor).toBeNull()
 })
 
-test('what one person writes in one sitting is one line, and each edit of a token is its own', async () => {
+test('a person’s consecutive edits are one entry; a token’s edits are one each', async () => {
   const project = await aProject()
   const { id } = await aStory(project, { channels: ['x'] })
   const session = await signedIn(project.userId)
@@ -43,7 +43,7 @@ test('what one person writes in one sitting is one line, and each edit of a toke
   await project.api.patch(editStory, { id, hashtags: 'rye' })
   await session.patch(editStory, { id, caption: 'Rye' })
   expect(await edited()).toEqual([['caption', 'title'], ['hashtags'], ['hashtags'], ['caption']])
-  // Another day it is another line.
+  // Edits on another day are another entry.
   await database()
     .updateTable('timeline_entries')
     .set({ created_at: inHours(-1) })
@@ -53,12 +53,12 @@ test('what one person writes in one sitting is one line, and each edit of a toke
   expect(await edited()).toHaveLength(5)
 })
 
-test('attempts stand among the entries, with the network’s answer and without its secrets', async () => {
+test('shows attempts with the network’s response, without secrets', async () => {
   const project = await aProject()
   const story = await aStory(project, { channels: ['x'], scheduled_at: inHours(1) })
   const { content_queue } = await project.api.get(getStory, { id: story.id })
   const queue_item_id = content_queue[0]?.id ?? ''
-  const common = { queue_item_id, story_id: story.id, channel: 'x', fence: 1, worker: 'w' }
+  const common = { queue_item_id, story_id: story.id, channel: 'x', fence: 1, worker: 'w' } as const
   const ended = { started_at: inHours(1), finished_at: inHours(1) }
   const answer = '{"error":"slow down","access_token":"sk-very-secret-1234"}'
   await database()
@@ -69,7 +69,7 @@ test('attempts stand among the entries, with the network’s answer and without 
         ...ended,
         id: newId(),
         number: 1,
-        outcome: 'retry',
+        outcome: 'retry' as const,
         code: 'http_429',
         message: 'X asked to wait.',
         provider_status: 429,
@@ -83,7 +83,7 @@ test('attempts stand among the entries, with the network’s answer and without 
   expect(attempts).toMatchObject([
     {
       channel: 'x',
-      summary: 'Attempt 1 on X failed and will be repeated. X asked to wait.',
+      summary: 'Attempt 1 on X failed and will be retried. X asked to wait.',
       detail: { number: 1, outcome: 'retry', code: 'http_429', provider_status: 429 },
     },
     { channel: 'x', summary: 'Attempt 2 on X is under way.' },
@@ -92,12 +92,12 @@ test('attempts stand among the entries, with the network’s answer and without 
   expect(JSON.stringify(entries)).not.toContain('very-secret')
 })
 
-test('it is read page by page in either order, also where entries and attempts share an instant', async () => {
+test('pages in either order, also when entries and attempts share a timestamp', async () => {
   const project = await aProject()
   const { id } = await aScheduledStory(project, { channels: ['x'] })
   const { content_queue } = await project.api.get(getStory, { id })
-  const item = { queue_item_id: content_queue[0]?.id ?? '', story_id: id, channel: 'x', fence: 1, worker: 'w' }
-  // Microseconds decide, which a JavaScript date cannot hold.
+  const item = { queue_item_id: content_queue[0]?.id ?? '', story_id: id, channel: 'x', fence: 1, worker: 'w' } as const
+  // The order depends on microseconds, which a JavaScript date cannot hold.
   const at = (step: number) =>
     sql<Date>`'2031-01-01T00:00:00.000001Z'::timestamptz + ${Math.floor(step / 6)} * interval '1 microsecond'`
   const numbers = Array.from({ length: 12 }, (_, index) => index)
@@ -112,19 +112,19 @@ test('it is read page by page in either order, also where entries and attempts s
       numbers.map((step) => ({ ...item, id: newId(), number: step + 1, started_at: at(step), finished_at: at(step) })),
     )
     .execute()
-  const whole = (await project.api.get(storyTimeline, { id, limit: 200 })).entries
-  expect(whole).toHaveLength(26)
-  const kinds = whole.slice(2).map(({ kind }) => kind)
+  const allEntries = (await project.api.get(storyTimeline, { id, limit: 200 })).entries
+  expect(allEntries).toHaveLength(26)
+  const kinds = allEntries.slice(2).map(({ kind }) => kind)
   const instant = [...Array(6).fill('attempt'), ...Array(6).fill('edited')]
   expect(kinds).toEqual([...instant, ...instant])
   for (const order of ['oldest', 'newest'] as const) {
-    const read: typeof whole = []
+    const read: typeof allEntries = []
     let cursor: string | undefined
     do {
       const page = await project.api.get(storyTimeline, { id, limit: 4, order, ...(cursor ? { cursor } : {}) })
       read.push(...page.entries)
       cursor = page.next_cursor ?? undefined
     } while (cursor && read.length < 100)
-    expect(read).toEqual(order === 'oldest' ? whole : whole.toReversed())
+    expect(read).toEqual(order === 'oldest' ? allEntries : allEntries.toReversed())
   }
 })

@@ -5,20 +5,20 @@ import { database } from '@/lib/db/pool'
 import { getHealth } from '@/lib/health/contract'
 import { createToken, listTokens, revokeToken } from '@/lib/tokens/contract'
 import { mintToken } from '@/lib/tokens/mint'
-import { Api, aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { Api, aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const using = (token: string): Api => new Api(inject('productUrl'), token)
 
-test('a token is shown once, works at once, and only its hash is kept', async () => {
+test('shows a token once, accepts it at once and stores only its hash', async () => {
   const { userId, projectId } = await aProject()
   const session = await signedIn(userId)
-  const wanted = {
+  const request = {
     name: 'CI',
     project_id: projectId,
     scopes: ['stories:write', 'projects:read', 'stories:write'],
   } as const
-  const { token, api_token } = await session.post(createToken, { ...wanted, scopes: [...wanted.scopes] })
+  const { token, api_token } = await session.post(createToken, { ...request, scopes: [...request.scopes] })
   expect(token).toMatch(/^svc_pat_[0-9A-Za-z]{40}$/)
   expect(api_token).toMatchObject({
     name: 'CI',
@@ -36,7 +36,7 @@ test('a token is shown once, works at once, and only its hash is kept', async ()
   expect(JSON.stringify(row)).not.toContain(token)
 })
 
-test('a list shows all of them but themselves, newest first', async () => {
+test('lists tokens newest first, without their secrets', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const { token, api_token } = await session.post(createToken, { name: 'Account', scopes: ['queue:read'] })
@@ -48,7 +48,7 @@ test('a list shows all of them but themselves, newest first', async () => {
   expect(tokens.map(({ name }) => name)).toEqual(['Account', 'test'])
 })
 
-test('a revoked token ends with the next request, and stays in the list', async () => {
+test('a revoked token is refused on the next request, and stays listed', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const { token, api_token } = await session.post(createToken, { name: 'Short', scopes: [...scopes] })
@@ -60,15 +60,15 @@ test('a revoked token ends with the next request, and stays in the list', async 
   expect((await session.get(listTokens)).tokens[0]).toEqual(revoked)
 })
 
-test("a project one does not belong to, and another person's token, are not there", async () => {
+test("404 for projects the caller is not in, and for other people's tokens", async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
-  const stranger = await aProject()
-  const body = { name: 'Mine', scopes: ['queue:read'], project_id: stranger.projectId }
+  const outsider = await aProject()
+  const body = { name: 'Mine', scopes: ['queue:read'], project_id: outsider.projectId }
   expect((await session.refused(createToken, body)).status).toBe(404)
-  const [theirs] = (await (await signedIn(stranger.userId)).get(listTokens)).tokens
+  const [theirs] = (await (await signedIn(outsider.userId)).get(listTokens)).tokens
   expect((await session.refused(revokeToken, { id: theirs?.id })).status).toBe(404)
-  expect((await stranger.api.get(getHealth)).ok).toBe(true)
+  expect((await outsider.api.get(getHealth)).ok).toBe(true)
 })
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   expect(error.issues).toMatchObject([{ path }])
 })
 
-test('a token cannot make tokens', async () => {
+test('a token cannot create tokens', async () => {
   const { api } = await aProject()
   expect(await api.refused(createToken, { name: 'More', scopes: ['queue:read'] })).toMatchObject({
     status: 403,
@@ -92,18 +92,18 @@ test('a token cannot make tokens', async () => {
   })
 })
 
-test('409 for the 101st live token, also when several are created at once; revoked and expired ones do not count', async () => {
+test('409 for the 101st active token, also when several are created concurrently; revoked and expired ones do not count', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
-  const wanted = { userId, projectId: null, name: 'CI', scopes: ['queue:read'] } as const
-  // The project's own token is the first.
-  for (let count = 1; count < 99; count += 1) await mintToken(database(), wanted)
-  await mintToken(database(), { ...wanted, expiresAt: new Date(Date.now() - 1_000) })
+  const request = { userId, projectId: null, name: 'CI', scopes: ['queue:read'] } as const
+  // The project's token is the first.
+  for (let count = 1; count < 99; count += 1) await mintToken(database(), request)
+  await mintToken(database(), { ...request, expiresAt: new Date(Date.now() - 1_000) })
   const create = () => session.send(createToken, { name: 'CI', scopes: ['queue:read'] })
   const statuses = (await Promise.all([create(), create(), create()])).map(({ status }) => status)
   expect(statuses.sort()).toEqual([201, 409, 409])
   const { error } = await session.refused(createToken, { name: 'CI', scopes: ['queue:read'] })
-  const message = 'You have 100 tokens, the most one person can have. Revoke one you no longer use.'
+  const message = 'You have 100 tokens, the maximum. Revoke one you no longer use.'
   expect(error).toEqual({ code: 'conflict', message })
   const { tokens } = await session.get(listTokens)
   await session.delete(revokeToken, { id: tokens[0]?.id ?? '' })

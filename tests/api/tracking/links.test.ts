@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { getStoryAttribution } from '@/lib/insights/contract'
-import {
-  createStory,
-  deleteStory,
-  editStory,
-  getStory,
-  previewStory,
-  publishStory,
-  scheduleStory,
-} from '@/lib/stories/contract'
+import { getStoryAttribution } from '@/lib/slide-insights/contract'
+import { createStory, deleteStory, editStory, getStory, publishStory, scheduleStory } from '@/lib/stories/contract'
+import { previewStory } from '@/lib/stories/preview-contract'
 import { linkCode } from '@/lib/tracking/code'
 import { forgetClicks } from '@/lib/tracking/record-click'
-import { aProject, type TestProject } from '@/tests/support/api'
+import { aProject, type TestProject } from '@/tests/support/api/api'
 import { inHours } from '../stories/stories'
 
 const timed = { scheduled_at: inHours(1), connection_check: 'skip' as const }
@@ -22,7 +15,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefo
 
 type Asked = { from?: string; agent?: string; method?: string; headers?: Record<string, string> }
 
-/** Follows a link one step, as somebody from somewhere. */
+/** Requests a link as a client with its own address, without following the redirect. */
 const follow = (url: string, { from = randomUUID(), agent = firefox, method = 'GET', headers = {} }: Asked = {}) =>
   fetch(url, { method, redirect: 'manual', headers: { 'user-agent': agent, 'x-forwarded-for': from, ...headers } })
 
@@ -37,7 +30,7 @@ const countsOf = async (code: string) =>
   database().selectFrom('link_click_days').select(['clicks', 'repeats', 'bots']).where('code', '=', code).execute()
 const codeOf = (link: string): string => link.slice(-10)
 
-test('a link leads to the destination with its tracking values, and nothing in between keeps it', async () => {
+test('redirects to the destination with its tracking values, uncached', async () => {
   const { link } = await aLinkedStory(await aProject(), {
     destination_url: 'https://shop.example/bread?a=1+2#top',
     utm_campaign: 'spring sale',
@@ -53,11 +46,11 @@ test('a link leads to the destination with its tracking values, and nothing in b
   expect(answer.headers.get('x-robots-tag')).toBe('noindex')
 })
 
-test('a person counts once a minute, and every other person by themselves', async () => {
+test('counts a client once a minute, and each client separately', async () => {
   const { link } = await aLinkedStory(await aProject())
   const [ann, ben] = [randomUUID(), randomUUID()]
   for (const from of [ann, ann, ben, ann]) expect((await follow(link, { from })).status).toBe(302)
-  // The same address with another browser is somebody else.
+  // The same address with another browser is another client.
   await follow(link, { from: ann, agent: firefox.replaceAll('133', '132') })
   expect(await countsOf(codeOf(link))).toEqual([{ clicks: 3, repeats: 2, bots: 0 }])
   await database()
@@ -69,7 +62,7 @@ test('a person counts once a minute, and every other person by themselves', asyn
   expect(await countsOf(codeOf(link))).toEqual([{ clicks: 4, repeats: 2, bots: 0 }])
 })
 
-test('fifty clicks of one client at once are one, of fifty clients fifty', async () => {
+test('fifty concurrent clicks count once for one client, and fifty times for fifty clients', async () => {
   const { link } = await aLinkedStory(await aProject())
   const from = randomUUID()
   await Promise.all(Array.from({ length: 50 }, () => follow(link, { from })))
@@ -78,7 +71,7 @@ test('fifty clicks of one client at once are one, of fifty clients fifty', async
   expect(await countsOf(codeOf(link))).toEqual([{ clicks: 51, repeats: 49, bots: 0 }])
 })
 
-test('programs are sent on and counted apart; looking without following is not counted', async () => {
+test('bots are redirected and counted separately; HEAD and prefetches are not counted', async () => {
   const { link } = await aLinkedStory(await aProject())
   for (const agent of ['facebookexternalhit/1.1', 'LinkedInBot/1.0', 'Twitterbot/1.0', 'curl/8.5.0', '']) {
     expect((await follow(link, { agent })).status).toBe(302)
@@ -91,20 +84,20 @@ test('programs are sent on and counted apart; looking without following is not c
 })
 
 test.each(['zzzzzzzzzz', 'short', 'aaaaaaaaaaaaaaaaaaaaa', '%2e%2e%2fetc', 'https:%2f%2fevil.example', '0000000000'])(
-  '/l/%s is a page that says so, and leads nowhere',
+  '/l/%s is a 404 page without a redirect',
   async (code) => {
     const answer = await follow(`${inject('productUrl')}/l/${code}?url=https://evil.example`)
     expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const page = await answer.text()
-    // Whose page it is and a way on; and dark for whoever reads in the dark, which no style sheet of ours does here.
-    for (const words of ['There is no such link', 'Storycast', 'href="/"', 'light-dark(', 'color-scheme:light dark']) {
-      expect(page).toContain(words)
+    // The page has its own styles, so it must support dark mode itself.
+    for (const text of ['Link not found', 'Storycast', 'href="/"', 'light-dark(', 'color-scheme:light dark']) {
+      expect(page).toContain(text)
     }
   },
 )
 
-test('until it is public a link follows its story, and its code stays', async () => {
+test('the link of an unpublished story follows its destination and keeps its code', async () => {
   const project = await aProject()
   const { api } = project
   const { story, link } = await aLinkedStory(project)
@@ -115,7 +108,7 @@ test('until it is public a link follows its story, and its code stays', async ()
   const { channels } = await api.get(previewStory, { id: story.id })
   expect(channels.x?.tracked_link?.short_url).toBe(link)
   expect((await follow(link)).headers.get('location')).toBe(channels.x?.tracked_link?.destination_url)
-  // Clicks from before are still there.
+  // Earlier clicks still count.
   expect(await countsOf(codeOf(link))).toMatchObject([{ clicks: 3 }])
   const more = { id: story.id, connection_check: 'skip' as const }
   await api.patch(editStory, { ...more, caption: 'Nowhere to go', destination_url: null })
@@ -124,7 +117,7 @@ test('until it is public a link follows its story, and its code stays', async ()
   expect((await follow(link)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/back/)
 })
 
-test('a deleted draft takes its link along, and a channel that is taken away its own', async () => {
+test('deleting a draft or removing a channel deletes its links', async () => {
   const project = await aProject()
   const { story, link } = await aLinkedStory(project, { channels: ['x', 'threads'] })
   await project.api.patch(editStory, { id: story.id, channels: ['threads'] })
@@ -135,7 +128,7 @@ test('a deleted draft takes its link along, and a channel that is taken away its
   expect((await follow(other)).status).toBe(404)
 })
 
-test('every slide with a link of its own has a tracked one, shown with the story and its preview', async () => {
+test('each slide with a link gets a tracked one, shown in the story and its preview', async () => {
   const { api } = await aProject()
   const slides = [
     { media_url: 'https://p.example/1.jpg', swipe_through_url: 'https://shop.example/1' },
@@ -151,7 +144,7 @@ test('every slide with a link of its own has a tracked one, shown with the story
   expect((await follow(facebook)).headers.get('location')).toMatch(/^https:\/\/shop\.example\/1\?utm_source=facebook/)
 })
 
-test('{{link}} without a destination is refused with the remedy, where it is written', async () => {
+test('refuses {{link}} without a destination where it is written, saying what to do', async () => {
   const { api } = await aProject()
   const story = {
     caption: 'Words',
@@ -161,8 +154,7 @@ test('{{link}} without a destination is refused with the remedy, where it is wri
   const missing = {
     code: 'link_missing',
     channel: 'threads',
-    message:
-      '{{ Link }} stands for the tracked link, but this story has no link. Set destination_url, or remove {{ Link }}.',
+    message: '{{ Link }} is the tracked link, but this story has no link. Set destination_url, or remove {{ Link }}.',
   }
   const { warnings } = await api.post(createStory, story)
   expect(warnings).toEqual([{ ...missing, field: 'channel_overrides.threads.caption' }])
@@ -170,7 +162,7 @@ test('{{link}} without a destination is refused with the remedy, where it is wri
   expect(error.issues).toEqual([{ ...missing, path: 'channel_overrides.threads.caption' }])
 })
 
-test('an unknown variable is text: a warning for every request, and never a refusal', async () => {
+test('an unknown variable is plain text with a warning, and never refused', async () => {
   const { api } = await aProject()
   const warning = {
     channel: 'x',
@@ -190,7 +182,7 @@ test('an unknown variable is text: a warning for every request, and never a refu
   expect((await api.post(publishStory, { id, connection_check: 'skip' })).warnings).toEqual([warning])
 })
 
-test('a link is counted in the length of a text as it will stand there', async () => {
+test('the length of a text includes its final links', async () => {
   const { api } = await aProject()
   const link = `${inject('productUrl')}/l/${'0'.repeat(10)}`
   const fits = { channels: ['threads' as const], destination_url: 'https://shop.example' }
@@ -200,13 +192,13 @@ test('a link is counted in the length of a text as it will stand there', async (
   expect(error.issues).toMatchObject([{ path: 'caption', code: 'channel_limit' }])
 })
 
-test('nobody is kept: no address in the tables, and what tells clients apart is forgotten', async () => {
+test('stores no addresses, and deletes client hashes', async () => {
   const { link } = await aLinkedStory(await aProject())
   const from = '203.0.113.77'
   await follow(link, { from })
-  const kept = await database().selectFrom('link_clicks').selectAll().where('code', '=', codeOf(link)).execute()
-  expect(kept).toHaveLength(1)
-  expect(Buffer.from(kept[0]?.client ?? '').toString('latin1')).not.toContain(from)
+  const clicks = await database().selectFrom('link_clicks').selectAll().where('code', '=', codeOf(link)).execute()
+  expect(clicks).toHaveLength(1)
+  expect(Buffer.from(clicks[0]?.client ?? '').toString('latin1')).not.toContain(from)
   const old = new Date(Date.now() - 180_000)
   await database().updateTable('link_clicks').set({ clicked_at: old }).where('code', '=', codeOf(link)).execute()
   await database()
@@ -220,7 +212,7 @@ test('nobody is kept: no address in the tables, and what tells clients apart is 
   expect(await countsOf(codeOf(link))).toEqual([{ clicks: 1, repeats: 0, bots: 0 }])
 })
 
-test('another project sees nothing of a story’s clicks', async () => {
+test('404 for another project’s clicks', async () => {
   const [mine, other] = [await aProject(), await aProject()]
   const { story, link } = await aLinkedStory(mine)
   await follow(link)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { updateProject } from '@/lib/projects/contract'
 import { resolveTracking } from '@/lib/tracking/contract'
-import { aProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { aProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const today = (): string => new Date().toISOString().slice(0, 10)
 
-test('the default template, with the fallback where it gives nothing', async () => {
+test('resolves the default template, with the fallback for empty values', async () => {
   const { api, projectId } = await aProject()
   expect(await api.post(resolveTracking, { id: projectId, channel: 'x' })).toEqual({
     source: 'twitter',
@@ -17,12 +17,12 @@ test('the default template, with the fallback where it gives nothing', async () 
   })
 })
 
-test("a project's own template", async () => {
+test("resolves a project's own template", async () => {
   const { api, projectId, userId } = await aProject()
   const utm_template = { source: '{{channel}}', medium: '', campaign: '{{pillar}}-{{year}}', term: '{{format}}' }
   await (await signedIn(userId)).patch(updateProject, { id: projectId, utm_template })
-  const asked = { id: projectId, channel: 'ghost', content_type: 'Tips & Tricks', template_name: 'Launch' } as const
-  expect(await api.post(resolveTracking, asked)).toEqual({
+  const request = { id: projectId, channel: 'ghost', content_type: 'Tips & Tricks', template_name: 'Launch' } as const
+  expect(await api.post(resolveTracking, request)).toEqual({
     source: 'ghost',
     medium: 'blog',
     campaign: `tips-tricks-${today().slice(0, 4)}`,
@@ -31,7 +31,7 @@ test("a project's own template", async () => {
   })
 })
 
-test('reading stories is enough, and another project is not there', async () => {
+test('stories:read is enough; 404 for another project', async () => {
   const { withToken, projectId } = await aProject()
   const reader = await withToken({ scopes: ['stories:read'] })
   await reader.post(resolveTracking, { id: projectId, channel: 'x', format: 'reel' })

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { lintVoice } from '@/lib/voice/contract'
-import { aProject } from '@/tests/support/api'
+import { aProject } from '@/tests/support/api/api'
 
-// A text is held against the rules while it is written, by the very check that a create makes.
-test('each caption is held against the rules for itself', async () => {
+test('checks each caption against the rules separately', async () => {
   const { api, projectId } = await aProject()
-  const asked = { id: projectId, caption: 'Cheap bread', channel_content: { x: { caption: 'Act now 🔥' }, ghost: {} } }
-  expect(await api.post(lintVoice, asked)).toEqual({ ok: true, rules_present: false, violations: [] })
+  const request = {
+    id: projectId,
+    caption: 'Cheap bread',
+    channel_content: { x: { caption: 'Act now 🔥' }, ghost: {} },
+  }
+  expect(await api.post(lintVoice, request)).toEqual({ ok: true, rules_present: false, violations: [] })
   const rules = {
     project_id: projectId,
     forbidden_words: ['cheap'],
@@ -15,7 +18,7 @@ test('each caption is held against the rules for itself', async () => {
     block_emojis: true,
   }
   await database().insertInto('voice_rules').values(rules).execute()
-  expect(await api.post(lintVoice, asked)).toEqual({
+  expect(await api.post(lintVoice, request)).toEqual({
     ok: false,
     rules_present: true,
     violations: [
@@ -27,7 +30,7 @@ test('each caption is held against the rules for itself', async () => {
   expect(await api.post(lintVoice, { id: projectId, caption: '' })).toMatchObject({ ok: true, rules_present: true })
 })
 
-test('reading stories is enough, and the rules of another project are not there', async () => {
+test('stories:read is enough; 404 for the rules of another project', async () => {
   const [{ withToken, projectId }, other] = [await aProject(), await aProject()]
   const reader = await withToken({ scopes: ['stories:read'] })
   await reader.post(lintVoice, { id: projectId, caption: 'Bread' })
@@ -38,4 +41,19 @@ test('reading stories is enough, and the rules of another project are not there'
     channel_content: { bebo: { caption: 'Bread' } } as object,
   })
   expect(refused.error.issues).toMatchObject([{ path: 'channel_content.bebo' }])
+})
+
+test('rules in the request are tried instead of the stored ones', async () => {
+  const { api, projectId: id } = await aProject()
+  await database()
+    .insertInto('voice_rules')
+    .values({ project_id: id, forbidden_words: ['bread'] })
+    .execute()
+  const rules = { forbidden_phrases: ['cheap bread'], max_exclamation_count: 0 }
+  expect((await api.post(lintVoice, { id, caption: 'Cheap bread!', rules })).violations).toMatchObject([
+    { type: 'phrase', value: 'Cheap bread' },
+    { type: 'exclamation', position: 11 },
+  ])
+  const refused = await api.refused(lintVoice, { id, caption: 'Bread', rules: { forbidden_words: ['two words'] } })
+  expect(refused.error.issues).toMatchObject([{ path: 'rules.forbidden_words.0' }])
 })

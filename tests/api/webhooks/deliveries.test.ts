@@ -2,30 +2,36 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { createWebhook, getWebhook, reactivateWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/contract'
 import {
   deliveryStatuses,
   getWebhookDelivery,
   listWebhookDeliveries,
-  replaysAtOnce,
+  maxListedReplays,
+  maxReplays,
   replayWebhookDeliveries,
   replayWebhookDelivery,
-  shownReplays,
-} from '@/lib/webhooks/delivery-contract'
-import { verify } from '@/lib/webhooks/verify'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { rememberSecret } from '@/tests/support/product'
-import { aReceiver, attemptsOf, deliveryOf } from '@/tests/support/webhooks'
+} from '@/lib/webhooks/deliveries/contract'
+import {
+  createWebhook,
+  getWebhook,
+  reactivateWebhook,
+  testWebhook,
+  updateWebhook,
+} from '@/lib/webhooks/endpoints/contract'
+import { verify } from '@/lib/webhooks/signing/verify'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { recordSecret } from '@/tests/support/processes/leak-log'
+import { aReceiver, attemptsOf, deliveryOf } from '@/tests/support/webhooks/webhooks'
 
 const receiver = aReceiver()
 
 async function anEndpoint(project: TestProject, path = `/deliveries-${newId()}`) {
   const made = await project.api.post(createWebhook, { url: receiver().url + path, events: ['story.failed'] })
-  rememberSecret(made.signing_secret)
+  recordSecret(made.signing_secret)
   return { ...made, path, arrivals: () => receiver().arrivals.filter((one) => one.path === path) }
 }
 
-/** So many deliveries of an endpoint, each of an event of its own, a second apart. Their ids, oldest first. */
+/** Inserts deliveries of different events, one second apart. Returns their ids, oldest first. */
 async function deliveriesOf(
   { id, project_id }: { id: string; project_id: string | null },
   count: number,
@@ -46,7 +52,7 @@ async function deliveriesOf(
 }
 
 describe('a test ping', () => {
-  test('is sent at once, signed in both ways, and what came of it can be read', async () => {
+  test('is sent immediately with both signatures, and the result is listed', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     receiver().answer(endpoint.path, { kind: 'status', status: 202, body: 'Thank you' })
@@ -92,7 +98,7 @@ describe('a test ping', () => {
     expect(JSON.stringify(detail)).not.toContain(String(headers['webhook-signature']).slice(3))
   })
 
-  test('that fails ends as failed, is not tried again and does not count against the endpoint', async () => {
+  test('that fails is not retried and does not count against the endpoint', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     receiver().answer(endpoint.path, { kind: 'status', status: 500, body: 'Sorry' })
@@ -108,10 +114,10 @@ describe('a test ping', () => {
     const { active, consecutive_failures, failure_count } = await project.api.get(getWebhook, { id: endpoint.id })
     expect([active, consecutive_failures, failure_count]).toEqual([false, 0, 0])
     const { error } = await project.api.refused(replayWebhookDelivery, { id: endpoint.id, delivery_id: delivery.id })
-    expect(error).toEqual({ code: 'conflict', message: 'A test ping is not replayed. Send another one.' })
+    expect(error).toEqual({ code: 'conflict', message: 'Test pings cannot be replayed. Send another one.' })
   })
 
-  test('is sent once for a key', async () => {
+  test('is sent once per Idempotency-Key', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const key = { 'idempotency-key': 'once' }
@@ -122,7 +128,7 @@ describe('a test ping', () => {
 })
 
 describe('the list', () => {
-  test('is newest first, goes by pages and by status, and hides the lease of what is under way', async () => {
+  test('is newest first, with pages and a status filter, and hides leases', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const byStatus = new Map<string, string[]>()
@@ -151,16 +157,16 @@ describe('the list', () => {
     expect(error.issues?.[0]?.path).toMatch(/^status/)
   })
 
-  test('a delivery of another endpoint is not there, whoever owns that', async () => {
+  test('404 for a delivery of another endpoint', async () => {
     const project = await aProject()
     const [one, other] = [await anEndpoint(project), await anEndpoint(project)]
-    const stranger = await aProject()
-    const theirs = await anEndpoint(stranger)
+    const outsider = await aProject()
+    const theirs = await anEndpoint(outsider)
     const [[mine = ''], [strange = '']] = [await deliveriesOf(other, 1), await deliveriesOf(theirs, 1)]
     for (const delivery_id of [mine, strange, newId()]) {
       for (const contract of [getWebhookDelivery, replayWebhookDelivery]) {
         const { status, error } = await project.api.refused(contract, { id: one.id, delivery_id })
-        expect([status, error.message]).toEqual([404, 'There is no such delivery.'])
+        expect([status, error.message]).toEqual([404, 'No such delivery.'])
       }
     }
   })
@@ -187,7 +193,7 @@ describe('reactivating', () => {
     { id: failed, status: 'failed', next_attempt_at: null },
   ]
 
-  test('leaves what waited on hold, and it can be replayed', async () => {
+  test('keeps waiting deliveries on hold, and they can be replayed', async () => {
     const project = await aProject()
     const { endpoint, failed, pending } = await turnedOff(project)
     expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
@@ -196,7 +202,7 @@ describe('reactivating', () => {
     expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
     const { delivery } = await project.api.post(replayWebhookDelivery, { id: endpoint.id, delivery_id: failed })
     expect(delivery).toMatchObject({ status: 'pending', replay_of: failed, next_attempt_at: expect.any(String) })
-    // The replay is the newest delivery of its event, so only the other event is left to send.
+    // One event has been replayed, so only the other one is left to send.
     const sent = await project.api.post(reactivateWebhook, { id: endpoint.id, replay_waiting: true })
     expect(sent.replayed_count).toBe(1)
     const waiting = await waitingOf(project, endpoint.id)
@@ -204,7 +210,7 @@ describe('reactivating', () => {
     expect(waiting.find(({ id }) => id === pending)?.next_attempt_at).toEqual(expect.any(String))
   })
 
-  test('with replay_waiting sends what waited, once', async () => {
+  test('with replay_waiting sends waiting deliveries once', async () => {
     const project = await aProject()
     const { endpoint } = await turnedOff(project)
     const before = Date.now()
@@ -217,14 +223,14 @@ describe('reactivating', () => {
     expect([again.replayed_count, await waitingOf(project, endpoint.id)]).toEqual([0, waiting])
   })
 
-  test('by PATCH leaves what waited on hold', async () => {
+  test('by PATCH keeps waiting deliveries on hold', async () => {
     const project = await aProject()
     const { endpoint, failed, pending } = await turnedOff(project)
     await project.api.patch(updateWebhook, { id: endpoint.id, active: true })
     expect(await waitingOf(project, endpoint.id)).toEqual(onHold(failed, pending))
   })
 
-  test('an endpoint that is on leaves its retries as they are', async () => {
+  test('of an active endpoint does not change its retries', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     await deliveriesOf(endpoint, 1, 'failed')
@@ -238,7 +244,7 @@ describe('reactivating', () => {
 })
 
 describe('a replay', () => {
-  test('of one is a new delivery of the same event', async () => {
+  test('of a delivery is a new delivery of the same event', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const [delivery_id = ''] = await deliveriesOf(endpoint, 1, 'succeeded')
@@ -257,7 +263,7 @@ describe('a replay', () => {
     expect(deliveries.map(({ id }) => id)).toEqual([delivery.id, delivery_id])
   })
 
-  test('of a time takes what is in it and in one of the states, and not what is on its way again', async () => {
+  test('of a range filters by time and status, and skips events that are already pending again', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const failed = await deliveriesOf(endpoint, 5)
@@ -274,10 +280,10 @@ describe('a replay', () => {
     expect(rest.deliveries.map(({ replay_of }) => replay_of)).toEqual([failed[0], failed[4]])
   })
 
-  test(`of ${replaysAtOnce} events is made at once, and one more is refused without a trace`, async () => {
+  test(`of ${maxReplays} events works, and one more is a conflict without effects`, async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
-    await deliveriesOf(endpoint, replaysAtOnce + 1)
+    await deliveriesOf(endpoint, maxReplays + 1)
     const countOf = async () => {
       const { rows } = await sql<{ count: number }>`
         select count(*) from webhook_deliveries where endpoint_id = ${endpoint.id} and is_replay`.execute(database())
@@ -285,19 +291,19 @@ describe('a replay', () => {
     }
     const range = { id: endpoint.id, since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
     const { status, error } = await project.api.refused(replayWebhookDeliveries, range)
-    const message = 'More than 10,000 events match. Replay a shorter time, and then the next.'
+    const message = 'More than 10,000 events match. Replay a shorter time range.'
     expect([status, error, await countOf()]).toEqual([409, { code: 'conflict', message }, 0])
     const key = { 'idempotency-key': newId() }
     const shorter = { ...range, since: '2026-01-01T00:00:02Z' }
     const made = await project.api.post(replayWebhookDeliveries, shorter, key)
-    expect([made.count, made.deliveries.length]).toEqual([replaysAtOnce, shownReplays])
+    expect([made.count, made.deliveries.length]).toEqual([maxReplays, maxListedReplays])
     expect(await project.api.post(replayWebhookDeliveries, shorter, key)).toEqual(made)
-    expect(await countOf()).toBe(replaysAtOnce)
-    // What nobody will send should not stand in the way of those that are sent.
+    expect(await countOf()).toBe(maxReplays)
+    // Removes them, so that the other tests are not delayed.
     await sql`delete from webhook_deliveries where endpoint_id = ${endpoint.id}`.execute(database())
   })
 
-  test('of an endpoint that is off is refused with the way out', async () => {
+  test('409 when the endpoint is off', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const [delivery_id = ''] = await deliveriesOf(endpoint, 1)
@@ -305,12 +311,12 @@ describe('a replay', () => {
     const range = { since: '2026-01-01T00:00:00Z', until: '2027-01-01T00:00:00Z' }
     const one = await project.api.refused(replayWebhookDelivery, { id: endpoint.id, delivery_id })
     const many = await project.api.refused(replayWebhookDeliveries, { id: endpoint.id, ...range })
-    const message = 'This endpoint is off, so nothing would be sent. Reactivate it first.'
+    const message = 'This endpoint is off. Reactivate it first.'
     expect([one.error, many.error]).toEqual(Array(2).fill({ code: 'conflict', message }))
     expect(await attemptsOf(delivery_id)).toEqual([])
   })
 
-  test('of a time that ends before it begins is refused', async () => {
+  test('400 when until is before since', async () => {
     const project = await aProject()
     const endpoint = await anEndpoint(project)
     const range = { since: '2026-01-02T00:00:00Z', until: '2026-01-02T01:00:00+01:00' }

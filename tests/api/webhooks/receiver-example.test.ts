@@ -2,21 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
-import { createWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/contract'
-import { newSecret } from '@/lib/webhooks/secret'
-import { signedHeaders } from '@/lib/webhooks/sign'
-import { aProject } from '@/tests/support/api'
-import { rememberSecret } from '@/tests/support/product'
+import { createWebhook, testWebhook, updateWebhook } from '@/lib/webhooks/endpoints/contract'
+import { newSecret } from '@/lib/webhooks/signing/secret'
+import { signedHeaders } from '@/lib/webhooks/signing/sign'
+import { aProject } from '@/tests/support/api/api'
+import { recordSecret } from '@/tests/support/processes/leak-log'
 
-/** The receiver that `docs/webhooks.md` shows is one that works. */
+/** The example receiver of `docs/webhooks.md` works. */
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill()
 })
 
-/** @returns its address, and the lines that it says */
+/** @returns its URL and its output lines */
 async function startExample(secret: string) {
-  rememberSecret(secret)
+  recordSecret(secret)
   const env = { ...process.env, SIGNING_SECRET: secret, PORT: '0' }
   const child = spawn(process.execPath, ['docs/examples/webhook-receiver.mjs'], {
     env,
@@ -32,7 +32,7 @@ async function startExample(secret: string) {
 
 const eventually = (read: () => unknown, what: unknown) => expect.poll(read, { timeout: 10_000 }).toEqual(what)
 
-test('it takes what Storycast sends, before and after a rotation of the secret', async () => {
+test('accepts requests before and after a secret rotation', async () => {
   const { api } = await aProject()
   const made = await api.post(createWebhook, { url: 'https://127.0.0.1:9/', events: ['*'] })
   const { url, lines } = await startExample(made.signing_secret)
@@ -40,7 +40,7 @@ test('it takes what Storycast sends, before and after a rotation of the secret',
   const first = await api.post(testWebhook, { id: made.id })
   expect(first).toMatchObject({ ok: true, delivery: { last_status_code: 204 } })
   const { signing_secret } = await api.patch(updateWebhook, { id: made.id, rotate_secret: true })
-  rememberSecret(signing_secret ?? '')
+  recordSecret(signing_secret ?? '')
   const second = await api.post(testWebhook, { id: made.id })
   expect(second.ok).toBe(true)
   await eventually(
@@ -49,7 +49,7 @@ test('it takes what Storycast sends, before and after a rotation of the secret',
   )
 })
 
-test('it knows a repeat by its id, and refuses what was changed, is old or is signed by another', async () => {
+test('detects duplicates, and rejects changed, old and wrongly signed requests', async () => {
   const secret = newSecret()
   const { url, lines } = await startExample(secret)
   const event = { eventId: '01900000-0000-7000-8000-000000000009', event: 'story.failed' }
@@ -68,6 +68,6 @@ test('it knows a repeat by its id, and refuses what was changed, is old or is si
   expect((await fetch(url)).status).toBe(400)
   await eventually(
     () => lines.slice(1),
-    [`story.failed ${event.eventId} number 7`, `story.failed ${event.eventId} came again`],
+    [`story.failed ${event.eventId} number 7`, `story.failed ${event.eventId} is a repeat`],
   )
 })

@@ -3,14 +3,20 @@ import type { Role } from '@/lib/auth/roles'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { createProject, deleteProject } from '@/lib/projects/contract'
-import { listWebhookAlerts, readWebhookAlerts } from '@/lib/webhooks/alert-contract'
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, updateWebhook } from '@/lib/webhooks/contract'
-import { aProject, type TestProject } from '@/tests/support/api'
-import { signedIn } from '@/tests/support/session'
+import { listWebhookAlerts, readWebhookAlerts } from '@/lib/webhooks/alerts/contract'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '@/lib/webhooks/endpoints/contract'
+import { aProject, type TestProject } from '@/tests/support/api/api'
+import { signedIn } from '@/tests/support/api/session'
 
 const wanted = { url: 'https://shop.example/hook', events: ['*' as const] }
 
-/** Somebody else who belongs to the project, signed in. */
+/** Another member of the project, signed in. */
 async function aMember({ projectId }: TestProject, role: Role) {
   const other = await aProject()
   await database()
@@ -20,7 +26,7 @@ async function aMember({ projectId }: TestProject, role: Role) {
   return { ...other, session: await signedIn(other.userId) }
 }
 
-test('every member reads the endpoints of a project, and admins and owners change them, whoever made them', async () => {
+test('every member can read the endpoints of a project; admins and owners can change them', async () => {
   const project = await aProject()
   const { id, endpoint } = await project.api.post(createWebhook, wanted)
   for (const [role, mayWrite] of [
@@ -38,7 +44,7 @@ test('every member reads the endpoints of a project, and admins and owners chang
   }
 })
 
-test('an endpoint of all projects is its maker’s alone, and no token that is bound sees it', async () => {
+test('only the creator sees an account-wide endpoint, and no bound token', async () => {
   const project = await aProject()
   const account = await project.withToken({ isAccount: true })
   const { id, project_id } = await account.post(createWebhook, wanted)
@@ -49,14 +55,14 @@ test('an endpoint of all projects is its maker’s alone, and no token that is b
   expect((await session.get(listWebhooks)).endpoints.map((one) => one.id)).toEqual([bound.id, id])
   const named = await account.get(listWebhooks, { project_id: project.projectId })
   expect(named.endpoints.map((one) => one.id)).toEqual([bound.id])
-  const hearing = { project_id: project.projectId, account_wide: 'true' } as const
+  const accountWide = { project_id: project.projectId, account_wide: 'true' } as const
   for (const caller of [account, session]) {
-    expect((await caller.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id, id])
+    expect((await caller.get(listWebhooks, accountWide)).endpoints.map((one) => one.id)).toEqual([bound.id, id])
   }
-  expect((await project.api.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id])
+  expect((await project.api.get(listWebhooks, accountWide)).endpoints.map((one) => one.id)).toEqual([bound.id])
   expect((await project.api.get(listWebhooks)).endpoints.map((one) => one.id)).toEqual([bound.id])
   const { session: other } = await aMember(project, 'owner')
-  expect((await other.get(listWebhooks, hearing)).endpoints.map((one) => one.id)).toEqual([bound.id])
+  expect((await other.get(listWebhooks, accountWide)).endpoints.map((one) => one.id)).toEqual([bound.id])
   for (const caller of [project.api, other]) {
     for (const contract of [getWebhook, deleteWebhook]) {
       expect((await caller.refused(contract, { id })).error.code).toBe('not_found')
@@ -65,7 +71,7 @@ test('an endpoint of all projects is its maker’s alone, and no token that is b
   expect((await other.get(listWebhooks)).endpoints.map((one) => one.id)).toEqual([bound.id])
 })
 
-test('a bound token makes endpoints of its project, and says so when asked for one of all', async () => {
+test('a bound token creates endpoints of its project; 400 for an account-wide one', async () => {
   const { api, projectId } = await aProject()
   expect((await api.post(createWebhook, wanted)).project_id).toBe(projectId)
   expect((await api.post(createWebhook, { ...wanted, projectId })).project_id).toBe(projectId)
@@ -73,7 +79,7 @@ test('a bound token makes endpoints of its project, and says so when asked for o
   expect([status, error.issues?.[0]?.code]).toEqual([400, 'bound_token'])
 })
 
-test('pages of a list go on where the one before ended, over all projects', async () => {
+test('list pages continue where the last one ended, across projects', async () => {
   const project = await aProject()
   const session = await signedIn(project.userId)
   const second = await session.post(createProject, { name: 'Second' })
@@ -90,7 +96,7 @@ test('pages of a list go on where the one before ended, over all projects', asyn
   expect(seen).toEqual(made)
 })
 
-test('with a deleted project its endpoints are gone', async () => {
+test('endpoints of a deleted project are gone', async () => {
   const { userId } = await aProject()
   const session = await signedIn(userId)
   const { id: project_id } = await session.post(createProject, { name: 'Short' })
@@ -115,11 +121,11 @@ async function raise(endpoint_id: string, kind: 'unhealthy' | 'auto_disabled'): 
   return id
 }
 
-test('alerts are of endpoints that one sees, newest first, and are read once', async () => {
+test('alerts cover visible endpoints, newest first, and can be marked as read', async () => {
   const project = await aProject()
   const { id: endpoint_id } = await project.api.post(createWebhook, wanted)
-  const stranger = await aProject()
-  const { id: theirs } = await stranger.api.post(createWebhook, wanted)
+  const outsider = await aProject()
+  const { id: theirs } = await outsider.api.post(createWebhook, wanted)
   const first = await raise(endpoint_id, 'unhealthy')
   const second = await raise(endpoint_id, 'auto_disabled')
   const strange = await raise(theirs, 'unhealthy')
@@ -137,7 +143,7 @@ test('alerts are of endpoints that one sees, newest first, and are read once', a
   ])
   const { session: viewer } = await aMember(project, 'viewer')
   expect((await viewer.get(listWebhookAlerts)).alerts).toEqual(alerts)
-  // Who may not change the endpoint does not mark its alerts either.
+  // Without write access, alerts cannot be marked as read.
   expect(await viewer.post(readWebhookAlerts, {})).toEqual({ ok: true, count: 0 })
   expect(await project.api.post(readWebhookAlerts, { alert_ids: [first, strange] })).toEqual({ ok: true, count: 1 })
   const { alerts: unread } = await project.api.get(listWebhookAlerts, { unread_only: 'true' })
@@ -148,5 +154,5 @@ test('alerts are of endpoints that one sees, newest first, and are read once', a
   expect(page).toMatchObject({ alerts: [{ id: second, read_at: expect.any(String) }] })
   const next = await project.api.get(listWebhookAlerts, { limit: 1, cursor: page.next_cursor ?? '' })
   expect([next.alerts.map(({ id }) => id), next.next_cursor]).toEqual([[first], null])
-  expect((await stranger.api.get(listWebhookAlerts, { unread_only: '1' })).alerts).toHaveLength(1)
+  expect((await outsider.api.get(listWebhookAlerts, { unread_only: '1' })).alerts).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { expect, test } from 'vitest'
 import { aSandbox, control, everyNetwork, json, request, textPoster } from './support'
 
-test('an account is made once, with the credentials that the product asks for', async () => {
+test('creates an account once, with the credentials that the product needs', async () => {
   const sandbox = await aSandbox()
   const keys: Record<string, string[]> = {
     instagram: ['access_token'],
@@ -30,13 +30,13 @@ test.each([
   [{ network: 'linkedin', account_id: '123' }],
   [{ network: 'x', handle: '../x' }],
   [{ network: 'x', colour: 'red' }],
-])('an account request %j is refused', async (body) => {
+])('refuses the account request %j', async (body) => {
   const sandbox = await aSandbox()
   const reply = await control(sandbox, 'POST', '/accounts', body)
   expect([reply.status, reply.body.error.issues.length]).toEqual([400, 1])
 })
 
-test('posts can be filtered and cleared; accounts stay', async () => {
+test('filters and clears posts; accounts stay', async () => {
   const sandbox = await aSandbox()
   for (const network of everyNetwork) await textPoster(sandbox, sandbox.openAccount({ network }))('Hello')
   const posts = (await control(sandbox, 'GET', '/posts?network=ghost')).body.posts
@@ -47,7 +47,7 @@ test('posts can be filtered and cleared; accounts stay', async () => {
   expect((await control(sandbox, 'GET', '/health')).body).toEqual({ status: 'ok', url: sandbox.url, posts: 0 })
 })
 
-test('the call log names the call and its fault, and never a credential', async () => {
+test('the call log has the call and its fault, but no credentials', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'facebook' })
   await control(sandbox, 'POST', '/faults', { network: 'facebook', call: 'publish', fault: 'error_after', times: 1 })
@@ -72,7 +72,7 @@ test('the call log names the call and its fault, and never a credential', async 
   ])
 })
 
-test('another name for this machine, and a form from a page, do not steer the sandbox', async () => {
+test('refuses other host names and forms', async () => {
   const sandbox = await aSandbox()
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const options = {
@@ -90,7 +90,7 @@ test('another name for this machine, and a form from a page, do not steer the sa
   expect([form.status, (await control(sandbox, 'GET', '/accounts')).body.accounts]).toEqual([415, []])
 })
 
-test('samples are pictures of the promised size', async () => {
+test('serves samples', async () => {
   const sandbox = await aSandbox()
   const { samples } = (await request(`${sandbox.url}/samples/`)).body
   expect(samples.length).toBeGreaterThanOrEqual(5)

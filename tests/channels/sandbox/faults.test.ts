@@ -17,7 +17,7 @@ test.each([
   ['timeout_after', 'timeout', ['hello']],
   ['reset_before', 'broken', []],
   ['reset_after', 'broken', ['hello']],
-])('%s: the client sees a %s and the ledger holds %j', async (fault, seen, held) => {
+])('%s: the client gets %s and the stored posts are %j', async (fault, seen, held) => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'facebook' })
   await aFault(sandbox, { network: 'facebook', call: 'publish', fault, times: 1 })
@@ -34,7 +34,7 @@ test.each([
   expect(texts(sandbox.posts())).toEqual([...held, 'again'])
 })
 
-test('error_after does it and answers 500', async () => {
+test('error_after creates the post and returns 500', async () => {
   const sandbox = await aSandbox()
   const { post } = await aPost(sandbox)
   await aFault(sandbox, { network: 'facebook', call: 'publish', fault: 'error_after' })
@@ -48,7 +48,7 @@ test.each([
   ['html', 'after', ['hello']],
   ['truncated_json', 'after', ['hello']],
   ['empty', 'after', ['hello']],
-])('rubbish %s %s: a 200 that nobody can read', async (content, when, held) => {
+])('rubbish %s %s: an unreadable 200', async (content, when, held) => {
   const sandbox = await aSandbox()
   const { post } = await aPost(sandbox)
   await aFault(sandbox, { network: 'facebook', call: 'publish', fault: 'rubbish', content, when })
@@ -56,7 +56,7 @@ test.each([
   expect([status, body, texts(sandbox.posts())]).toEqual([200, undefined, held])
 })
 
-test('slow answers late and in full', async () => {
+test('slow delays the whole response', async () => {
   const sandbox = await aSandbox()
   const { post } = await aPost(sandbox)
   await aFault(sandbox, { network: 'facebook', call: 'publish', fault: 'slow', delay_ms: 200 })
@@ -65,7 +65,7 @@ test('slow answers late and in full', async () => {
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(195)
 })
 
-test('every network refuses each preset in its own shape, and nothing becomes public', async () => {
+test('every network has all presets in its own form and publishes nothing', async () => {
   const sandbox = await aSandbox()
   for (const network of everyNetwork) {
     const account = sandbox.openAccount({ network })
@@ -104,7 +104,7 @@ const errorShapes: Record<string, unknown> = {
   ghost: { errors: [expect.objectContaining({ message: expect.any(String), type: expect.any(String) })] },
 }
 
-test('refuse with a status, body and header of the test’s own', async () => {
+test('refuse with a custom status, body and header', async () => {
   const sandbox = await aSandbox()
   const { post } = await aPost(sandbox)
   const body = { error: { message: 'odd', code: 368 } }
@@ -128,7 +128,7 @@ test.each([
   ['linkedin', 429, 'retry-after', /^90$/],
   ['pinterest', 429, 'x-ratelimit-reset', /^90, 1;w=1;/],
   ['ghost', 429, 'retry-after', /^90$/],
-] as const)('rate_limit on %s: %i, and %s says when to come back', async (network, status, header, value) => {
+] as const)('rate_limit on %s: %i with the retry time in %s', async (network, status, header, value) => {
   const sandbox = await aSandbox()
   const post = textPoster(sandbox, sandbox.openAccount({ network }))
   await aFault(sandbox, { network, call: 'publish', fault: 'rate_limit', retry_after_seconds: 90, times: 1 })
@@ -140,7 +140,7 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('expire_token answers as for an expired token until it is restored', async () => {
+test('expire_token expires the token until it is restored', async () => {
   const sandbox = await aSandbox()
   const { account, post } = await aPost(sandbox)
   await aFault(sandbox, { network: 'facebook', fault: 'expire_token', times: 1 })
@@ -150,7 +150,7 @@ test('expire_token answers as for an expired token until it is restored', async 
   expect((await post('three')).status).toBe(200)
 })
 
-test('container faults show when the status is asked', async () => {
+test('container faults appear in the status', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'instagram' })
   await aFault(sandbox, { network: 'instagram', fault: 'container_error', reason: '2207032', times: 1 })
@@ -170,7 +170,7 @@ test('container faults show when the status is asked', async () => {
   ])
 })
 
-test('times counts down, skip lets some pass, and another account is left alone', async () => {
+test('times and skip count calls of the given account only', async () => {
   const sandbox = await aSandbox()
   const [one, two] = [sandbox.openAccount({ network: 'facebook' }), sandbox.openAccount({ network: 'facebook' })]
   await aFault(sandbox, {
@@ -191,7 +191,7 @@ test('times counts down, skip lets some pass, and another account is left alone'
   expect((await control(sandbox, 'GET', '/faults')).body.faults).toMatchObject([{ used: 2 }])
 })
 
-test('a probability strikes the same calls for the same seed', async () => {
+test('probability affects the same calls for the same seed', async () => {
   const runs: string[] = []
   for (let run = 0; run < 2; run++) {
     const sandbox = await aSandbox()
@@ -206,7 +206,7 @@ test('a probability strikes the same calls for the same seed', async () => {
   expect(runs[0]).toMatch(/\./)
 })
 
-test('a commit delay makes the post later than its client gave up', async () => {
+test('creates the post after a commit delay, even if the client gave up', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   await control(sandbox, 'POST', '/settings', { network: 'x', commit_delay_ms: 300 })
@@ -222,7 +222,7 @@ test('a commit delay makes the post later than its client gave up', async () => 
   await expect.poll(() => texts(sandbox.posts()), { timeout: 3_000 }).toEqual(['late'])
 })
 
-test('a fault that cannot happen is refused with a sentence', async () => {
+test('refuses impossible faults with a message', async () => {
   const sandbox = await aSandbox()
   const wrong = [
     { network: 'x', fault: 'refuse', call: 'container' },

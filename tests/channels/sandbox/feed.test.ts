@@ -4,7 +4,7 @@ import { aSandbox, control, everyNetwork, request, textPoster, x } from './suppo
 const attack = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&'
 const escaped = '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(2)&gt;&quot;&#39;&amp;'
 
-test('what a post or an account says is text and nothing else', async () => {
+test('escapes the text of posts and accounts', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'facebook', name: attack })
   await textPoster(sandbox, account)(attack)
@@ -19,7 +19,7 @@ test('what a post or an account says is text and nothing else', async () => {
   }
 })
 
-test('every permalink of every network opens and marks its post', async () => {
+test('every permalink shows and marks its post', async () => {
   const sandbox = await aSandbox()
   for (const network of everyNetwork) await textPoster(sandbox, sandbox.openAccount({ network }))(`From ${network}`)
   const posts = sandbox.posts()
@@ -27,15 +27,15 @@ test('every permalink of every network opens and marks its post', async () => {
   for (const { permalink } of posts) {
     const { status, text } = await request(permalink)
     expect([status, text.match(/class="post here"/g)?.length]).toEqual([200, 1])
-    expect(text).toContain('Sandbox: nothing here has reached a real network.')
+    expect(text).toContain('Sandbox: nothing here is published to a real network.')
   }
   const linkedIn = posts.find(({ network }) => network === 'linkedin')!
   const encoded = `${sandbox.url}/feed/linkedin/feed/update/${encodeURIComponent(linkedIn.id)}`
   expect((await request(encoded)).status).toBe(200)
-  expect((await request(`${sandbox.url}/feed/x/nobody/status/1`)).status).toBe(404)
+  expect((await request(`${sandbox.url}/feed/x/unknown/status/1`)).status).toBe(404)
 })
 
-test('fifty conversations a page, replies with their root, and filters', async () => {
+test('50 conversations per page, replies below their post, and filters', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'facebook' })
   for (let i = 0; i < 51; i++) await textPoster(sandbox, account)(`post number ${i}.`)
@@ -57,7 +57,7 @@ test('fifty conversations a page, replies with their root, and filters', async (
   expect((await cards(`?network=x&account=${account.account_id}`)).count).toBe(0)
 })
 
-test('a new post is listed after the visibility lag, is read by id at once, and is in the ledger at once', async () => {
+test('a new post is listed after the visibility lag, but readable by id at once', async () => {
   const clock = { ms: Date.now() }
   const sandbox = await aSandbox({ clock })
   await control(sandbox, 'POST', '/settings', { visibility_lag_ms: 60_000 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { signatureOf } from '@/lib/sandbox/ghost/authenticate'
-import { aPicture, aSandbox, ghost, request, signGhost, type TestClock } from './support'
+import { signatureOf } from '@/sandbox/networks/ghost/request'
+import { anImage, aSandbox, ghost, request, signGhost, type TestClock } from './support'
 
 async function aSite(clock?: TestClock) {
   const sandbox = await aSandbox(clock ? { clock } : {})
@@ -10,7 +10,7 @@ async function aSite(clock?: TestClock) {
 
 const aPost = (more: Record<string, unknown> = {}) => ({ posts: [{ title: 'My post', html: '<p>Hi</p>', ...more }] })
 
-test('the key is decoded from hex before it signs', () => {
+test('decodes the key from hex before signing', () => {
   const secret = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
   const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url')
   const signed = `${encode({ alg: 'HS256', typ: 'JWT', kid: '6489d1b2c3d4e5f60718293a' })}.${encode({ iat: 1700000000, exp: 1700000300, aud: '/admin/' })}`
@@ -35,7 +35,7 @@ test.each([
   expect([status, body.errors[0].code]).toEqual([code === 'MISSING_ADMIN_API_KID' ? 400 : 401, code])
 })
 
-test('a secret used as text, and the key of another site', async () => {
+test('refuses a secret used as text and the key of another site', async () => {
   const { sandbox, account } = await aSite()
   const [id, secret] = account.credentials.admin_api_key!.split(':')
   const asText = `${id}:${Buffer.from(secret!).toString('hex')}`
@@ -48,7 +48,7 @@ test('a secret used as text, and the key of another site', async () => {
   expect(foreign.body.errors[0].code).toBe('UNKNOWN_ADMIN_API_KEY')
 })
 
-test('the version header, the last slash, and the site that asks for no key', async () => {
+test('version header, final slash, and the site without a key', async () => {
   const { account } = await aSite()
   for (const [version, status] of [
     ['6', 400],
@@ -75,7 +75,11 @@ test.each([
   ['no title', { title: undefined }, 'Value in [posts.title] cannot be blank.'],
   ['an unknown field', { colour: 'red' }, 'Validation (AdditionalProperties) failed for "colour"'],
   ['an unknown status', { status: 'live' }, expect.stringContaining('status')],
-  ['a later time', { status: 'scheduled', published_at: '2027-01-01T00:00:00.000Z' }, expect.stringContaining('later')],
+  [
+    'a later time',
+    { status: 'scheduled', published_at: '2027-01-01T00:00:00.000Z' },
+    expect.stringContaining('scheduling'),
+  ],
 ])('%s is a validation error', async (_, change, context) => {
   const { sandbox, account } = await aSite()
   const { status, body } = await ghost(account, 'POST', '/posts/?source=html', aPost(change))
@@ -83,13 +87,13 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('html without source=html, and an unknown parameter', async () => {
+test('refuses html without source=html and unknown parameters', async () => {
   const { account } = await aSite()
   expect((await ghost(account, 'POST', '/posts/', aPost())).status).toBe(422)
   expect((await ghost(account, 'POST', '/posts/?source=html&draft=1', aPost())).status).toBe(400)
 })
 
-test('a draft becomes public by an edit that names the last updated_at', async () => {
+test('publishes a draft by an edit with the current updated_at', async () => {
   const { sandbox, account } = await aSite()
   const created = await ghost(account, 'POST', '/posts/?source=html', aPost({ tags: ['News'] }))
   const [draft] = created.body.posts
@@ -105,7 +109,7 @@ test('a draft becomes public by an edit that names the last updated_at', async (
   expect(sandbox.posts()).toMatchObject([{ id: draft.id, title: 'My post', text: 'Hi' }])
 })
 
-test('equal slugs count on, and the filter finds both', async () => {
+test('numbers equal slugs, and the filter finds both', async () => {
   const { sandbox, account } = await aSite()
   const slugs: string[] = []
   for (let i = 0; i < 2; i++) {
@@ -128,7 +132,7 @@ test('equal slugs count on, and the filter finds both', async () => {
   const aMinuteAgo = new Date(Date.now() - 60_000).toISOString()
   const stored = aMinuteAgo.slice(0, 19).replace('T', ' ')
   expect(await listed(`created_at:>'${stored}'+status:-draft`)).toEqual(['same', 'same-2'])
-  // Compared as text, like Ghost on SQLite: no time of that day is after an ISO one.
+  // Compared as text, like Ghost on SQLite: no stored time of that day is greater than an ISO time.
   expect(
     await listed(`created_at:>'${stored.slice(0, 10)}T00:00:00.000Z'+created_at:<'${stored.slice(0, 10)} 99'`),
   ).toEqual([])
@@ -138,7 +142,7 @@ test('equal slugs count on, and the filter finds both', async () => {
   expect(sandbox.posts()).toHaveLength(2)
 })
 
-test('uploaded pictures, and the ledger’s list of what a post shows', async () => {
+test('uploads images and lists them as the post’s media', async () => {
   const { sandbox, account } = await aSite()
   const upload = async (bytes: Buffer) => {
     const form = new FormData()
@@ -146,7 +150,7 @@ test('uploaded pictures, and the ledger’s list of what a post shows', async ()
     form.set('ref', 'a.jpg')
     return ghost(account, 'POST', '/images/upload/', form)
   }
-  const { status, body } = await upload(await aPicture(30, 30))
+  const { status, body } = await upload(await anImage(30, 30))
   expect([status, body.images[0].ref]).toEqual([201, 'a.jpg'])
   expect((await request(body.images[0].url)).headers.get('content-type')).toBe('image/jpeg')
   expect((await upload(Buffer.from('<svg onload="alert(1)"/>'))).status).toBe(415)
@@ -155,9 +159,9 @@ test('uploaded pictures, and the ledger’s list of what a post shows', async ()
   expect(sandbox.posts()[0]?.media).toMatchObject([{ url: body.images[0].url, alt_text: 'a "square"' }])
 })
 
-test('uploaded films, with and without a picture for them, and what is none', async () => {
+test('uploads videos with and without a thumbnail, and refuses other files', async () => {
   const { sandbox, account } = await aSite()
-  const film = await readFile(new URL('../../../lib/sandbox/films/wide.mp4', import.meta.url))
+  const video = await readFile(new URL('../../../sandbox/samples/wide.mp4', import.meta.url))
   const upload = async (bytes: Buffer, name = 'a.mp4', thumbnail?: Buffer) => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'video/mp4' }), name)
@@ -165,22 +169,22 @@ test('uploaded films, with and without a picture for them, and what is none', as
     form.set('ref', 'a.mp4')
     return ghost(account, 'POST', '/media/upload/', form)
   }
-  const { status, body } = await upload(film, 'a.mp4', await aPicture(30, 30))
+  const { status, body } = await upload(video, 'a.mp4', await anImage(30, 30))
   expect([status, body.media[0]]).toEqual([
     201,
     { url: expect.stringMatching(/\.mp4$/), thumbnail_url: expect.stringMatching(/\.jpeg$/), ref: 'a.mp4' },
   ])
   expect((await request(body.media[0].url)).headers.get('content-type')).toBe('video/mp4')
-  expect((await upload(film)).body.media[0].thumbnail_url).toBeNull()
-  expect((await upload(Buffer.from('no film'))).status).toBe(415)
-  expect((await upload(film, 'a.txt')).status).toBe(415)
-  expect((await upload(film, 'a.mp4', Buffer.from('no picture'))).status).toBe(415)
+  expect((await upload(video)).body.media[0].thumbnail_url).toBeNull()
+  expect((await upload(Buffer.from('no video'))).status).toBe(415)
+  expect((await upload(video, 'a.txt')).status).toBe(415)
+  expect((await upload(video, 'a.mp4', Buffer.from('no image'))).status).toBe(415)
   const html = `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="${body.media[0].url}"></video></div></figure>`
   await ghost(account, 'POST', '/posts/?source=html', aPost({ html, status: 'published' }))
   expect(sandbox.posts()[0]?.media).toMatchObject([{ url: body.media[0].url }])
 })
 
-test('tags are one whatever their case, made by posts and by hand, and internal behind a #', async () => {
+test('tags are case-insensitive, and internal with a #', async () => {
   const { account } = await aSite()
   const made = await ghost(account, 'POST', '/posts/?source=html', aPost({ tags: ['News', '#internal'] }))
   expect(made.body.posts[0].tags).toMatchObject([
@@ -195,7 +199,7 @@ test('tags are one whatever their case, made by posts and by hand, and internal 
   expect(body.tags.map(({ name }: { name: string }) => name)).toEqual(['News', '#internal', 'Rye'])
 })
 
-test('a draft opens at its own address, and what only staff may read is not for tokens', async () => {
+test('shows a draft at its preview URL, and refuses staff endpoints', async () => {
   const { account } = await aSite()
   const { body } = await ghost(account, 'POST', '/posts/?source=html', aPost())
   const page = await request(body.posts[0].url)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   aFault,
-  aPicture,
+  anImage,
   aSandbox,
   control,
   json,
@@ -13,8 +13,8 @@ import {
   type TestClock,
 } from './support'
 
-const film = (name: 'upright' | 'wide' = 'upright') =>
-  readFile(join(__dirname, `../../../lib/sandbox/films/${name}.mp4`))
+const sampleVideo = (name: 'upright' | 'wide' = 'upright') =>
+  readFile(join(__dirname, `../../../sandbox/samples/${name}.mp4`))
 
 type Instruction = { uploadUrl: string; firstByte: number; lastByte: number }
 type Started = { video: string; uploadToken: string; uploadInstructions: Instruction[] }
@@ -53,14 +53,14 @@ async function aClient(options: { clock?: TestClock; author?: string } = {}) {
   return { sandbox, account, headers, call, initialize, put, start, finalize, status, post }
 }
 
-test('a film: parts of 4 MB with their tags, polls, and a post of it', async () => {
+test('uploads a video in parts of 4 MB, polls and posts it', async () => {
   const { sandbox, start, finalize, status, post } = await aClient()
   await control(sandbox, 'POST', '/settings', { network: 'linkedin', polls_until_finished: 1 })
-  // A box that every reader skips makes a film of more than one part.
+  // A `free` box makes the video larger than one part.
   const free = Buffer.alloc(5_000_000)
   free.writeUInt32BE(free.length)
   free.write('free', 4, 'latin1')
-  const bytes = Buffer.concat([await film(), free])
+  const bytes = Buffer.concat([await sampleVideo(), free])
   const started = await start(bytes)
   expect(started.uploadInstructions.map(({ firstByte, lastByte }) => [firstByte, lastByte])).toEqual([
     [0, 4_194_303],
@@ -80,9 +80,9 @@ test('a film: parts of 4 MB with their tags, polls, and a post of it', async () 
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-test('parts that are missing, short, of another order or sent with the token are refused', async () => {
+test('refuses missing and short parts, wrong order and a token', async () => {
   const { initialize, put, start, finalize, headers, post } = await aClient()
-  const bytes = await film()
+  const bytes = await sampleVideo()
   const { uploadInstructions, video } = (await initialize(bytes.length)).body.value as Started
   const [{ uploadUrl }] = uploadInstructions as [Instruction]
   expect((await put(uploadUrl, bytes.subarray(1))).status).toBe(422)
@@ -98,18 +98,18 @@ test('parts that are missing, short, of another order or sent with the token are
 })
 
 test.each([
-  ['no film', async () => Buffer.alloc(80_000, 'x'), 'The file is not an MP4 video'],
+  ['an invalid file', async () => Buffer.alloc(80_000, 'x'), 'The file is not an MP4 video'],
   [
-    'two seconds',
+    'a video of two seconds',
     async () => {
-      const bytes = Buffer.from(await film())
-      const at = bytes.indexOf('mvhd') + 4
-      bytes.writeUInt32BE(bytes.readUInt32BE(at + 12) * 2, at + 16)
+      const bytes = Buffer.from(await sampleVideo())
+      for (let at = bytes.indexOf('mdhd'); at >= 0; at = bytes.indexOf('mdhd', at + 1))
+        bytes.writeUInt32BE(bytes.readUInt32BE(at + 16) * 2, at + 20)
       return bytes
     },
-    'The video must be 3 to 1800 seconds long, and is 2.0',
+    'The video must be 3 to 1800 seconds long, but is 2.0',
   ],
-])('%s fails while it is processed', async (_, make, processingFailureReason) => {
+])('%s fails in processing', async (_, make, processingFailureReason) => {
   const { start, finalize, status, post } = await aClient()
   const started = await start(await make())
   expect((await finalize(started)).status).toBe(200)
@@ -117,10 +117,10 @@ test.each([
   expect((await post(started.video)).body.code).toBe('MEDIA_ASSET_PROCESSING_FAILED')
 })
 
-test('an upload that took more than a day, and faults of a film', async () => {
+test('uploads expire after a day, and faults make a video fail', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { sandbox, start, finalize, status, put } = await aClient({ clock })
-  const bytes = await film()
+  const bytes = await sampleVideo()
   const late = await start(bytes)
   clock.ms += 86_400_001
   expect((await put(late.uploadInstructions[0]!.uploadUrl, bytes)).body.code).toBe('EXPIRED_UPLOAD_URL')
@@ -137,30 +137,30 @@ test('an upload that took more than a day, and faults of a film', async () => {
   expect((await status(broken.video)).body.processingFailureReason).toBe('Bad codec')
 })
 
-test('a token without a reading permission cannot ask for its film, and the post tells when it is ready', async () => {
+test('without the read permission, posting tells when the video is ready', async () => {
   const { sandbox, start, finalize, status, post } = await aClient()
-  await control(sandbox, 'POST', '/settings', { network: 'linkedin', polls_until_finished: 1, reads_own_films: false })
-  const started = await start(await film())
+  await control(sandbox, 'POST', '/settings', { network: 'linkedin', polls_until_finished: 1, reads_own_videos: false })
+  const started = await start(await sampleVideo())
   await finalize(started)
   expect((await status(started.video)).status).toBe(403)
   expect((await post(started.video)).body.code).toBe('MEDIA_ASSET_WAITING_UPLOAD')
   expect((await post(started.video)).status).toBe(201)
 })
 
-test('an organisation posts pictures in its own name, and may ask for them', async () => {
+test('an organization posts images and may read them', async () => {
   const author = 'urn:li:organization:5515715'
   const { sandbox, call, headers, put, post } = await aClient({ author })
   const { image, uploadUrl } = (
     await call('/rest/images?action=initializeUpload', { initializeUploadRequest: { owner: author } })
   ).body.value
-  expect((await put(uploadUrl, await aPicture(60, 60), headers)).status).toBe(201)
+  expect((await put(uploadUrl, await anImage(60, 60), headers)).status).toBe(201)
   const read = await request(`${sandbox.url}/linkedin/rest/images/${encodeURIComponent(image)}`, { headers })
   expect(read.body).toMatchObject({ owner: author, status: 'AVAILABLE' })
   expect((await post(image)).status).toBe(201)
   expect(sandbox.posts('linkedin', author)).toHaveLength(1)
 })
 
-test('a token is called revoked in its first seconds where the setting says so', async () => {
+test('reports a new token as revoked if the setting says so', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { sandbox, status } = await aClient({ clock })
   await control(sandbox, 'POST', '/settings', { network: 'linkedin', fresh_token_ms: 5_000 })

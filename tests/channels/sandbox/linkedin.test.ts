@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readLittleText } from '@/lib/sandbox/linkedin/little-text'
-import { aPicture, aSandbox, control, json, linkedInHeaders, linkedInPost, request, type TestClock } from './support'
+import { readLittleText } from '@/sandbox/networks/linkedin/posts'
+import { anImage, aSandbox, control, json, linkedInHeaders, linkedInPost, request, type TestClock } from './support'
 
 async function aClient(clock?: TestClock) {
   const sandbox = await aSandbox(clock ? { clock } : {})
@@ -32,7 +32,7 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('tokens that expired and were revoked', async () => {
+test('expired and revoked tokens', async () => {
   const { sandbox, account, post } = await aClient()
   for (const [state, code, number] of [
     ['expire', 'EXPIRED_ACCESS_TOKEN', 65602],
@@ -47,13 +47,13 @@ test.each([
   ['an unknown field', { colour: 'red' }, 'UNPERMITTED_FIELD'],
   ['an unknown visibility', { visibility: 'FRIENDS' }, 'INVALID_VALUE_FOR_FIELD'],
   ['no distribution', { distribution: undefined }, 'MISSING_FIELD'],
-  ['an unescaped bracket', { commentary: 'Hello (world)' }, 'INVALID_VALUE_FOR_FIELD'],
+  ['an unescaped bracket', { commentary: 'Hello (setup)' }, 'INVALID_VALUE_FOR_FIELD'],
   ['a lone backslash', { commentary: 'a \\ b' }, 'INVALID_VALUE_FOR_FIELD'],
   ['3,001 characters', { commentary: 'a'.repeat(3_001) }, 'FIELD_LENGTH_TOO_LONG'],
-  ['nothing to say', { commentary: ' ' }, 'INVALID_VALUE_BLANK_FIELD'],
-  ['an unknown picture', { content: { media: { id: 'urn:li:image:nothing' } } }, 'INVALID_URN_ID'],
+  ['a blank text', { commentary: ' ' }, 'INVALID_VALUE_BLANK_FIELD'],
+  ['an unknown image', { content: { media: { id: 'urn:li:image:nothing' } } }, 'INVALID_URN_ID'],
   [
-    'one picture as several',
+    'one image as several',
     { content: { multiImage: { images: [{ id: 'urn:li:image:a' }] } } },
     'INVALID_VALUE_FOR_FIELD',
   ],
@@ -64,23 +64,23 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('little text: what stands plain, escaped and as a template', () => {
-  expect(readLittleText('Hello \\(world\\) #tag {hashtag|\\#|two} @[A \\(B\\)](urn:li:organization:1) \\\\')).toEqual({
-    text: 'Hello (world) #tag #two A (B) \\',
+test('reads little text: plain, escaped and templates', () => {
+  expect(readLittleText('Hello \\(setup\\) #tag {hashtag|\\#|two} @[A \\(B\\)](urn:li:organization:1) \\\\')).toEqual({
+    text: 'Hello (setup) #tag #two A (B) \\',
   })
   for (const char of '|{}@[]()<>*_~') expect(readLittleText(`a${char}b`)).toEqual({ strayCharacter: char, position: 1 })
   expect(readLittleText('a # b')).toEqual({ strayCharacter: '#', position: 2 })
 })
 
-test('a post: 201 without a body, a URN in the header, found by the finder and by its URN', async () => {
+test('a post: 201 without a body, its URN in a header, found by author and URN', async () => {
   const { post, find, base, headers, account, sandbox } = await aClient()
-  const reply = await post('Hello \\(world\\)')
+  const reply = await post('Hello \\(setup\\)')
   const urn = reply.headers.get('x-restli-id')!
   expect([reply.status, reply.text]).toEqual([201, ''])
   expect(urn).toMatch(/^urn:li:share:7\d{18}$/)
   const { body } = await find('&count=5&sortBy=LAST_MODIFIED')
   expect(body.elements).toMatchObject([
-    { id: urn, author: account.account_id, commentary: 'Hello \\(world\\)', lifecycleState: 'PUBLISHED' },
+    { id: urn, author: account.account_id, commentary: 'Hello \\(setup\\)', lifecycleState: 'PUBLISHED' },
   ])
   expect((await request(`${base}/rest/posts/${encodeURIComponent(urn)}`, { headers })).body.id).toBe(urn)
   expect((await request(`${base}/rest/posts/${urn}`, { headers })).status).toBe(400)
@@ -88,7 +88,7 @@ test('a post: 201 without a body, a URN in the header, found by the finder and b
   expect((await find('&colour=red')).status).toBe(400)
   expect(sandbox.posts()[0]).toMatchObject({
     id: urn,
-    text: 'Hello (world)',
+    text: 'Hello (setup)',
     permalink: `${sandbox.url}/feed/linkedin/feed/update/${urn}/`,
   })
   const removed = await request(`${base}/rest/posts/${encodeURIComponent(urn)}`, {
@@ -98,7 +98,7 @@ test('a post: 201 without a body, a URN in the header, found by the finder and b
   expect([removed.status, (await find('')).body.elements]).toEqual([204, []])
 })
 
-test('a duplicate within ten minutes names the first post', async () => {
+test('a duplicate within 10 minutes names the first post', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { post, sandbox } = await aClient(clock)
   const urn = (await post('Once')).headers.get('x-restli-id')
@@ -112,7 +112,7 @@ test('a duplicate within ten minutes names the first post', async () => {
   expect(sandbox.posts()).toHaveLength(2)
 })
 
-test('another author, and the 151st post of a UTC day', async () => {
+test('refuses another author and the 151st post of a UTC day', async () => {
   const clock: TestClock = { ms: Date.parse('2026-11-20T23:50:00Z') }
   const { post } = await aClient(clock)
   expect((await post('Hello', { author: 'urn:li:person:other' })).body.code).toBe('ACCESS_DENIED')
@@ -122,7 +122,7 @@ test('another author, and the 151st post of a UTC day', async () => {
   expect((await post('One more')).status).toBe(201)
 })
 
-test('pictures: initialised, uploaded, named in a post', async () => {
+test('images: initialized, uploaded, used in a post', async () => {
   const { sandbox, account, base, headers, post } = await aClient()
   const initialize = async () => {
     const body = { initializeUploadRequest: { owner: account.account_id } }
@@ -137,10 +137,10 @@ test('pictures: initialised, uploaded, named in a post', async () => {
       })
     ).status
   const [one, two, waiting] = [await initialize(), await initialize(), await initialize()]
-  expect(await upload(one.uploadUrl, await aPicture(60, 60))).toBe(201)
-  expect(await upload(two.uploadUrl, await aPicture(60, 70, 'png'))).toBe(201)
-  expect(await upload(two.uploadUrl, Buffer.from('no picture'))).toBe(415)
-  expect(await upload(two.uploadUrl, await aPicture(60, 70, 'png'))).toBe(201)
+  expect(await upload(one.uploadUrl, await anImage(60, 60))).toBe(201)
+  expect(await upload(two.uploadUrl, await anImage(60, 70, 'png'))).toBe(201)
+  expect(await upload(two.uploadUrl, Buffer.from('no image'))).toBe(415)
+  expect(await upload(two.uploadUrl, await anImage(60, 70, 'png'))).toBe(201)
   expect((await request(one.uploadUrl, { method: 'PUT', body: 'x' })).status).toBe(401)
   expect((await post('Waiting', { content: { media: { id: waiting.image } } })).body.code).toBe(
     'MEDIA_ASSET_WAITING_UPLOAD',

@@ -1,7 +1,7 @@
 import { get } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseSmtpUrl, sendOnce } from '@/lib/mail/smtp'
-import { startSandbox } from '@/lib/sandbox/server'
+import { startSandbox } from '@/sandbox/server'
 import { aDirectory, control, request } from './support'
 
 const message = [
@@ -20,7 +20,7 @@ async function start(directory: string) {
   return sandbox
 }
 
-test('mails that the sandbox took are listed, shown without their scripts, and kept over a restart', async () => {
+test('lists emails, shows them without scripts, and keeps them after a restart', async () => {
   const directory = await aDirectory()
   const first = await start(directory)
   const result = await sendOnce(parseSmtpUrl(`smtp://127.0.0.1:${first.smtpPort}`, 5_000), {
@@ -43,7 +43,7 @@ test('mails that the sandbox took are listed, shown without their scripts, and k
   expect(frame.text).toContain('<base target="_blank">')
 })
 
-test('mails are shown to this machine only, whatever name a web page has for it', async () => {
+test('shows emails to this machine only', async () => {
   const sandbox = await start(await aDirectory())
   const refused = await new Promise<number | undefined>((resolve, reject) => {
     get(`${sandbox.url}/mail`, { headers: { host: 'rebound.example' } }, (answer) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aMediaHost, aPicture, aSandbox, control, json, type Reply, request, type TestClock, texts } from './support'
+import { aMediaHost, anImage, aSandbox, control, json, type Reply, request, type TestClock, texts } from './support'
 
 type Setup = { network: 'instagram' | 'facebook' | 'threads'; clock?: TestClock }
 
@@ -46,7 +46,7 @@ test.each(['instagram', 'facebook', 'threads'] as const)(
   },
 )
 
-test('Instagram: one picture from container to listing', async () => {
+test('Instagram: one image from container to listing', async () => {
   const { account, get, post, image, sandbox } = await aClient({ network: 'instagram' })
   const made = await post('/media', { image_url: image(), caption: 'Good morning #bread', alt_text: 'sun' })
   expect(made.body).toEqual({ id: expect.stringMatching(/^178\d{14}$/) })
@@ -77,7 +77,7 @@ test('Instagram: one picture from container to listing', async () => {
   expect(sandbox.posts()).toHaveLength(1)
 })
 
-test('Instagram: a carousel of items, each of which is used once', async () => {
+test('Instagram: a carousel and its items', async () => {
   const { post, image, get, sandbox } = await aClient({ network: 'instagram' })
   const items: string[] = []
   for (const name of ['dawn', 'dune', 'meadow']) {
@@ -100,15 +100,15 @@ test('Instagram: a carousel of items, each of which is used once', async () => {
   expect(sandbox.posts()[0]?.media).toHaveLength(3)
 })
 
-test('Instagram looks at what it fetches', async () => {
+test('Instagram checks fetched images', async () => {
   const { post } = await aClient({ network: 'instagram' })
   const host = await aMediaHost({
-    'huge.jpg': { type: 'image/jpeg', bytes: Buffer.concat([await aPicture(500, 500), Buffer.alloc(8 * 1024 * 1024)]) },
-    'really-a-png.jpg': { type: 'image/jpeg', bytes: await aPicture(500, 500, 'png') },
-    'tall.jpg': { type: 'image/jpeg', bytes: await aPicture(500, 800) },
-    'wide.jpg': { type: 'image/jpeg', bytes: await aPicture(1000, 500) },
+    'huge.jpg': { type: 'image/jpeg', bytes: Buffer.concat([await anImage(500, 500), Buffer.alloc(8 * 1024 * 1024)]) },
+    'really-a-png.jpg': { type: 'image/jpeg', bytes: await anImage(500, 500, 'png') },
+    'tall.jpg': { type: 'image/jpeg', bytes: await anImage(500, 800) },
+    'wide.jpg': { type: 'image/jpeg', bytes: await anImage(1000, 500) },
     'page.jpg': { type: 'image/jpeg', bytes: Buffer.from('<html>') },
-    'edge.jpg': { type: 'text/plain', bytes: await aPicture(1080, 1350) },
+    'edge.jpg': { type: 'text/plain', bytes: await anImage(1080, 1350) },
   })
   const fetching = async (file: string) => codes(await post('/media', { image_url: `${host}/${file}` }))
   expect(await fetching('huge.jpg')).toEqual([400, 36000, 2207004])
@@ -135,7 +135,7 @@ test.each([
   expect(codes(await post('/media', { image_url: image(), ...change }))).toEqual(expected)
 })
 
-test('Instagram: a container takes its polls, dies after a day, and is its owner’s', async () => {
+test('Instagram: a container needs polls, expires after a day, and belongs to its account', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { post, get, image, sandbox } = await aClient({ network: 'instagram', clock })
   await control(sandbox, 'POST', '/settings', { network: 'instagram', polls_until_finished: 2 })
@@ -155,7 +155,7 @@ test('Instagram: a container takes its polls, dies after a day, and is its owner
   ])
 })
 
-test('Instagram: the quota of a day, which opens again after it', async () => {
+test('Instagram: the daily quota resets', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { post, image, sandbox } = await aClient({ network: 'instagram', clock })
   await control(sandbox, 'POST', '/settings', { network: 'instagram', posts_per_day: 2 })
@@ -167,7 +167,7 @@ test('Instagram: the quota of a day, which opens again after it', async () => {
   expect((await publish()).status).toBe(200)
 })
 
-test('Facebook: text, link, photo and album, and how they are listed', async () => {
+test('Facebook: posts and lists text, link, photo and album', async () => {
   const { account, post, get, image, sandbox } = await aClient({ network: 'facebook' })
   const made = (await post('/feed?fields=id,permalink_url', { message: 'Hello', link: 'https://example.com/' })).body
   expect(made.id).toMatch(new RegExp(`^${account.account_id}_\\d{15}$`))
@@ -194,7 +194,7 @@ test('Facebook: text, link, photo and album, and how they are listed', async () 
   )
 })
 
-test('Facebook: a staged photo can be deleted, and refusals', async () => {
+test('Facebook: deletes an unpublished photo, and refuses wrong posts', async () => {
   const { post, image, delete: remove, sandbox } = await aClient({ network: 'facebook' })
   const { id } = (await post('/photos', { url: image(), published: false })).body
   expect((await remove(`/${id}`)).body).toEqual({ success: true })
@@ -203,12 +203,12 @@ test('Facebook: a staged photo can be deleted, and refusals', async () => {
   expect(codes(await post('/feed', { message: 'a'.repeat(63_207) }))).toEqual([400, 100, undefined])
   expect(codes(await post('/feed', { message: 'a', colour: 'red' }))).toEqual([400, 100, undefined])
   expect(codes(await post('/photos', { url: `${sandbox.url}/nothing.jpg` }))).toEqual([400, 324, 2069019])
-  const host = await aMediaHost({ 'a.webp': { type: 'image/webp', bytes: await aPicture(50, 50, 'webp') } })
+  const host = await aMediaHost({ 'a.webp': { type: 'image/webp', bytes: await anImage(50, 50, 'webp') } })
   expect(codes(await post('/photos', { url: `${host}/a.webp` }))).toEqual([400, 100, 1366046])
   expect(sandbox.posts()).toEqual([])
 })
 
-test('Threads: a post, its reply, a carousel, and where each is listed', async () => {
+test('Threads: lists a post, its reply and a carousel', async () => {
   const { post, get, image } = await aClient({ network: 'threads' })
   const publish = async (parameters: unknown) => {
     const made = await post('/threads', parameters)
@@ -242,23 +242,23 @@ test.each([
   ['no text', { media_type: 'TEXT' }, [400, 100, undefined]],
   ['no media type', { text: 'a' }, [400, 100, undefined]],
   [
-    'a link on a picture',
+    'a link on an image',
     { media_type: 'IMAGE', image_url: 'http://a.test/a.jpg', link_attachment: 'https://a.test/' },
     [400, 100, undefined],
   ],
   ['a reply to nothing', { media_type: 'TEXT', text: 'a', reply_to_id: '1' }, [400, 24, 4279009]],
   ['one child', { media_type: 'CAROUSEL', children: ['1'] }, [400, 100, undefined]],
-  ['a picture that is not there', { media_type: 'IMAGE', image_url: 'http://127.0.0.1:1/a.jpg' }, [400, 9004, 2207052]],
+  ['an image that is not there', { media_type: 'IMAGE', image_url: 'http://127.0.0.1:1/a.jpg' }, [400, 9004, 2207052]],
   ['an unknown parameter', { media_type: 'TEXT', text: 'a', colour: 'red' }, [400, 100, undefined]],
 ])('Threads refuses %s', async (_, parameters, expected) => {
   const { post } = await aClient({ network: 'threads' })
   expect(codes(await post('/threads', parameters))).toEqual(expected)
 })
 
-test('Threads: 125 emoji of four bytes fit, and a bad picture shows in the status', async () => {
+test('Threads: accepts 125 four-byte emoji, and reports a bad image in the status', async () => {
   const { post, get } = await aClient({ network: 'threads' })
   expect((await post('/threads', { media_type: 'TEXT', text: '🥐'.repeat(125) })).status).toBe(200)
-  const host = await aMediaHost({ 'thin.png': { type: 'image/png', bytes: await aPicture(1100, 100, 'png') } })
+  const host = await aMediaHost({ 'thin.png': { type: 'image/png', bytes: await anImage(1100, 100, 'png') } })
   const { id } = (await post('/threads', { media_type: 'IMAGE', image_url: `${host}/thin.png` })).body
   expect((await get(`/${id}?fields=status,error_message`)).body).toEqual({
     status: 'ERROR',

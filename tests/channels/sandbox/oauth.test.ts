@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { apps } from '@/lib/sandbox/oauth/apps'
-import { decide } from '../../support/consent'
+import { apps } from '@/sandbox/oauth/apps'
+import { decide } from '@/tests/support/sandbox/consent-page'
 import { aDirectory, aSandbox, control, json, linkedInHeaders, linkedInPost, request, type TestClock } from './support'
 
 const redirect_uri = 'http://localhost:3000/connect/back'
@@ -22,8 +22,8 @@ const form = (values: Record<string, string>, headers: Record<string, string> = 
   body: new URLSearchParams(values).toString(),
 })
 
-/** Pages of which the network does not send anybody back: it cannot know whom it would send there. */
-test('an unknown app, an address that is none, a missing state and an unknown scope end at the network', async () => {
+/** Without a valid app and redirect URI, the network does not redirect. */
+test('shows an error page for a wrong app, redirect URI, state or scope', async () => {
   const sandbox = await aSandbox()
   const base = `${sandbox.url}/threads`
   const good = asked(apps.threads.id, 'threads_basic')
@@ -41,7 +41,7 @@ test('an unknown app, an address that is none, a missing state and an unknown sc
   }
 })
 
-test('the page runs nothing and shows names as they are', async () => {
+test('the page has no scripts and escapes names', async () => {
   const sandbox = await aSandbox()
   sandbox.openAccount({ network: 'threads', name: '<script>alert(1)</script>' })
   const page = await request(
@@ -73,7 +73,7 @@ describe('a code of Threads', () => {
     const { grant, redeem, account } = await aCode()
     const first = await redeem(grant)
     expect(first.status).toBe(200)
-    // As it stands on the wire, and not as a parser that knows 53 bits has it.
+    // As text, because JSON.parse loses digits above 2^53.
     expect(first.text).toContain(`"user_id":${account.account_id}`)
     expect((await redeem(grant)).body).toMatchObject({ error_type: 'OAuthException', code: 400 })
   })
@@ -89,7 +89,7 @@ describe('a code of Threads', () => {
     expect((await redeem({ ...grant, ...change })).status).toBe(400)
   })
 
-  test('becomes a long token by its exchange alone, and a long one is not exchanged again', async () => {
+  test('is exchanged for a long token once', async () => {
     const { base, grant, redeem } = await aCode()
     const { access_token } = (await redeem(grant)).body
     const exchange = (token: string) =>
@@ -106,12 +106,12 @@ describe('a code of Threads', () => {
     const long = await exchange(access_token)
     expect(long.body).toMatchObject({ token_type: 'bearer', expires_in: 5_184_000 })
     expect((await exchange(long.body.access_token)).status).toBe(400)
-    // Not before a day is over.
+    // Not within the first day.
     expect((await refresh(long.body.access_token)).body.error.code).toBe(190)
   })
 })
 
-test('Pinterest: a refresh token works once, and gives the next', async () => {
+test('Pinterest: a refresh token works once and returns the next', async () => {
   const sandbox = await aSandbox()
   const { credentials } = sandbox.openAccount({ network: 'pinterest' })
   const { id, secret } = apps.pinterest
@@ -127,7 +127,7 @@ test('Pinterest: a refresh token works once, and gives the next', async () => {
   expect((await refresh(first.body.refresh_token)).status).toBe(200)
 })
 
-test('tokens outlive a restart, and end at their time', async () => {
+test('tokens survive a restart and expire', async () => {
   const clock: TestClock = { ms: Date.now() }
   const directory = await aDirectory()
   const sandbox = await aSandbox({ clock, directory })
@@ -146,7 +146,7 @@ test('tokens outlive a restart, and end at their time', async () => {
   expect((await me(again.url)).status).toBe(200)
 })
 
-test('what was not granted is refused, in the network’s own words', async () => {
+test('refuses missing scopes with the network’s error', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'linkedin' })
   const path = `/accounts/linkedin/${encodeURIComponent(account.account_id)}/tokens`
@@ -162,7 +162,7 @@ test('what was not granted is refused, in the network’s own words', async () =
   expect((await publish()).status).toBe(201)
 })
 
-test('a revoked account gets in again through a new consent, and the old token stays dead', async () => {
+test('a new consent restores a revoked account, but not the old token', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'threads' })
   await control(sandbox, 'POST', `/accounts/threads/${account.account_id}/revoke-token`)
@@ -179,7 +179,7 @@ test('a revoked account gets in again through a new consent, and the old token s
   expect((await me(made.body.access_token)).body.id).toBe(account.account_id)
 })
 
-test('at Facebook nothing goes out under a person’s token', async () => {
+test('Facebook refuses to publish with a user token', async () => {
   const sandbox = await aSandbox()
   const page = sandbox.openAccount({ network: 'facebook' })
   const base = `${sandbox.url}/facebook/v25.0`

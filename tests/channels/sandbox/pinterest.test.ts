@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { aFault, aMediaHost, aPicture, aSandbox, control, json, pin, request } from './support'
+import { aFault, aMediaHost, anImage, aSandbox, control, json, pin, request } from './support'
 
 async function aClient() {
   const sandbox = await aSandbox()
@@ -16,13 +16,13 @@ async function aClient() {
   }
 }
 
-test('a pin is answered, listed on its board and opens in the feed', async () => {
+test('a pin is returned, listed on its board and shown in the feed', async () => {
   const { sandbox, account, get, post } = await aClient()
-  const words = { title: 'Bread', description: 'How it rises', link: 'https://example.com/', alt_text: 'loaf' }
-  const { status, body, headers } = await post('/pins', pin(sandbox, account, words))
+  const fields = { title: 'Bread', description: 'How it rises', link: 'https://example.com/', alt_text: 'loaf' }
+  const { status, body, headers } = await post('/pins', pin(sandbox, account, fields))
   expect([status, body]).toEqual([
     201,
-    expect.objectContaining({ ...words, id: expect.stringMatching(/^\d{18}$/), creative_type: 'REGULAR' }),
+    expect.objectContaining({ ...fields, id: expect.stringMatching(/^\d{18}$/), creative_type: 'REGULAR' }),
   ])
   expect(headers.get('x-ratelimit-limit')).toBe(
     '100, 100;w=1;name="safety_net_app_id_user_id", 100;w=60;name="org_write_app_id_user_id"',
@@ -45,19 +45,19 @@ test.each([
   ['a board id of letters', { board_id: 'abc' }, 400, /does not match '\^\\d\+\$'/],
   ['an unknown board', { board_id: '1' }, 404, /^Board not found\.$/],
   [
-    'a picture out of reach',
+    'an image out of reach',
     { media_source: { source_type: 'image_url', url: 'http://127.0.0.1:1/a.jpg' } },
     400,
     /^Unable to reach the URL/,
   ],
   [
-    'six pictures',
+    'six images',
     { media_source: { source_type: 'multiple_image_urls', items: Array(6).fill({ url: 'http://a.test/' }) } },
     400,
     /constraint: maxItems=5/,
   ],
   [
-    'one picture as several',
+    'one image as several',
     { media_source: { source_type: 'multiple_image_urls', items: [{ url: 'http://a.test/' }] } },
     400,
     /minItems=2/,
@@ -72,12 +72,12 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('formats and sizes of pictures', async () => {
+test('checks formats and ratios of images', async () => {
   const { account, post, sandbox } = await aClient()
   const host = await aMediaHost({
-    'a.webp': { type: 'image/webp', bytes: await aPicture(50, 50, 'webp') },
-    'tall.jpg': { type: 'image/jpeg', bytes: await aPicture(50, 90) },
-    'flat.jpg': { type: 'image/jpeg', bytes: await aPicture(90, 50) },
+    'a.webp': { type: 'image/webp', bytes: await anImage(50, 50, 'webp') },
+    'tall.jpg': { type: 'image/jpeg', bytes: await anImage(50, 90) },
+    'flat.jpg': { type: 'image/jpeg', bytes: await anImage(90, 50) },
   })
   const from = (...files: string[]) => ({
     board_id: account.boards![0]!.id,
@@ -89,7 +89,7 @@ test('formats and sizes of pictures', async () => {
   expect((await post('/pins', from('a.webp'))).body.message).toBe('The format of the image is not supported')
   expect((await post('/pins', from('tall.jpg', 'flat.jpg'))).status).toBe(400)
   expect((await post('/pins', from('tall.jpg', 'tall.jpg'))).body.creative_type).toBe('CAROUSEL')
-  const data = (await aPicture(30, 30, 'png')).toString('base64')
+  const data = (await anImage(30, 30, 'png')).toString('base64')
   const encoded = {
     board_id: account.boards![0]!.id,
     media_source: { source_type: 'image_base64', content_type: 'image/png', data },
@@ -98,7 +98,7 @@ test('formats and sizes of pictures', async () => {
   expect(sandbox.posts().map(({ media }) => media.length)).toEqual([2, 1])
 })
 
-test('boards are made, listed by pages, and may not share a name', async () => {
+test('creates boards with unique names and lists them in pages', async () => {
   const { get, post } = await aClient()
   expect((await post('/boards', { name: 'Summer', privacy: 'SECRET' })).status).toBe(201)
   expect((await post('/boards', { name: 'summer' })).status).toBe(400)
@@ -113,7 +113,7 @@ test('boards are made, listed by pages, and may not share a name', async () => {
   expect((await get('/boards?color=red')).status).toBe(400)
 })
 
-test('a wrong token and an unknown path', async () => {
+test('refuses a wrong token and an unknown path', async () => {
   const { base, get } = await aClient()
   const wrong = await request(`${base}/boards`, { headers: { authorization: 'Bearer pina_nothing' } })
   expect([wrong.status, wrong.body]).toEqual([401, { code: 2, message: 'Authentication failed.' }])
@@ -122,43 +122,43 @@ test('a wrong token and an unknown path', async () => {
 
 type Client = Awaited<ReturnType<typeof aClient>>
 
-const film = (name: 'upright' | 'wide') => readFile(new URL(`../../../lib/sandbox/films/${name}.mp4`, import.meta.url))
+const video = (name: 'upright' | 'wide') => readFile(new URL(`../../../sandbox/samples/${name}.mp4`, import.meta.url))
 
 type Form = { change?: (fields: [string, string][]) => [string, string][]; fileFirst?: boolean; authorization?: string }
 
-/** Registers a film and hands it to the store, as it is or changed. */
+/** Registers a video and uploads it to the store, optionally with a modified form. */
 async function upload({ post }: Client, bytes: Buffer, { change, fileFirst, authorization }: Form = {}) {
   const { status, body } = await post('/media', { media_type: 'video' })
   expect([status, body.media_type]).toEqual([201, 'video'])
   const fields = Object.entries<string>(body.upload_parameters)
   const form = new FormData()
   const file = new Blob([new Uint8Array(bytes)], { type: 'video/mp4' })
-  if (fileFirst) form.set('file', file, 'film.mp4')
+  if (fileFirst) form.set('file', file, 'video.mp4')
   for (const [name, value] of change ? change(fields) : fields) form.append(name, value)
-  if (!fileFirst) form.set('file', file, 'film.mp4')
+  if (!fileFirst) form.set('file', file, 'video.mp4')
   const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
   const stored = await request(body.upload_url, { method: 'POST', body: form, headers })
   return { id: body.media_id as string, stored }
 }
 
-const filmPin = (client: Client, media_id: string, more: Record<string, unknown> = {}) =>
+const videoPin = (client: Client, media_id: string, more: Record<string, unknown> = {}) =>
   client.post('/pins', {
     board_id: client.account.boards![0]!.id,
     media_source: { source_type: 'video_id', media_id, ...more },
   })
 
-describe('films', () => {
-  test('are registered, stored without a token, processed for some polls, and pinned with a cover', async () => {
+describe('videos', () => {
+  test('are registered, uploaded without a token, processed and pinned with a cover', async () => {
     const client = await aClient()
     const { sandbox, get } = client
     await control(sandbox, 'POST', '/settings', { network: 'pinterest', polls_until_finished: 2 })
-    const { id, stored } = await upload(client, await film('upright'))
+    const { id, stored } = await upload(client, await video('upright'))
     expect([stored.status, stored.headers.get('x-ratelimit-limit')]).toEqual([204, null])
     const cover = { cover_image_url: `${sandbox.url}/samples/dawn.jpg` }
-    expect((await filmPin(client, id, cover)).body.message).toMatch(/not ready, its status is processing/)
+    expect((await videoPin(client, id, cover)).body.message).toMatch(/not ready, its status is processing/)
     const seen = [await get(`/media/${id}`), await get(`/media/${id}`), await get(`/media/${id}`)]
     expect(seen.map(({ body }) => body.status)).toEqual(['processing', 'processing', 'succeeded'])
-    const made = await filmPin(client, id, cover)
+    const made = await videoPin(client, id, cover)
     expect([made.status, made.body.creative_type, made.body.media]).toEqual([
       201,
       'VIDEO',
@@ -171,12 +171,12 @@ describe('films', () => {
   test.each([
     ['no cover', {}, /one of cover_image_url or cover_image_content_type/],
     ['a cover out of reach', { cover_image_url: 'http://127.0.0.1:1/a.jpg' }, /^Unable to reach the URL/],
-    ['a cover in WebP', { cover_image_url: '{url}/samples/picture.webp' }, /format of the image is not supported/],
+    ['a cover in WebP', { cover_image_url: '{url}/samples/image.webp' }, /format of the image is not supported/],
   ])('with %s are refused', async (_, cover, message) => {
     const client = await aClient()
-    const { id } = await upload(client, await film('upright'))
+    const { id } = await upload(client, await video('upright'))
     const given = JSON.parse(JSON.stringify(cover).replace('{url}', client.sandbox.url))
-    const refused = await filmPin(client, id, given)
+    const refused = await videoPin(client, id, given)
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(message)])
     expect(client.sandbox.posts()).toEqual([])
   })
@@ -187,32 +187,32 @@ describe('films', () => {
     ['an unknown field', { change: (fields) => [...fields, ['acl', 'public-read']] }, 403, /Extra input fields: acl/],
     ['another key', { change: (fields) => fields.map(([n, v]) => [n, n === 'key' ? 'x' : v]) }, 403, /AccessDenied/],
     ['fields behind the file', { fileFirst: true }, 403, /AccessDenied/],
-  ])('the store refuses %s', async (_, form, status, words) => {
+  ])('the store refuses %s', async (_, form, status, message) => {
     const client = await aClient()
-    const { id, stored } = await upload(client, await film('wide'), form)
-    expect([stored.status, stored.text]).toEqual([status, expect.stringMatching(words)])
+    const { id, stored } = await upload(client, await video('wide'), form)
+    expect([stored.status, stored.text]).toEqual([status, expect.stringMatching(message)])
     expect((await client.get(`/media/${id}`)).body.status).toBe('registered')
   })
 
-  test('that are none, or that processing is told to fail, end as failed and cannot be pinned', async () => {
+  test('fail in processing if invalid or if a fault says so, and cannot be pinned', async () => {
     const client = await aClient()
-    const broken = await upload(client, Buffer.from('no film at all'))
+    const broken = await upload(client, Buffer.from('no video at all'))
     expect([broken.stored.status, (await client.get(`/media/${broken.id}`)).body]).toEqual([
       204,
-      expect.objectContaining({ status: 'failed', failure_reason: 'The file is no film that can be read.' }),
+      expect.objectContaining({ status: 'failed', failure_reason: 'The file is not a readable video.' }),
     ])
     await aFault(client.sandbox, { network: 'pinterest', fault: 'container_error', reason: 'Bad codec', times: 1 })
-    const failed = await upload(client, await film('wide'))
+    const failed = await upload(client, await video('wide'))
     expect((await client.get(`/media/${failed.id}`)).body).toMatchObject({
       status: 'failed',
       failure_reason: 'Bad codec',
     })
-    expect((await filmPin(client, failed.id, { cover_image_key_frame_time: 1 })).status).toBe(400)
+    expect((await videoPin(client, failed.id, { cover_image_key_frame_time: 1 })).status).toBe(400)
     expect((await client.get('/media/123')).status).toBe(404)
   })
 })
 
-test('a deleted board takes its pins along and is not found any more', async () => {
+test('deleting a board deletes its pins', async () => {
   const { sandbox, account, base, get, post } = await aClient()
   const board = account.boards![0]!.id
   await post('/pins', pin(sandbox, account))
@@ -229,7 +229,7 @@ test('a deleted board takes its pins along and is not found any more', async () 
   expect((await get('/pins')).body.items).toEqual([])
 })
 
-test('a trial app may call less in a day, and the headers say so in either form', async () => {
+test('trial access has lower daily limits, in both header forms', async () => {
   const { sandbox, account, post } = await aClient()
   await control(sandbox, 'POST', '/settings', { network: 'pinterest', trial_access: true, plain_rate_headers: true })
   const made = await post('/pins', pin(sandbox, account))
@@ -250,7 +250,7 @@ test('a trial app may call less in a day, and the headers say so in either form'
   expect(Number.parseInt(refused.headers.get('x-ratelimit-reset') ?? '', 10)).toBeGreaterThan(80_000)
 })
 
-test('secret boards are for tokens that were granted them, and films for those that may pin', async () => {
+test('secret boards and videos need their scopes', async () => {
   const client = await aClient()
   const { sandbox, account, get, post } = client
   const secret = (await post('/boards', { name: 'Secret', privacy: 'SECRET' })).body.id

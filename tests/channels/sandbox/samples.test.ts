@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { aSandbox } from './support'
 
-/** Holds that the samples are what their names promise, because other tests and people build on their faults. */
+/** The samples match their names. Other tests depend on their defects. */
 
 const get = async (path: string, init?: RequestInit) => {
   const sandbox = await aSandbox()
@@ -14,10 +14,10 @@ test.each([
   ['huge.jpg', 'image/jpeg', { format: 'jpeg' }],
   ['rotated.jpg', 'image/jpeg', { format: 'jpeg', width: 1000, height: 800, orientation: 6 }],
   ['panorama.jpg', 'image/jpeg', { width: 3000, height: 600 }],
-  ['picture.webp', 'image/webp', { format: 'webp' }],
+  ['image.webp', 'image/webp', { format: 'webp' }],
   ['lying.jpg', 'image/jpeg', { format: 'png' }],
   ['tide.gif', 'image/gif', { format: 'gif', width: 320, pages: 8 }],
-])('%s says %s and is what it is', async (name, type, expected) => {
+])('%s has the type %s and the expected content', async (name, type, expected) => {
   const { answer, bytes } = await get(name)
   expect(answer.headers.get('content-type')).toBe(type)
   expect(await sharp(bytes).metadata()).toMatchObject(expected)
@@ -25,7 +25,7 @@ test.each([
   if (name === 'rotated.jpg') expect((await sharp(bytes).metadata()).exif?.includes('Storycast')).toBe(true)
 })
 
-test('a film is served in ranges, as the networks fetch it', async () => {
+test('serves a video in ranges', async () => {
   const whole = await get('wide.mp4')
   expect([whole.answer.status, whole.answer.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
   const part = await get('wide.mp4', { headers: { range: 'bytes=100-199' } })
@@ -36,7 +36,7 @@ test('a film is served in ranges, as the networks fetch it', async () => {
   expect([beyond.answer.status, beyond.bytes.length]).toEqual([416, 0])
 })
 
-test('gone.jpg is there once for each query', async () => {
+test('serves gone.jpg once per query', async () => {
   const sandbox = await aSandbox()
   const status = async (query: string) => (await fetch(`${sandbox.url}/samples/gone.jpg?${query}`)).status
   expect([await status('a'), await status('a'), await status('b'), await status('a')]).toEqual([200, 404, 200, 404])

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   aMediaHost,
-  aPicture,
+  anImage,
   aSandbox,
   control,
   ghost,
@@ -14,16 +14,16 @@ import {
   x,
 } from './support'
 
-/** What the networks refuse, and a lenient stand-in would let pass: the product would look right and be wrong. */
+/** Strict checks of the networks that a simple mock would not have. */
 
-const film = () => readFile(join(__dirname, '../../../lib/sandbox/films/upright.mp4'))
-/** The same film, said to be encoded as something that the networks do not play. */
-const vp9 = async () => Buffer.from((await film()).toString('latin1').replaceAll('avc1', 'vp09'), 'latin1')
+const video = () => readFile(join(__dirname, '../../../sandbox/samples/upright.mp4'))
+/** The same video with the codec name VP9. */
+const vp9 = async () => Buffer.from((await video()).toString('latin1').replaceAll('avc1', 'vp09'), 'latin1')
 
-test('a picture of less than 320 pixels has no place in a feed of Instagram or Threads', async () => {
+test('Instagram and Threads refuse images narrower than 320 pixels', async () => {
   const sandbox = await aSandbox()
-  const narrow = { type: 'image/jpeg', bytes: await aPicture(319, 319) }
-  const host = await aMediaHost({ 'narrow.jpg': narrow, 'wide.jpg': { ...narrow, bytes: await aPicture(320, 320) } })
+  const narrow = { type: 'image/jpeg', bytes: await anImage(319, 319) }
+  const host = await aMediaHost({ 'narrow.jpg': narrow, 'wide.jpg': { ...narrow, bytes: await anImage(320, 320) } })
   const [instagram, threads] = (['instagram', 'threads'] as const).map((network) => {
     const account = sandbox.openAccount({ network })
     const base = `${sandbox.url}/${network}/${network === 'threads' ? 'v1.0' : 'v25.0'}`
@@ -44,7 +44,7 @@ test('a picture of less than 320 pixels has no place in a feed of Instagram or T
   expect(states).toEqual(['ERROR', 'FINISHED'])
 })
 
-test('media are in progress when they are first asked after, and cannot be posted before', async () => {
+test('media are in progress at the first poll and cannot be posted before', async () => {
   const sandbox = await aSandbox()
   await control(sandbox, 'POST', '/settings', { polls_until_finished: null })
   const account = sandbox.openAccount({ network: 'instagram' })
@@ -76,22 +76,22 @@ describe('X', () => {
   }
   const alt = (id: string) => ({ id, metadata: { alt_text: { text: 'The tide' } } })
 
-  test('plays H.264 alone', async () => {
+  test('accepts H.264 only', async () => {
     expect((await uploaded(await vp9())).info).toMatchObject({
       state: 'failed',
       error: { message: expect.stringMatching(/H\.264/) },
     })
   })
 
-  test('has no alt text for films', async () => {
-    const { info, describe } = await uploaded(await film())
+  test('has no alt text for videos', async () => {
+    const { info, describe } = await uploaded(await video())
     expect(info.state).toBe('succeeded')
     expect((await describe()).status).toBe(400)
   })
 })
 
 describe('LinkedIn', () => {
-  test('shows links with a title of 200 characters and a description of 256', async () => {
+  test('allows 200 characters for link titles and 256 for descriptions', async () => {
     const sandbox = await aSandbox()
     const account = sandbox.openAccount({ network: 'linkedin' })
     const post = async (title: number, description: number, version = '202608') => {
@@ -105,12 +105,12 @@ describe('LinkedIn', () => {
     expect(JSON.stringify([await post(201, 1), await post(1, 257)])).toBe(
       '["FIELD_LENGTH_TOO_LONG","FIELD_LENGTH_TOO_LONG"]',
     )
-    // A version that nobody has documented yet does not answer.
+    // Undocumented versions are not active.
     expect(await post(2, 2, '202609')).toBe('NONEXISTENT_VERSION')
   })
 })
 
-test('Ghost takes a drawing as it is, and 191 characters of alt text for the picture above a post', async () => {
+test('Ghost accepts SVG, and 191 characters of alt text for a feature image', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'ghost' })
   const form = new FormData()
@@ -133,7 +133,7 @@ test.each([
   ['facebook', 'pages_manage_posts', '/me/posts'],
   ['instagram', 'instagram_business_content_publish', '/me/media'],
   ['threads', 'threads_content_publish', '/me/threads'],
-] as const)('%s: who may only post may not list', async (network, scope, listing) => {
+] as const)('%s: the publish scope does not allow listing', async (network, scope, listing) => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network })
   const base = `${sandbox.url}/${network}/${network === 'threads' ? 'v1.0' : 'v25.0'}`

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
-import type { ChannelId } from '@/lib/channels/ids'
-import { type RunningSandbox, type SandboxAccount, type SandboxPost, startSandbox } from '@/lib/sandbox/server'
-import { percentEncode, signatureOf } from '@/lib/sandbox/x/oauth1'
+import type { ChannelId } from '@/lib/channel-ids'
+import { percentEncode, signatureOf } from '@/sandbox/networks/x/authenticate'
+import { type RunningSandbox, type SandboxAccount, type SandboxPost, startSandbox } from '@/sandbox/server'
 
-/** A clock that a test sets: a day need not be waited for. */
+/** A clock that tests can set. */
 export type TestClock = { ms: number }
 
 export async function aDirectory(): Promise<string> {
@@ -24,15 +24,15 @@ export async function aSandbox(options: { directory?: string; clock?: TestClock 
   const directory = options.directory ?? (await aDirectory())
   const sandbox = await startSandbox({ port: 0, directory, ...(clock && { clock: () => new Date(clock.ms) }) })
   onTestFinished(() => sandbox.stop())
-  // What is not about polling need not poll: media are ready at once, which the networks' are not.
+  // Media are ready at once, unless a test is about polling.
   await control(sandbox, 'POST', '/settings', { polls_until_finished: 0 })
   return sandbox
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the answers of seven networks have no type in common
+// biome-ignore lint/suspicious/noExplicitAny: the responses of seven networks have no common type
 export type Reply = { status: number; headers: Headers; text: string; body: any }
 
-/** Any request, and its answer read to the end. */
+/** Sends a request and reads the whole response. */
 export async function request(url: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   const text = await response.text()
@@ -63,10 +63,10 @@ export async function aFault(sandbox: { url: string }, fault: Record<string, unk
   return body.id
 }
 
-/** A text post on the network, made with one call that is named `publish`. */
+/** Publishes a text with one call of the operation `publish`. */
 export type Poster = (text: string) => Promise<Reply>
 
-/** Threads needs a container first; the rest post text in one call. */
+/** Instagram and Threads need a container first. */
 export function textPoster(sandbox: RunningSandbox, account: SandboxAccount): Poster {
   const { account_id: id, credentials } = account
   const bearer = { authorization: `Bearer ${credentials.access_token}` }
@@ -196,7 +196,7 @@ export async function ghost(
   return request(url, body === undefined ? { method, headers: signed } : json(body, signed, method))
 }
 
-/** Serves files of a test's own making, to be fetched by the networks that pull media. */
+/** Serves files for networks that fetch media. */
 export async function aMediaHost(files: Record<string, { type: string; bytes: Buffer }>): Promise<string> {
   const server: Server = createServer((incoming, response) => {
     const file = files[(incoming.url ?? '').slice(1)]
@@ -211,7 +211,7 @@ export async function aMediaHost(files: Record<string, { type: string; bytes: Bu
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export const aPicture = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>
+export const anImage = (width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'jpeg'): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#c63' } })
     .toFormat(format)
     .toBuffer()

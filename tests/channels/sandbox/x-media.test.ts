@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { aFault, aPicture, aSandbox, control, type Reply, type TestClock, x } from './support'
+import { aFault, anImage, aSandbox, control, type Reply, type TestClock, x } from './support'
 
-const film = (name: 'upright' | 'wide') => readFile(join(__dirname, `../../../lib/sandbox/films/${name}.mp4`))
+const video = (name: 'upright' | 'wide') => readFile(join(__dirname, `../../../sandbox/samples/${name}.mp4`))
 const chunk = (bytes: Buffer, segment: number | string) => {
   const form = new FormData()
   form.set('segment_index', String(segment))
@@ -36,12 +36,12 @@ async function aClient(clock?: TestClock) {
   return { sandbox, account, call, start, append, finalize, status, upload, post }
 }
 
-const said = ({ status, body }: Reply) => [status, body.errors?.[0]?.message ?? body.detail]
+const errorOf = ({ status, body }: Reply) => [status, body.errors?.[0]?.message ?? body.detail]
 
-test('a film goes up in pieces, takes its polls and is posted', async () => {
+test('uploads a video in chunks, polls and posts it', async () => {
   const { sandbox, call, start, append, finalize, status, post } = await aClient()
   await control(sandbox, 'POST', '/settings', { network: 'x', polls_until_finished: 2 })
-  const bytes = await film('wide')
+  const bytes = await video('wide')
   const id = await start(bytes)
   expect((await append(id, bytes.subarray(0, 100_000))).body.data.expires_at).toBeGreaterThan(Date.now() / 1000)
   expect((await append(id, bytes.subarray(100_000), 1)).status).toBe(200)
@@ -52,7 +52,7 @@ test('a film goes up in pieces, takes its polls and is posted', async () => {
     expires_after_secs: 86_400,
     processing_info: { state: 'pending', check_after_secs: 1 },
   })
-  expect(said(await post(id))).toEqual([400, 'Your media IDs are invalid.'])
+  expect(errorOf(await post(id))).toEqual([400, 'Your media IDs are invalid.'])
   const states: unknown[] = []
   for (let poll = 0; poll < 3; poll++) states.push((await status(id)).body.data.processing_info)
   expect(states).toMatchObject([
@@ -71,9 +71,9 @@ test('a film goes up in pieces, takes its polls and is posted', async () => {
   expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true)
 })
 
-test('pieces out of order, twice, too large, too many or missing are refused', async () => {
+test('refuses chunks that are out of order, duplicate, too large, too many or missing', async () => {
   const { sandbox, start, append, finalize } = await aClient()
-  const bytes = await film('upright')
+  const bytes = await video('upright')
   const id = await start(bytes)
   const half = bytes.length >> 1
   expect((await append(id, bytes.subarray(half), 1)).status).toBe(400)
@@ -81,7 +81,7 @@ test('pieces out of order, twice, too large, too many or missing are refused', a
   expect((await append(id, bytes.subarray(0, half))).status).toBe(400)
   expect((await append(id, bytes, 1)).status).toBe(400)
   expect((await append(id, bytes, 'one')).status).toBe(400)
-  expect(said(await finalize(id))).toEqual([400, 'Segments do not add up to provided total file size.'])
+  expect(errorOf(await finalize(id))).toEqual([400, 'Segments do not add up to provided total file size.'])
   await control(sandbox, 'POST', '/settings', { network: 'x', chunk_bytes_max: 1_000 })
   expect((await append(id, bytes.subarray(half), 1)).status).toBe(413)
   await control(sandbox, 'POST', '/settings', { network: 'x', chunk_bytes_max: null })
@@ -91,50 +91,45 @@ test('pieces out of order, twice, too large, too many or missing are refused', a
 })
 
 test.each([
-  ['a film of a type that X does not know', { media_type: 'video/webm' }],
+  ['a video of a type that X does not know', { media_type: 'video/webm' }],
   ['more than 512 MB', { total_bytes: 512 * 1024 * 1024 + 1 }],
-  ['a category of its own', { media_category: 'tweet_song' }],
+  ['an unknown category', { media_category: 'tweet_song' }],
   ['an unknown field', { colour: 'red' }],
-])('%s is refused before a byte was sent', async (_, change) => {
+])('%s is refused at initialization', async (_, change) => {
   const { call } = await aClient()
   const json = { media_type: 'video/mp4', media_category: 'tweet_video', total_bytes: 10, ...change }
   expect((await call('POST', '/2/media/upload/initialize', json)).status).toBe(400)
 })
 
-/** The same film with another length or size in its index. */
-async function changed(box: 'mvhd' | 'tkhd', write: (bytes: Buffer, at: number) => void): Promise<Buffer> {
-  const bytes = Buffer.from(await film('wide'))
-  write(bytes, bytes.indexOf(box) + 4)
+/** The same video with another duration in its index. */
+async function withDuration(seconds: number): Promise<Buffer> {
+  const bytes = Buffer.from(await video('wide'))
+  for (let at = bytes.indexOf('mdhd'); at >= 0; at = bytes.indexOf('mdhd', at + 1))
+    bytes.writeUInt32BE(bytes.readUInt32BE(at + 16) * seconds, at + 20)
   return bytes
 }
-const timescaleOf = (bytes: Buffer, at: number) => bytes.readUInt32BE(at + 12)
+
+/** The same video with another width in its index. */
+async function withWidth(width: number): Promise<Buffer> {
+  const bytes = Buffer.from(await video('wide'))
+  bytes.writeUInt16BE(width, bytes.lastIndexOf('avc1') + 28)
+  return bytes
+}
 
 test.each([
-  ['no film', async () => Buffer.from('no film at all'), 'Unsupported media format'],
-  ['a film cut off', async () => (await film('wide')).subarray(0, -100), 'Unsupported media format'],
-  [
-    'two minutes and a half',
-    () => changed('mvhd', (bytes, at) => void bytes.writeUInt32BE(timescaleOf(bytes, at) * 150, at + 16)),
-    'Duration must be between 0.5 and 140 seconds, and is 150.0',
-  ],
-  [
-    'a third of a second',
-    () => changed('mvhd', (bytes, at) => void bytes.writeUInt32BE(timescaleOf(bytes, at) / 3, at + 16)),
-    'Duration must be between 0.5 and 140 seconds, and is 0.3',
-  ],
-  [
-    'a frame of 4096',
-    () => changed('tkhd', (bytes, at) => void bytes.writeUInt32BE(4096 << 16, at + 76)),
-    'Invalid frame size 4096x720',
-  ],
-])('%s fails while it is processed', async (_, make, message) => {
+  ['an invalid file', async () => Buffer.from('no video at all'), 'Unsupported media format'],
+  ['a truncated video', async () => (await video('wide')).subarray(0, -100), 'Unsupported media format'],
+  ['a video of 150 seconds', () => withDuration(150), 'Duration must be between 0.5 and 140 seconds, but is 150.0'],
+  ['a video of 0.3 seconds', () => withDuration(1 / 3), 'Duration must be between 0.5 and 140 seconds, but is 0.3'],
+  ['a width of 4096', () => withWidth(4096), 'Invalid frame size 4096x720'],
+])('%s fails in processing', async (_, make, message) => {
   const { upload, post } = await aClient()
   const { id, info } = await upload(await make())
   expect(info).toEqual({ state: 'failed', error: { code: 1, name: 'InvalidMedia', message } })
   expect((await post(id)).status).toBe(400)
 })
 
-test('a GIF is a GIF, within its size, and alone; it takes an alt text', async () => {
+test('a GIF is checked, posted alone and takes alt text', async () => {
   const { sandbox, call, upload, post } = await aClient()
   const gif = (width: number) =>
     sharp({ create: { width, height: 20, channels: 3, background: '#c63' } })
@@ -143,21 +138,21 @@ test('a GIF is a GIF, within its size, and alone; it takes an alt text', async (
   const good = await upload(await gif(40), 'image/gif', 'tweet_gif')
   expect(good.info.state).toBe('succeeded')
   expect((await upload(await gif(1_300), 'image/gif', 'tweet_gif')).info.state).toBe('failed')
-  expect((await upload(await aPicture(40, 20), 'image/gif', 'tweet_gif')).info.state).toBe('failed')
+  expect((await upload(await anImage(40, 20), 'image/gif', 'tweet_gif')).info.state).toBe('failed')
   const form = new FormData()
-  form.set('media', new Blob([new Uint8Array(await aPicture(40, 20))]), 'a.jpg')
+  form.set('media', new Blob([new Uint8Array(await anImage(40, 20))]), 'a.jpg')
   form.set('media_category', 'tweet_image')
-  const picture = (await call('POST', '/2/media/upload', form)).body.data.id
+  const image = (await call('POST', '/2/media/upload', form)).body.data.id
   await call('POST', '/2/media/metadata', { id: good.id, metadata: { alt_text: { text: 'a wave' } } })
-  expect((await post(good.id, picture)).status).toBe(400)
+  expect((await post(good.id, image)).status).toBe(400)
   expect((await post(good.id)).status).toBe(201)
   expect(sandbox.posts()[0]?.media).toMatchObject([{ alt_text: 'a wave' }])
 })
 
-test('media live a day, and a fault has them fail or expire', async () => {
+test('media expire after a day; faults make them fail or expire', async () => {
   const clock: TestClock = { ms: Date.now() }
   const { sandbox, start, upload, append, finalize, status, post } = await aClient(clock)
-  const bytes = await film('upright')
+  const bytes = await video('upright')
   await aFault(sandbox, { network: 'x', call: 'finalize', fault: 'container_error', reason: 'Bad codec', times: 1 })
   expect((await upload(bytes)).info.error.message).toBe('Bad codec')
   await aFault(sandbox, { network: 'x', call: 'finalize', fault: 'container_expired', times: 1 })
@@ -167,23 +162,23 @@ test('media live a day, and a fault has them fail or expire', async () => {
   expect((await status(expired)).status).toBe(400)
   const kept = await upload(bytes)
   clock.ms += 86_400_000
-  expect(said(await post(kept.id))).toEqual([400, 'Your media IDs are invalid.'])
+  expect(errorOf(await post(kept.id))).toEqual([400, 'Your media IDs are invalid.'])
 })
 
-test('whom an app may answer: itself as long as the setting says so, and who named it', async () => {
+test('an app may reply to itself if the setting allows it, and to posts that mention it', async () => {
   const { sandbox, account, call } = await aClient()
   const other = sandbox.openAccount({ network: 'x' })
   const reply = (to: string) => call('POST', '/2/tweets', { text: `re ${to}`, reply: { in_reply_to_tweet_id: to } })
   const own = (await call('POST', '/2/tweets', { text: 'mine' })).body.data.id
   const theirs = async (text: string) => (await x(sandbox, other, 'POST', '/2/tweets', { text })).body.data.id
   expect((await reply(own)).status).toBe(201)
-  expect((await reply(await theirs('Hello, world'))).body).toMatchObject({ status: 403, errors: [{ code: 433 }] })
+  expect((await reply(await theirs('Hello, setup'))).body).toMatchObject({ status: 403, errors: [{ code: 433 }] })
   expect((await reply(await theirs(`Hello, @${account.handle}`))).status).toBe(201)
   await control(sandbox, 'POST', '/settings', { network: 'x', own_replies: false })
   expect((await reply(own)).status).toBe(403)
 })
 
-test('the app’s posts of 24 hours are counted beside those of fifteen minutes', async () => {
+test('counts the app’s posts in 24 hours and in 15 minutes', async () => {
   const { sandbox, call } = await aClient()
   await control(sandbox, 'POST', '/settings', { network: 'x', posts_per_day: 1 })
   const first = await call('POST', '/2/tweets', { text: 'one' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { percentEncode, signatureOf } from '@/lib/sandbox/x/oauth1'
-import { aPicture, aSandbox, control, request, signX, type TestClock, x } from './support'
+import { percentEncode, signatureOf } from '@/sandbox/networks/x/authenticate'
+import { anImage, aSandbox, control, request, signX, type TestClock, x } from './support'
 
-// From X's own page on signing a request; the second has the same keys with a JSON body, which is not signed.
+// From X’s documentation. The second case has a JSON body, which is not signed.
 const documented = {
   method: 'POST',
   consumerSecret: 'kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw',
@@ -27,7 +27,7 @@ test.each([
     'Ls93hJiZbQ3akF3HF3x1Bz8/zU4=',
   ],
   ['https://api.x.com/2/tweets', [], 'lr+tV/DKclEvXKVjG6tgaSSLV0k='],
-])('the signature of %s is the documented one', (address, own, signature) => {
+])('signs %s as documented', (address, own, signature) => {
   expect(signatureOf({ ...documented, address, parameters: [...own, ...oauthValues] })).toBe(signature)
 })
 
@@ -51,7 +51,7 @@ test.each([
   expect([status, body]).toEqual([401, unauthorized])
 })
 
-test('a nonce works once, and the query is signed', async () => {
+test('a nonce works once and the query is signed', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const path = '/2/users/me?user.fields=verified'
@@ -62,7 +62,7 @@ test('a nonce works once, and the query is signed', async () => {
   expect((await request(`${sandbox.url}/x${path}`, { headers: { authorization: other } })).status).toBe(401)
 })
 
-test('a bearer token and no token are 401, with rate headers as on every answer', async () => {
+test('401 for a wrong bearer token and no token, with rate limit headers', async () => {
   const sandbox = await aSandbox()
   for (const headers of [{}, { authorization: 'Bearer AAAA' }] as Record<string, string>[]) {
     const reply = await request(`${sandbox.url}/x/2/users/me`, { headers })
@@ -108,7 +108,7 @@ test.each([
   expect(sandbox.posts()).toEqual([])
 })
 
-test('a form where JSON belongs, an unknown parameter and an unknown path', async () => {
+test('refuses a form, an unknown parameter and an unknown path', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const url = `${sandbox.url}/x/2/tweets`
@@ -122,7 +122,7 @@ test('a form where JSON belongs, an unknown parameter and an unknown path', asyn
   expect((await x(sandbox, account, 'GET', '/2/spaces/search')).body).toMatchObject({ title: 'Not Found', status: 404 })
 })
 
-test('280 weighted characters pass: links are 23 and the text comes back with t.co links and entities', async () => {
+test('accepts 280 weighted characters and returns t.co links and HTML entities', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const link = `https://example.com/${'a'.repeat(100)}`
@@ -140,7 +140,7 @@ test('280 weighted characters pass: links are 23 and the text comes back with t.
   expect(sandbox.posts()[0]?.text).toBe(text)
 })
 
-test('a duplicate is refused, unless it is deleted or the detector is off', async () => {
+test('refuses a duplicate unless it was deleted or the check is off', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const post = () => x(sandbox, account, 'POST', '/2/tweets', { text: 'once' })
@@ -163,7 +163,7 @@ test('a duplicate is refused, unless it is deleted or the detector is off', asyn
   expect(sandbox.posts().map(({ deleted_at }) => deleted_at !== null)).toEqual([true, false, false])
 })
 
-test('pictures with alt texts, a chain of replies, and how they are listed', async () => {
+test('lists images with alt texts and a chain of replies', async () => {
   const sandbox = await aSandbox()
   const account = sandbox.openAccount({ network: 'x' })
   const ids: string[] = []
@@ -172,7 +172,7 @@ test('pictures with alt texts, a chain of replies, and how they are listed', asy
     [50, 'webp'],
   ] as const) {
     const form = new FormData()
-    form.set('media', new Blob([new Uint8Array(await aPicture(width, 30, format))]), 'a')
+    form.set('media', new Blob([new Uint8Array(await anImage(width, 30, format))]), 'a')
     form.set('media_category', 'tweet_image')
     const { status, body } = await x(sandbox, account, 'POST', '/2/media/upload', form)
     expect([status, body.data.image]).toEqual([200, { image_type: `image/${format}`, w: width, h: 30 }])
@@ -205,7 +205,7 @@ test('pictures with alt texts, a chain of replies, and how they are listed', asy
   ).toHaveLength(1)
 })
 
-test('the 101st post in fifteen minutes is a 429, and the window opens again', async () => {
+test('429 for the 101st post in 15 minutes, until the window resets', async () => {
   const clock: TestClock = { ms: Date.now() }
   const sandbox = await aSandbox({ clock })
   const account = sandbox.openAccount({ network: 'x' })
@@ -218,7 +218,7 @@ test('the 101st post in fifteen minutes is a 429, and the window opens again', a
   expect((await post(101)).status).toBe(201)
 })
 
-test('uploads are looked at, and are their owner’s', async () => {
+test('checks uploads, and they belong to their account', async () => {
   const sandbox = await aSandbox()
   const [mine, other] = [sandbox.openAccount({ network: 'x' }), sandbox.openAccount({ network: 'x' })]
   const upload = (
@@ -230,11 +230,11 @@ test('uploads are looked at, and are their owner’s', async () => {
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
     return x(sandbox, mine, 'POST', '/2/media/upload', form)
   }
-  const picture = new Uint8Array(await aPicture(20, 20))
+  const image = new Uint8Array(await anImage(20, 20))
   expect((await upload(new Uint8Array([1, 2, 3]))).status).toBe(400)
-  expect((await upload(picture, {})).status).toBe(400)
-  expect((await upload(picture, { media_category: 'tweet_image', shape: 'round' })).status).toBe(400)
-  const { body } = await upload(picture)
+  expect((await upload(image, {})).status).toBe(400)
+  expect((await upload(image, { media_category: 'tweet_image', shape: 'round' })).status).toBe(400)
+  const { body } = await upload(image)
   const longText = { id: body.data.id, metadata: { alt_text: { text: 'a'.repeat(1_001) } } }
   expect((await x(sandbox, mine, 'POST', '/2/media/metadata', longText)).status).toBe(400)
   expect((await x(sandbox, other, 'POST', '/2/tweets', { media: { media_ids: [body.data.id] } })).status).toBe(400)

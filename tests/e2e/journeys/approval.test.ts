@@ -1,6 +1,6 @@
-/** An editor asks, an admin rejects with a reason, the editor mends it, the admin approves, and it goes out. */
+/** An editor asks for approval, an admin rejects, the editor fixes it, the admin approves, and it is published. */
 import { expect, test } from 'vitest'
-import { localOf } from '@/components/time/zoned'
+import { localOf } from '@/components/time/local-time'
 import { database } from '@/lib/db/pool'
 import {
   aBrowser,
@@ -10,21 +10,21 @@ import {
   seriousFindings,
   type TestPage,
   testZone,
-} from '../../support/browser'
-import { aMember, anOwner } from './team'
+} from '@/tests/support/browser/browser'
+import { aMember, anOwner } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
 
 async function ask(editor: TestPage, caption: string): Promise<void> {
   await editor.getByLabel('Caption', { exact: true }).fill(caption)
   await editor.getByLabel('Time (optional)').fill(localOf(new Date(), testZone))
-  await editor.getByRole('button', { name: 'Ask for approval' }).click()
+  await editor.getByRole('button', { name: 'Send for approval' }).click()
   await editor.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   await editor.getByText('Needs approval').first().waitFor()
 }
 
 test.skipIf(!hasChromium)(
-  'approval: asked for, rejected with a reason, mended, approved, out',
+  'approval: ask, reject with a reason, fix, approve, publish',
   async () => {
     const { page: admin, projectId } = await anOwner(browser, 'threads')
     await database().updateTable('projects').set({ require_approval: true }).where('id', '=', projectId).execute()
@@ -32,20 +32,20 @@ test.skipIf(!hasChromium)(
 
     await open(editor, `/${projectId}/compose`)
     await ask(editor, 'Fresh bread, come and hear it.')
-    // Who may not decide is told who can, and is offered nothing that would be refused.
-    await editor.getByText('ask an admin or owner of the project to approve posts').waitFor()
+    // Editors see whom to ask and no buttons.
+    await editor.getByText('Ask an admin or owner to approve posts').waitFor()
     expect(await editor.getByRole('button', { name: /^(Approve|Reject)/ }).count()).toBe(0)
     expect(await seriousFindings(editor)).toEqual([])
 
     await open(admin, `/${projectId}/queue`)
-    await admin.getByRole('heading', { name: 'Waits for your approval' }).waitFor()
+    await admin.getByRole('heading', { name: 'Needs your approval' }).waitFor()
     expect(await seriousFindings(admin)).toEqual([])
     await admin.getByRole('button', { name: 'Reject for Threads' }).click()
-    await admin.getByLabel('Why').fill('Bread is seen, not heard.')
+    await admin.getByLabel('Reason').fill('Bread is seen, not heard.')
     await admin.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await admin.getByText('Rejected for Threads.').waitFor()
 
-    // The editor reads why and sends a better copy.
+    // The editor reads the reason and submits a fixed copy.
     await editor.reload()
     await editor.getByText('Bread is seen, not heard.').first().waitFor()
     await editor.getByRole('button', { name: 'Duplicate' }).click()
@@ -61,21 +61,21 @@ test.skipIf(!hasChromium)(
     await editor.getByText('Published', { exact: true }).first().waitFor({ timeout: 60_000 })
     const [feed] = await Promise.all([
       editor.context().waitForEvent('page'),
-      editor.getByRole('link', { name: 'Open the post on Threads' }).click(),
+      editor.getByRole('link', { name: 'View post on Threads' }).click(),
     ])
     await feed.getByRole('main').getByText('Fresh bread, come and see it.').waitFor()
-    expect([...admin.faults, ...editor.faults]).toEqual([])
+    expect([...admin.errors, ...editor.errors]).toEqual([])
   },
   240_000,
 )
 
-test.skipIf(!hasChromium)('a viewer sees the queue on a phone and may change nothing of it', async () => {
+test.skipIf(!hasChromium)('a viewer can see the queue on a phone but not change it', async () => {
   const { projectId } = await anOwner(browser, 'threads')
   const viewer = await aMember(browser, projectId, 'viewer')
   await viewer.setViewportSize({ width: 320, height: 720 })
   await open(viewer, `/${projectId}/queue`)
-  await viewer.getByText('Nothing is scheduled').waitFor()
-  expect(await viewer.getByRole('button', { name: 'Pause the project' }).count()).toBe(0)
+  await viewer.getByText('No scheduled posts').waitFor()
+  expect(await viewer.getByRole('button', { name: 'Pause project' }).count()).toBe(0)
   expect(await overflowOf(viewer)).toBe(0)
   expect(await seriousFindings(viewer)).toEqual([])
 })

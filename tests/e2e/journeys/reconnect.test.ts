@@ -1,14 +1,14 @@
-/** A withdrawn access is told on every screen, mended by going to the network again, and what follows goes out. */
+/** Revoked access: a banner on every screen, reconnect, and posts are published again. */
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
-import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '../../support/browser'
-import { aMember, anOwner } from './team'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '@/tests/support/browser/browser'
+import { aMember, anOwner } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
 
 test.skipIf(!hasChromium)(
-  'reconnect: told wherever one works, mended at the network, and posts go out again',
+  'reconnect: banner, consent, posts are published again',
   async () => {
     const { page, projectId, account } = await anOwner(browser, 'threads')
     await database()
@@ -21,12 +21,12 @@ test.skipIf(!hasChromium)(
       await open(page, `/${projectId}/${screen}`)
       await banner.waitFor()
     }
-    // Who may not reconnect is told all the same, and who can.
+    // Viewers see the banner and whom to ask.
     const viewer = await aMember(browser, projectId, 'viewer')
     await viewer.setViewportSize({ width: 320, height: 720 })
     await open(viewer, `/${projectId}/connections`)
     await viewer.getByText('Threads: posts fail until you reconnect').waitFor()
-    await viewer.getByText('ask an admin or owner of the project to connect').waitFor()
+    await viewer.getByText('Ask an admin or owner to connect').waitFor()
     expect(await viewer.getByRole('button', { name: /^Reconnect/ }).count()).toBe(0)
     expect(await overflowOf(viewer)).toBe(0)
     expect(await seriousFindings(viewer)).toEqual([])
@@ -39,7 +39,7 @@ test.skipIf(!hasChromium)(
     await page.waitForURL(/\/connections/)
     await page.getByText('Threads is connected as').waitFor()
     await banner.waitFor({ state: 'detached' })
-    await page.getByText('Nothing has gone out through it yet.').waitFor()
+    await page.getByText('No posts yet.').waitFor()
 
     const caption = 'Back again'
     const scheduled_at = new Date().toISOString()
@@ -47,8 +47,8 @@ test.skipIf(!hasChromium)(
     await page.getByRole('link', { name: caption }).waitFor({ timeout: 120_000 })
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('link', { name: caption }).click()
-    await page.getByRole('link', { name: 'Open the post on Threads' }).waitFor()
-    expect(page.faults).toEqual([])
+    await page.getByRole('link', { name: 'View post on Threads' }).waitFor()
+    expect(page.errors).toEqual([])
   },
   240_000,
 )

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { database, transaction } from '@/lib/db/pool'
 import { enqueueMail, type NewMail } from '@/lib/mail/enqueue'
 import { sendDueMails } from '@/lib/mail/send'
-import { type MailServer, startMailServer, startSilentServer } from '../../support/mail-server'
-import { type Child, script, startProcess } from '../../support/product'
-import { onOwnDatabase, setEnv } from '../../support/publishing'
+import { type Child, script, startProcess } from '@/tests/support/processes/child-process'
+import { onOwnDatabase, setEnv } from '@/tests/support/publishing/publishing'
+import { type MailServer, startMailServer, startSilentServer } from '@/tests/support/servers/mail-server'
 
 onOwnDatabase()
 
@@ -35,7 +35,7 @@ async function theRow() {
   const waitSeconds = row.next_attempt_at ? (row.next_attempt_at.getTime() - Date.now()) / 1_000 : null
   return { ...row, waitSeconds }
 }
-/** Lets the wait of a retry, or the lease of a dead worker, be over. */
+/** Skips the delay of a retry, or the lease of a killed worker. */
 const passWait = () =>
   sql`update outgoing_mails set next_attempt_at = now() where next_attempt_at is not null`.execute(database())
 
@@ -61,13 +61,13 @@ test('an accepted mail has its headers and both parts, and its content is erased
   expect(server.received).toHaveLength(1)
 })
 
-test('the content is encrypted while it waits', async () => {
+test('content is encrypted until it is sent', async () => {
   await enqueue()
   const { content } = await theRow()
   expect(content?.toString('utf8')).not.toContain('secret-token')
 })
 
-test('a dedupe key makes one mail, and a rolled back transaction makes none', async () => {
+test('a dedupe key creates one mail, and a rolled back transaction none', async () => {
   expect([await enqueue({ dedupeKey: 'reset:1' }), await enqueue({ dedupeKey: 'reset:1' })]).toEqual([true, false])
   const rolledBack = transaction(database(), async (tx) => {
     await enqueueMail(tx, mail({ dedupeKey: 'reset:2' }))
@@ -117,7 +117,7 @@ describe('a mail that the server does not accept', () => {
     expect(await theRow()).toMatchObject({ status: 'sent', attempt_count: 2 })
   })
 
-  test('waits while the server accepts connections and says nothing', async () => {
+  test('waits while the server accepts connections but does not respond', async () => {
     const silent = await startSilentServer()
     setEnv({ SMTP_URL: silent.url, SMTP_TIMEOUT_SECONDS: '0.4' })
     await enqueue()
@@ -136,15 +136,15 @@ describe('a mail that the server does not accept', () => {
   })
 })
 
-describe('a mail is never sent twice', () => {
-  test('by several workers at once', async () => {
+describe('a mail is sent at most once', () => {
+  test('with concurrent workers', async () => {
     for (let i = 0; i < 20; i++) await enqueue({ to: `ada+${i}@example.com` })
     await Promise.all([send(), send(), send(), send()])
     const sentTo = server.received.map(({ to }) => (Array.isArray(to) ? '' : to?.text))
     expect(sentTo.toSorted()).toEqual(Array.from({ length: 20 }, (_, i) => `ada+${i}@example.com`).toSorted())
   })
 
-  test('when the server takes it and does not answer', async () => {
+  test('when the server accepts it without responding', async () => {
     let answer = (): void => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -160,7 +160,7 @@ describe('a mail is never sent twice', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('when the worker is killed after it has sent the message and before the answer', async () => {
+  test('when the worker is killed between the message and the response', async () => {
     await killedAt('data')
     expect(server.received).toHaveLength(1)
     await passWait()
@@ -170,7 +170,7 @@ describe('a mail is never sent twice', () => {
   })
 })
 
-test('a mail of a worker that is killed before the message is sent by the next', async () => {
+test('a mail of a worker that was killed before sending is sent by the next', async () => {
   await killedAt('rcpt')
   expect(await theRow()).toMatchObject({ status: 'sending', data_started_at: null })
   await send()
@@ -186,7 +186,7 @@ async function killedAt(at: 'rcpt' | 'data'): Promise<void> {
   let worker: Child | undefined
   server.plans.push({ at, before: async () => worker?.kill('SIGKILL') })
   await enqueue()
-  worker = startProcess('mail-sender', script('tests/support/mail-sender.ts'), {
+  worker = startProcess('mail-sender', script('tests/support/processes/mail-sender.ts'), {
     SMTP_URL,
     MAIL_FROM,
     DATABASE_URL,

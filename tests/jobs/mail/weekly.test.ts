@@ -3,10 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { ensureProject } from '@/lib/auth/provision'
 import { database } from '@/lib/db/pool'
 import { enqueueWeeklySummaries } from '@/lib/mail-digests/weekly'
+import { aProject } from '@/tests/support/api/api'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 import { itemsOf, waitingMails } from '../../api/mail/support'
-import { aProject } from '../../support/api'
-import { onOwnDatabase } from '../../support/publishing'
-import { insertStory } from '../../support/rows'
 
 onOwnDatabase()
 
@@ -46,7 +46,7 @@ async function aPerson(timezone: string, { isBusy = true } = {}) {
   return { ...project, email, storyId }
 }
 
-test('goes out on Monday at 8:00 in the person’s zone, once, whoever is at it', async () => {
+test('is sent once on Monday at 8:00 in the user’s zone, also with concurrent workers', async () => {
   const [berlin, newYork] = [await aPerson('Europe/Berlin'), await aPerson('America/New_York')]
   const counts = async () => [(await waitingMails(berlin.email)).length, (await waitingMails(newYork.email)).length]
   await at('2027-06-07T05:59:00Z')
@@ -59,7 +59,7 @@ test('goes out on Monday at 8:00 in the person’s zone, once, whoever is at it'
   expect(await counts()).toEqual([1, 1])
 })
 
-test('has the figures of the seven days before, of all the person’s projects with news, and compares them', async () => {
+test('compares the last seven days of all the user’s projects that have news with the week before', async () => {
   const { email, projectId, storyId, userId } = await aPerson('Europe/Berlin')
   await aPublishedPost(projectId, '2027-05-26T10:00:00Z', { impressions: 600, likes: 10 })
   // Sunday 23:30 in Berlin is in the week, Monday 00:30 is not.
@@ -95,7 +95,7 @@ test('has the figures of the seven days before, of all the person’s projects w
   ])
 })
 
-test('is not sent when nothing happened, nor to who turned it off', async () => {
+test('is not sent without news, or to users who turned it off', async () => {
   const [quiet, off] = [await aPerson('UTC', { isBusy: false }), await aPerson('UTC')]
   await database().insertInto('mail_opt_outs').values({ user_id: off.userId, kind: 'weekly_summary' }).execute()
   await at('2027-06-07T08:00:00Z')

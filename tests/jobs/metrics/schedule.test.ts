@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { syncMetrics } from '@/lib/metrics/sync'
-import { control } from '../../support/api'
+import { control } from '@/tests/support/api/api'
 import {
   aPublishedStory,
   letHoursPass,
@@ -12,19 +12,19 @@ import {
   setNumbers,
   someNumbers,
   syncsOf,
-} from '../../support/metrics'
-import { onOwnSandbox } from '../../support/own-sandbox'
+} from '@/tests/support/publishing/metrics'
 import {
   aDueStory,
   callsOf,
+  failCalls,
   onOwnDatabase,
   publishOnce,
   publishUntilSettled,
   rowOf,
   setEnv,
   storyOf,
-  strike,
-} from '../../support/publishing'
+} from '@/tests/support/publishing/publishing'
+import { onOwnSandbox } from '@/tests/support/sandbox/file-sandbox'
 
 onOwnSandbox()
 
@@ -34,7 +34,7 @@ beforeEach(() => control('POST', '/control/settings', { metrics_delay_ms: 0 }))
 
 const quarterHour = 0.25
 
-test('publishing plans the readings of every channel, and nobody reads before its time', async () => {
+test('publishing plans readings for every channel, and none runs early', async () => {
   const { storyId, itemIds } = await aDueStory([...channelIds])
   await publishUntilSettled(storyId)
   for (const channel of channelIds) {
@@ -59,7 +59,7 @@ test('publishing plans the readings of every channel, and nobody reads before it
   ])
 })
 
-test('a post that is out for a second is left for the next turn: it has nothing to tell, and the next reading is a day later', async () => {
+test('a post published a second ago waits for the next run, and is then read a day later', async () => {
   const { storyId, itemId, account } = await aDueStory(['threads'])
   await publishUntilSettled(storyId)
   await setNumbers('threads', itemId, someNumbers)
@@ -70,7 +70,7 @@ test('a post that is out for a second is left for the next turn: it has nothing 
   expect(await readingsOf(itemId)).toMatchObject([{ kind: 'initial', impressions: 1_000 }])
 })
 
-test('a post is read at first, after one, three and seven days, and then never again', async () => {
+test('a post is read at once, after one, three and seven days, and not again', async () => {
   const { itemId, storyId } = await aPublishedStory(['threads'])
   const steps: [number, string[], number][] = [
     [0, ['initial: read', '24h: waits', '72h: waits', '7d: waits'], 1],
@@ -87,12 +87,12 @@ test('a post is read at first, after one, three and seven days, and then never a
     expect(await outcomesOf(itemId)).toEqual(outcomes)
     expect(await readingsOf(itemId)).toHaveLength(readings)
   }
-  // What changed at the network after the last reading is not seen any more.
+  // Later changes at the network are not read.
   expect((await storyOf(storyId)).total_impressions).toBe(104)
 })
 
-describe('what was missed', () => {
-  test('readings that were never planned are planned at the next turn, and say so', async () => {
+describe('missed readings', () => {
+  test('readings that were never planned are planned at the next run, as a backfill', async () => {
     const { itemId } = await aPublishedStory(['x'])
     await sql`delete from metric_syncs where queue_item_id = ${itemId}`.execute(database())
     await sql`delete from post_metrics where queue_item_id = ${itemId}`.execute(database())
@@ -100,19 +100,19 @@ describe('what was missed', () => {
       database(),
     )
     await syncMetrics(database())
-    // The reading of the first hours could only say what the one of the first day says.
+    // The first reading would have the same numbers as the one of the first day.
     expect(await outcomesOf(itemId)).toEqual(['initial: superseded', '24h: read', '72h: waits', '7d: waits'])
     expect((await syncsOf(itemId)).every(({ is_backfill }) => is_backfill)).toBe(true)
     expect(await readingsOf(itemId)).toMatchObject([{ kind: '24h', impressions: 1_000 }])
   })
 
-  test('a reading that failed is taken up by the next turn', async () => {
+  test('a failed reading is retried at the next run', async () => {
     const { itemId, account } = await aPublishedStory(['linkedin'])
-    await strike(account, { fault: 'refuse', preset: 'server_error', call: 'insights', times: 1 })
+    await failCalls(account, { fault: 'refuse', preset: 'server_error', call: 'insights', times: 1 })
     await syncMetrics(database())
     const [failed] = await syncsOf(itemId)
     expect(failed).toMatchObject({ kind: 'initial', outcome: null, attempts: 1 })
-    expect(failed?.last_error).toMatch(/LinkedIn has a fault of its own/)
+    expect(failed?.last_error).toMatch(/LinkedIn has an internal error/)
     await syncMetrics(database())
     expect((await outcomesOf(itemId))[0]).toBe('initial: waits')
     await letHoursPass(itemId, quarterHour)
@@ -125,7 +125,7 @@ describe('what was missed', () => {
     })
   })
 
-  test('after a week away the last reading is made up for, within a day; later it is over', async () => {
+  test('the last reading is made up within a day, and not later', async () => {
     const late = await aPublishedStory(['threads'])
     const tooLate = await aPublishedStory(['threads'])
     await letHoursPass(late.itemId, 7 * 24 + 20)
@@ -138,9 +138,9 @@ describe('what was missed', () => {
   })
 })
 
-test('what was not posted is never read', async () => {
+test('unpublished posts are never read', async () => {
   const story = await aDueStory(['x'])
-  await strike(story.account, { fault: 'refuse', preset: 'content', call: 'publish' })
+  await failCalls(story.account, { fault: 'refuse', preset: 'content', call: 'publish' })
   await publishOnce(story.itemId)
   expect((await rowOf(story.itemId)).status).toBe('failed')
   await syncMetrics(database())

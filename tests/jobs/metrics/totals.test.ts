@@ -1,11 +1,18 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { channelIds } from '@/lib/channels/ids'
+import { channelIds } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
 import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
-import { control } from '../../support/api'
-import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, setNumbers, someNumbers } from '../../support/metrics'
-import { onOwnSandbox, sandboxUrl } from '../../support/own-sandbox'
-import { callsOf, onOwnDatabase, picture, rowOf, setEnv, storyOf } from '../../support/publishing'
+import { control } from '@/tests/support/api/api'
+import {
+  aPublishedStory,
+  letHoursPass,
+  outcomesOf,
+  readingsOf,
+  setNumbers,
+  someNumbers,
+} from '@/tests/support/publishing/metrics'
+import { callsOf, onOwnDatabase, rowOf, sampleImage, setEnv, storyOf } from '@/tests/support/publishing/publishing'
+import { onOwnSandbox, sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 
 onOwnSandbox()
 
@@ -13,7 +20,7 @@ onOwnDatabase()
 beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '3' }))
 beforeEach(() => control('POST', '/control/settings', { metrics_delay_ms: 0 }))
 
-// What sets the sandbox for a whole network stands in this one file: others run beside it.
+// Settings for a whole network are only in this file, because other files run at the same time.
 
 const timeline = (storyId: string) =>
   database()
@@ -24,13 +31,13 @@ const timeline = (storyId: string) =>
     .orderBy('id')
     .execute()
 
-test('a story has the sums over its channels, and the best of them', async () => {
+test('a story has the sums of its channels and the best channel', async () => {
   const { storyId, itemIds } = await aPublishedStory([...channelIds])
   await setNumbers('threads', itemIds.threads ?? '', { ...someNumbers, likes: 400 })
   await letHoursPass(Object.values(itemIds), 1)
   await syncMetrics(database())
   expect(await storyOf(storyId)).toMatchObject({
-    // All but Ghost report impressions, three report reach, four clicks, four saves.
+    // All but Ghost report impressions; three report reach, four clicks and four saves.
     total_impressions: 6_000,
     total_reach: 2_400,
     total_clicks: 60,
@@ -48,7 +55,7 @@ test('a story has the sums over its channels, and the best of them', async () =>
   })
 })
 
-test('a sum over channels that report nothing is null', async () => {
+test('a metric that no channel reports is null', async () => {
   const { storyId, itemIds } = await aPublishedStory(['threads', 'ghost'])
   await letHoursPass(Object.values(itemIds), 1)
   await syncMetrics(database())
@@ -62,7 +69,7 @@ test('a sum over channels that report nothing is null', async () => {
   })
 })
 
-test('clicks on tracked links count where the network counts none, and are never added to its own', async () => {
+test('clicks on tracked links are used where the network reports none, and never added to its own', async () => {
   const { storyId, itemIds, project } = await aPublishedStory(['threads', 'x', 'ghost'])
   for (const [channel, clicks] of [
     ['threads', 4],
@@ -76,14 +83,14 @@ test('clicks on tracked links count where the network counts none, and are never
   }
   await letHoursPass(Object.values(itemIds), 1)
   await syncMetrics(database())
-  // Four on our link at Threads, fifteen by X's own count; Ghost has no link of ours and mailed nobody.
+  // Four on our link at Threads and fifteen reported by X. Ghost has no tracked link and sent no email.
   expect(await storyOf(storyId)).toMatchObject({ total_clicks: 4 + 15, metrics_as_of: expect.any(Date) })
   expect((await rowOf(itemIds.threads ?? '')).data_snapshot).toMatchObject({ link_clicks: 4 })
   expect((await rowOf(itemIds.x ?? '')).data_snapshot).toMatchObject({ link_clicks: 15 })
   expect((await rowOf(itemIds.ghost ?? '')).data_snapshot).not.toHaveProperty('link_clicks')
 })
 
-test('the sums do not move between two readings', async () => {
+test('totals do not change between two readings', async () => {
   const { storyId, itemId } = await aPublishedStory(['x'])
   await syncMetrics(database())
   await setNumbers('x', itemId, { ...someNumbers, views: 5_000 })
@@ -92,10 +99,10 @@ test('the sums do not move between two readings', async () => {
   expect((await storyOf(storyId)).total_impressions).toBe(1_000)
 })
 
-test('a story of Instagram keeps its last numbers when the network forgets them after a day', async () => {
+test('an Instagram story keeps its last numbers when the network drops them after a day', async () => {
   const { storyId, itemId } = await aPublishedStory(['instagram'], someNumbers, {
     postType: 'story',
-    slides: [{ media_url: picture() }],
+    slides: [{ media_url: sampleImage() }],
   })
   await syncMetrics(database())
   expect((await storyOf(storyId)).total_impressions).toBe(1_000)
@@ -112,14 +119,14 @@ test('a story of Instagram keeps its last numbers when the network forgets them 
     ['initial', 1_000],
     ['24h', null],
   ])
-  // Still the time of the reading that had them.
+  // Still the time of the reading with metrics.
   expect(await storyOf(storyId)).toMatchObject({ total_impressions: 1_000, metrics_as_of: asOf })
 })
 
-test('the films of a carousel have numbers of their own', async () => {
-  const film = picture().replace('dawn.jpg', 'upright.mp4')
+test('videos of a carousel have their own numbers', async () => {
+  const video = sampleImage().replace('dawn.jpg', 'upright.mp4')
   const { itemId } = await aPublishedStory(['instagram'], null, {
-    slides: [{ media_url: picture() }, { media_url: film }],
+    slides: [{ media_url: sampleImage() }, { media_url: video }],
   })
   await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: 20 * 3_600_000 })
   try {
@@ -136,7 +143,7 @@ test('the films of a carousel have numbers of their own', async () => {
   expect(child?.views).toBeGreaterThan(0)
 })
 
-test('a post that is gone keeps its numbers and is not asked about again', async () => {
+test('a deleted post keeps its numbers and is not read again', async () => {
   const { storyId, itemId, account } = await aPublishedStory(['threads'])
   await syncMetrics(database())
   const { external_id: id } = await rowOf(itemId)
@@ -161,7 +168,7 @@ test('a post that is gone keeps its numbers and is not asked about again', async
   expect((await timeline(storyId)).map(({ kind }) => kind)).toEqual(['metrics_synced', 'post_gone'])
 })
 
-test('a pin is read after a minute by a job of its own, over a window of 28 days', async () => {
+test('a pin is read after a minute by its own job, over 28 days', async () => {
   const { itemId, account } = await aPublishedStory(['pinterest'])
   await letHoursPass(itemId, -1 / 60)
   await syncNewPins(database())
@@ -185,7 +192,7 @@ test('a pin is read after a minute by a job of its own, over a window of 28 days
   })
 })
 
-test('numbers that come late are null until they come, and never 0', async () => {
+test('numbers that are not reported yet are null, not 0', async () => {
   const { itemId, storyId } = await aPublishedStory(['pinterest'], null)
   await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: 172_800_000 })
   try {
@@ -198,7 +205,7 @@ test('numbers that come late are null until they come, and never 0', async () =>
       best_performing_channel: null,
       metrics_as_of: null,
     })
-    // An answer without numbers is nothing to rely on.
+    // A reading without metrics does not count.
     expect((await rowOf(itemId)).data_snapshot).not.toHaveProperty('analytics_sync_24h')
   } finally {
     await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: null })

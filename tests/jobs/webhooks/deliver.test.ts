@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { newSecret, sealSecret } from '@/lib/webhooks/secret'
-import { plainSignature, standardSignature } from '@/lib/webhooks/sign'
-import { verify } from '@/lib/webhooks/verify'
-import { aProject } from '../../support/api'
-import { onOwnDatabase } from '../../support/publishing'
-import type { Arrival } from '../../support/webhook-receiver'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { encryptSecret, newSecret } from '@/lib/webhooks/signing/secret'
+import { plainSignature, standardSignature } from '@/lib/webhooks/signing/sign'
+import { verify } from '@/lib/webhooks/signing/verify'
+import { aProject } from '@/tests/support/api/api'
+import { onOwnDatabase } from '@/tests/support/publishing/publishing'
+import type { Arrival } from '@/tests/support/servers/webhook-receiver'
 import {
   appendSome,
   aReceiver,
@@ -18,7 +18,7 @@ import {
   insertEndpoint,
   letWaitPass,
   type TestEndpoint,
-} from '../../support/webhooks'
+} from '@/tests/support/webhooks/webhooks'
 
 onOwnDatabase()
 const receiver = aReceiver()
@@ -36,7 +36,7 @@ const only = <T>(items: T[]): T => {
   return items[0] as T
 }
 
-test('an event arrives once, whole, and both signatures hold', async () => {
+test('an event arrives once, complete, with two valid signatures', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: aUrl() })
   const [eventId] = await appendSome(project.projectId)
@@ -66,7 +66,7 @@ test('an event arrives once, whole, and both signatures hold', async () => {
   expect(new Webhook(endpoint.secret).verify(body, headers as Record<string, string>)).toHaveProperty('id', eventId)
 })
 
-test('what was changed on the way, is another’s or is too old does not verify', async () => {
+test('changed, foreign and old messages fail verification', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: aUrl() })
   await appendSome(project.projectId)
@@ -87,7 +87,7 @@ test('what was changed on the way, is another’s or is too old does not verify'
   expect(verify({ body, headers, secret, now: new Date(sentMs - 301_000) })).toBe(false)
 })
 
-test('after a rotation the new secret signs at once, and the old one for a day in headers of its own', async () => {
+test('after a rotation the new secret signs immediately, and the old one for a day in separate headers', async () => {
   const project = await aProject()
   const { secret: oldSecret, ...endpoint } = await insertEndpoint({ project, url: aUrl() })
   const secret = newSecret()
@@ -95,7 +95,7 @@ test('after a rotation the new secret signs at once, and the old one for a day i
     sql`
     update webhook_endpoints set previous_secret = coalesce(previous_secret, secret),
       previous_secret_key_id = coalesce(previous_secret_key_id, secret_key_id),
-      secret = ${sealSecret(endpoint.id, secret).secret},
+      secret = ${encryptSecret(endpoint.id, secret).secret},
       previous_secret_until = now() + make_interval(hours => ${hours}) where id = ${endpoint.id}`.execute(database())
   await set(1)
   await appendSome(project.projectId)
@@ -128,7 +128,7 @@ test('after a rotation the new secret signs at once, and the old one for a day i
   }
 })
 
-test('a retry sends the same bytes under the same id, with a time and a signature of its own', async () => {
+test('a retry sends the same body and id with a new timestamp and signature', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: aUrl() })
   receiver().answer(endpoint.path, { kind: 'status', status: 503, body: 'come back later' })
@@ -156,7 +156,7 @@ test('a retry sends the same bytes under the same id, with a time and a signatur
       number: 1,
       status_code: 503,
       response_body: 'come back later',
-      error: 'The endpoint answered 503, and only a status from 200 to 299 counts as received.',
+      error: 'The endpoint responded with 503. Respond with a status from 200 to 299.',
     },
     { number: 2, status_code: 204, response_body: '', error: null },
   ])
@@ -166,7 +166,7 @@ test('a retry sends the same bytes under the same id, with a time and a signatur
   }
 })
 
-test('an endpoint hears of what it asked for, in its project, since it was made', async () => {
+test('an endpoint receives its subscribed events of its project since its creation', async () => {
   const [project, other] = [await aProject(), await aProject()]
   await appendSome(project.projectId)
   const one = await insertEndpoint({ project, url: aUrl(), events: ['story.failed', 'ping'] })
@@ -183,10 +183,10 @@ test('an endpoint hears of what it asked for, in its project, since it was made'
   expect(await deliveriesOf(off.id)).toEqual([])
 })
 
-test('an endpoint for all projects hears of those whose webhooks its owner may read, as long as that is so', async () => {
+test('an account-wide endpoint receives events of the projects that its creator may read', async () => {
   const [owner, guest] = [await aProject(), await aProject()]
   const endpoint = await insertEndpoint({ project: owner, url: aUrl(), isAccountWide: true })
-  const join = { project_id: guest.projectId, user_id: owner.userId, role: 'viewer' }
+  const join = { project_id: guest.projectId, user_id: owner.userId, role: 'viewer' as const }
   await appendSome(guest.projectId)
   await deliverAll()
   await database().insertInto('project_members').values(join).execute()
@@ -199,7 +199,7 @@ test('an endpoint for all projects hears of those whose webhooks its owner may r
   expect(idsOf(arrivedAt(endpoint)).sort()).toEqual([own, joined].sort())
 })
 
-test('nobody hears of a project that was deleted', async () => {
+test('a deleted project sends no events', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: aUrl() })
   await appendSome(project.projectId)
@@ -209,7 +209,7 @@ test('nobody hears of a project that was deleted', async () => {
   expect(await fanOut(database())).toBe(0)
 })
 
-test('events are numbered from one in each project in their order, without a gap, whoever does it', async () => {
+test('sequences start at 1 per project, in order and without gaps, with concurrent fan-outs', async () => {
   const projects = [await aProject(), await aProject()]
   const endpoint = await insertEndpoint({ project: projects[0] as never, url: aUrl() })
   for (let round = 0; round < 3; round++) for (const { projectId } of projects) await appendSome(projectId, 300)
@@ -226,7 +226,7 @@ test('events are numbered from one in each project in their order, without a gap
   expect(await deliveriesOf(endpoint.id)).toHaveLength(900)
 })
 
-test('one endpoint that fails costs the others no second delivery', async () => {
+test('a failing endpoint causes no duplicates at others', async () => {
   const project = await aProject()
   const [good, bad] = [await insertEndpoint({ project, url: aUrl() }), await insertEndpoint({ project, url: aUrl() })]
   receiver().answer(bad.path, { kind: 'status', status: 500 })

@@ -2,16 +2,16 @@ import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { claimDeliveries } from '@/lib/webhooks/claim'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { sendPing } from '@/lib/webhooks/ping'
-import { retryDelaysSeconds } from '@/lib/webhooks/schedule'
-import { verify } from '@/lib/webhooks/verify'
-import { holdWaiting, sendHeld } from '@/lib/webhooks/waiting'
-import { startDeliveries } from '@/lib/webhooks/worker'
-import { aProject } from '../../support/api'
-import { onOwnDatabase } from '../../support/publishing'
-import type { Manner } from '../../support/webhook-receiver'
+import { claimDeliveries } from '@/lib/webhooks/sending/claim'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { holdWaitingDeliveries, sendHeldDeliveries } from '@/lib/webhooks/sending/held-deliveries'
+import { sendPing } from '@/lib/webhooks/sending/ping'
+import { retryDelaysSeconds } from '@/lib/webhooks/sending/retry-schedule'
+import { startDeliveries } from '@/lib/webhooks/sending/worker'
+import { verify } from '@/lib/webhooks/signing/verify'
+import { aProject } from '@/tests/support/api/api'
+import { onOwnDatabase } from '@/tests/support/publishing/publishing'
+import type { ReceiverBehaviour } from '@/tests/support/servers/webhook-receiver'
 import {
   alertsOf,
   appendSome,
@@ -24,23 +24,23 @@ import {
   eventually,
   insertEndpoint,
   letWaitPass,
-} from '../../support/webhooks'
+} from '@/tests/support/webhooks/webhooks'
 
 onOwnDatabase()
 const receiver = aReceiver()
 
-const refusing: Manner = { kind: 'status', status: 500 }
-const taking: Manner = { kind: 'status', status: 200 }
+const refusing: ReceiverBehaviour = { kind: 'status', status: 500 }
+const taking: ReceiverBehaviour = { kind: 'status', status: 200 }
 
 let paths = 0
-async function anEndpoint(manner: Manner) {
+async function anEndpoint(manner: ReceiverBehaviour) {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: `${receiver().url}/health-${++paths}` })
   receiver().answer(endpoint.path, manner)
   return { project, ...endpoint }
 }
 
-/** One event and one attempt at it. */
+/** Makes one attempt to deliver one new event. */
 async function tryOnce({ id, project }: Awaited<ReturnType<typeof anEndpoint>>): Promise<void> {
   await sql`update webhook_deliveries set next_attempt_at = next_attempt_at + interval '1 day'
     where endpoint_id = ${id} and next_attempt_at is not null`.execute(database())
@@ -49,7 +49,7 @@ async function tryOnce({ id, project }: Awaited<ReturnType<typeof anEndpoint>>):
   await deliverAll()
 }
 
-/** Seconds until the next attempt, by the database's clock. */
+/** Seconds until the next attempt, on the clock of the database. */
 async function secondsToWait(deliveryId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from next_attempt_at - updated_at)::float8 as seconds
@@ -57,7 +57,7 @@ async function secondsToWait(deliveryId: string): Promise<number | null> {
   return rows[0]?.seconds ?? null
 }
 
-test('a delivery is tried seven times, at the six delays, and then has failed for good', async () => {
+test('a delivery fails permanently after seven attempts with the six delays', async () => {
   const endpoint = await anEndpoint(refusing)
   await appendSome(endpoint.project.projectId)
   const waits: (number | null)[] = []
@@ -79,7 +79,7 @@ test('a delivery is tried seven times, at the six delays, and then has failed fo
   expect(await deliverAll()).toBe(0)
 })
 
-test('after three failures an endpoint is unhealthy and paused, after ten it is off, and its work stops', async () => {
+test('an endpoint is unhealthy and paused after 3 failures, and off after 10', async () => {
   const endpoint = await anEndpoint(refusing)
   for (let failure = 1; failure <= 10; failure++) {
     await tryOnce(endpoint)
@@ -91,19 +91,19 @@ test('after three failures an endpoint is unhealthy and paused, after ten it is 
   }
   const alerts = await alertsOf(endpoint.id)
   expect(alerts.map(({ kind }) => kind)).toEqual(['unhealthy', 'auto_disabled'])
-  expect(alerts[1]?.message).toMatch(/turned off.*answered 500.*reactivate/)
+  expect(alerts[1]?.message).toMatch(/turned off.*responded with 500.*reactivate/)
 
   const before = receiver().arrivals.length
   await letWaitPass(endpoint.id)
   await appendSome(endpoint.project.projectId)
   await deliverAll()
   expect(receiver().arrivals.length).toBe(before)
-  // What waited is kept, and nothing new is made for an endpoint that is off.
+  // Waiting deliveries stay, and new events create none.
   const deliveries = await deliveriesOf(endpoint.id)
   expect(deliveries).toHaveLength(10)
   expect(deliveries.every(({ status }) => status === 'failed')).toBe(true)
 
-  // As reactivating does it.
+  // The effect of reactivation.
   await sql`update webhook_endpoints set active = true, health_status = 'healthy', consecutive_failures = 0
     where id = ${endpoint.id}`.execute(database())
   receiver().answer(endpoint.path, taking)
@@ -111,7 +111,7 @@ test('after three failures an endpoint is unhealthy and paused, after ten it is 
   expect((await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded')).toBe(true)
 })
 
-test('what is switched off between the look and the claim is not sent', async () => {
+test('an endpoint turned off between search and claim receives nothing', async () => {
   const endpoint = await anEndpoint(taking)
   await appendSome(endpoint.project.projectId)
   await fanOut(database())
@@ -122,7 +122,7 @@ test('what is switched off between the look and the claim is not sent', async ()
   expect(await claimDeliveries(database(), share)).toHaveLength(1)
 })
 
-test('the first success clears the run', async () => {
+test('a success clears the failures', async () => {
   const endpoint = await anEndpoint(refusing)
   for (let failure = 0; failure < 4; failure++) await tryOnce(endpoint)
   receiver().answer(endpoint.path, taking)
@@ -134,25 +134,25 @@ test('the first success clears the run', async () => {
   })
 })
 
-test('many deliveries that fail together do not switch an endpoint off', async () => {
+test('many concurrent failures do not turn an endpoint off', async () => {
   const endpoint = await anEndpoint(taking)
-  // One worker throughout: it has come to trust the endpoint, and sends it many at a time.
+  // The same worker, because its window for the endpoint has grown.
   const worker = startDeliveries(database())
   const all = async (statuses: string[]): Promise<boolean> =>
     (await deliveriesOf(endpoint.id)).filter(({ status }) => statuses.includes(status)).length >= 100
   await appendSome(endpoint.project.projectId, 100)
   await eventually(() => all(['succeeded']), 'a hundred successes')
-  let begun = 0
+  let started = 0
   let answerNow = (): void => {}
   const until = new Promise<void>((resolve) => {
     answerNow = resolve
   })
   receiver().answer(endpoint.path, () => {
-    begun += 1
+    started += 1
     return { kind: 'held', until, status: 500 }
   })
   await appendSome(endpoint.project.projectId, 100)
-  await eventually(() => begun >= 20, 'twenty calls at a time')
+  await eventually(() => started >= 20, 'twenty calls at a time')
   answerNow()
   await eventually(async () => (await endpointOf(endpoint.id)).consecutive_failures >= 3, 'the failures')
   await worker.stop(10_000)
@@ -161,7 +161,7 @@ test('many deliveries that fail together do not switch an endpoint off', async (
   expect(await alertsOf(endpoint.id)).toHaveLength(1)
 })
 
-test('a test ping goes out at once, signed, and counts for nothing', async () => {
+test('a test ping is sent immediately, signed, and does not change the health', async () => {
   const endpoint = await anEndpoint(refusing)
   for (let ping = 0; ping < 3; ping++)
     expect(await sendPing(database(), { id: endpoint.id, project_id: endpoint.project.projectId })).toMatchObject({
@@ -179,7 +179,7 @@ test('a test ping goes out at once, signed, and counts for nothing', async () =>
   expect(arrival?.headers['webhook-id']).toBe(sent.event_id)
   expect(JSON.parse(String(arrival?.body))).toMatchObject({ event: 'test.ping', sequence: null })
   expect(arrival && verify({ ...arrival, secret: endpoint.secret })).toBe(true)
-  // It is no event of the project.
+  // A test ping is not a project event.
   const [eventId] = await appendSome(endpoint.project.projectId)
   await deliverAll()
   const { sequence } = await database()
@@ -190,7 +190,7 @@ test('a test ping goes out at once, signed, and counts for nothing', async () =>
   expect(sequence).toBe(1)
 })
 
-test('a ping whose sender died ends as failed and is not sent again', async () => {
+test('a ping fails when its process dies, and is not retried', async () => {
   const endpoint = await anEndpoint(refusing)
   const { id } = await sendPing(database(), { id: endpoint.id, project_id: null })
   const leftBehind = (seconds: number) =>
@@ -210,7 +210,7 @@ test('a ping whose sender died ends as failed and is not sent again', async () =
   expect(receiver().arrivals.filter(({ path }) => path === endpoint.path)).toHaveLength(1)
 })
 
-test('what waits is not sent after an endpoint is turned on, unless it is asked for', async () => {
+test('after reactivation, waiting deliveries are sent only on request', async () => {
   const endpoint = await anEndpoint(refusing)
   const events = await appendSome(endpoint.project.projectId, 2)
   await deliverAll()
@@ -223,14 +223,15 @@ test('what waits is not sent after an endpoint is turned on, unless it is asked 
     await deliverAll()
     return receiver()
       .arrivals.slice(before)
+      .filter(({ path }) => path === endpoint.path)
       .map(({ headers }) => headers['webhook-id'])
       .sort()
   }
   await turn(false)
   receiver().answer(endpoint.path, taking)
   await turn(true)
-  expect(await arrivedAfter((tx) => holdWaiting(tx, endpoint.id))).toEqual([])
+  expect(await arrivedAfter((tx) => holdWaitingDeliveries(tx, endpoint.id))).toEqual([])
   expect((await deliveriesOf(endpoint.id)).map(({ status }) => status)).toEqual(['failed', 'failed'])
-  expect(await arrivedAfter((tx) => sendHeld(tx, endpoint.id))).toEqual([...events].sort())
+  expect(await arrivedAfter((tx) => sendHeldDeliveries(tx, endpoint.id))).toEqual([...events].sort())
   expect(await deliveriesOf(endpoint.id)).toMatchObject(Array(2).fill({ status: 'succeeded', attempt_count: 2 }))
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { deliverWebhooks } from '@/inngest/functions/deliver-webhooks'
 import { database } from '@/lib/db/pool'
 import { startRunner } from '@/lib/jobs/runner'
-import { aProject } from '../../support/api'
-import { onOwnDatabase } from '../../support/publishing'
-import { appendSome, aReceiver, deliveriesOf, eventually, insertEndpoint } from '../../support/webhooks'
+import { aProject } from '@/tests/support/api/api'
+import { onOwnDatabase } from '@/tests/support/publishing/publishing'
+import { appendSome, aReceiver, deliveriesOf, eventually, insertEndpoint } from '@/tests/support/webhooks/webhooks'
 
 onOwnDatabase()
 const receiver = aReceiver()
 
-test('a run of Inngest’s function delivers what there is, and ends', async () => {
+test('the Inngest function delivers everything due and ends', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: `${receiver().url}/inngest` })
   await appendSome(project.projectId, 20)
@@ -20,7 +20,7 @@ test('a run of Inngest’s function delivers what there is, and ends', async () 
   expect((await deliveriesOf(endpoint.id)).every(({ status }) => status === 'succeeded')).toBe(true)
 })
 
-test('a worker delivers beside its other work', async () => {
+test('the local runner delivers webhooks', async () => {
   const project = await aProject()
   const endpoint = await insertEndpoint({ project, url: `${receiver().url}/runner` })
   const runner = startRunner(database())

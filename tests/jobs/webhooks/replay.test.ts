@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database, transaction } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { forgetDeliveries } from '@/lib/webhooks/forget'
-import { replayOne, replayRange } from '@/lib/webhooks/replay'
-import { aProject } from '../../support/api'
-import { onOwnDatabase } from '../../support/publishing'
+import { deleteOldDeliveries } from '@/lib/webhooks/delete-old'
+import { replayOne, replayRange } from '@/lib/webhooks/deliveries/replay'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { aProject } from '@/tests/support/api/api'
+import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 import {
   appendSome,
   aReceiver,
@@ -15,7 +15,7 @@ import {
   deliveryOf,
   insertEndpoint,
   letWaitPass,
-} from '../../support/webhooks'
+} from '@/tests/support/webhooks/webhooks'
 
 onOwnDatabase()
 const receiver = aReceiver()
@@ -34,7 +34,7 @@ const range = (endpointId: string, statuses: string[], time = always) =>
 
 const dayMs = 86_400_000
 
-/** An event of so many days ago, with a delivery of as many. Their ids hold the time that counts. */
+/** An event and a delivery of the given ages in days. Their ids contain the time. */
 async function anOldDelivery(
   endpoint: Awaited<ReturnType<typeof anEndpoint>>,
   days: { event: number; delivery: number },
@@ -45,12 +45,18 @@ async function anOldDelivery(
     .insertInto('events')
     .values({ ...event, data: '{}', fanned_out_at: new Date() })
     .execute()
-  const delivery = { id, endpoint_id: endpoint.id, event_id: eventId, event: 'story.failed', status: 'succeeded' }
+  const delivery = {
+    id,
+    endpoint_id: endpoint.id,
+    event_id: eventId,
+    event: 'story.failed',
+    status: 'succeeded' as const,
+  }
   await database().insertInto('webhook_deliveries').values(delivery).execute()
   return deliveryOf(id)
 }
 
-test('a replay is a delivery of its own, of the same event', async () => {
+test('a replay is a new delivery of the same event', async () => {
   const endpoint = await anEndpoint()
   await appendSome(endpoint.project.projectId)
   await deliverAll()
@@ -65,7 +71,7 @@ test('a replay is a delivery of its own, of the same event', async () => {
   expect(two?.body.equals(one?.body as Buffer)).toBe(true)
 })
 
-test('a range replays each event once, by the state of its newest delivery', async () => {
+test('a range replays each event once, by the status of its newest delivery', async () => {
   const endpoint = await anEndpoint()
   receiver().answer(endpoint.path, { kind: 'status', status: 500 })
   const events = await appendSome(endpoint.project.projectId, 3)
@@ -82,14 +88,14 @@ test('a range replays each event once, by the state of its newest delivery', asy
   const { count, ids } = await range(endpoint.id, ['permanent_failure'])
   expect(count).toBe(3)
   expect(await Promise.all(ids.map(async (id) => (await deliveryOf(id)).event_id))).toEqual(events)
-  // While the replays wait, and after they have arrived, there is nothing more to replay.
+  // Nothing to replay while the replays are pending, or after they have arrived.
   expect((await range(endpoint.id, ['permanent_failure'])).count).toBe(0)
   await deliverAll()
   expect((await range(endpoint.id, ['permanent_failure'])).count).toBe(0)
   expect((await range(endpoint.id, ['succeeded'])).count).toBe(3)
 })
 
-test('a range that is asked for several times at once is replayed once', async () => {
+test('concurrent range replays send each event once', async () => {
   const endpoint = await anEndpoint()
   await appendSome(endpoint.project.projectId, 200)
   await fanOut(database())
@@ -103,7 +109,7 @@ test('a range that is asked for several times at once is replayed once', async (
   await database().deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
 })
 
-test('ten thousand events are replayed at once, each once', async () => {
+test('10,000 events are replayed in one request, each once', async () => {
   const endpoint = await anEndpoint()
   for (let page = 0; page < 10; page++) await appendSome(endpoint.project.projectId, 1_000)
   while ((await fanOut(database())) > 0);
@@ -115,26 +121,26 @@ test('ten thousand events are replayed at once, each once', async () => {
     select count(*)::int as total, count(distinct event_id)::int as events from webhook_deliveries
     where endpoint_id = ${endpoint.id} and is_replay and next_attempt_at <= now()`.execute(database())
   expect(rows).toEqual([{ total: 10_000, events: 10_000 }])
-  // The next test need not wait for them.
+  // Removes them, so that the next test is not delayed.
   await database().deleteFrom('webhook_deliveries').where('endpoint_id', '=', endpoint.id).execute()
 })
 
-test('deliveries are forgotten after thirty days, events and alerts after ninety, and replays outlive what they replay', async () => {
+test('deletes deliveries after 30 days, events and alerts after 90, and keeps replays of deleted deliveries', async () => {
   const endpoint = await anEndpoint()
   const alerts = [89, 91].map((days) => newId(Date.now() - days * dayMs))
-  const alert = { endpoint_id: endpoint.id, kind: 'unhealthy', message: 'It fails.' }
+  const alert = { endpoint_id: endpoint.id, kind: 'unhealthy' as const, message: 'It fails.' }
   await database()
     .insertInto('webhook_alerts')
     .values(alerts.map((id) => ({ id, ...alert })))
     .execute()
-  const kept = await anOldDelivery(endpoint, { event: 89, delivery: 29 })
+  const remaining = await anOldDelivery(endpoint, { event: 89, delivery: 29 })
   const replayed = await anOldDelivery(endpoint, { event: 89, delivery: 31 })
   await anOldDelivery(endpoint, { event: 91, delivery: 29 })
   const replay = () => transaction(database(), (tx) => replayOne(tx, replayed))
   const replays = [await replay(), await replay()]
   await deliverAll()
 
-  expect(await forgetDeliveries(database())).toEqual({ deliveries: 1, events: 1, alerts: 1 })
+  expect(await deleteOldDeliveries(database())).toEqual({ deliveries: 1, events: 1, alerts: 1 })
   const shown = await database()
     .selectFrom('webhook_alerts')
     .select('id')
@@ -142,11 +148,11 @@ test('deliveries are forgotten after thirty days, events and alerts after ninety
     .execute()
   expect(shown).toEqual([{ id: alerts[0] }])
   const left = await deliveriesOf(endpoint.id)
-  expect(left.map(({ id }) => id)).toEqual([kept.id, ...replays.map(({ id }) => id)])
+  expect(left.map(({ id }) => id)).toEqual([remaining.id, ...replays.map(({ id }) => id)])
   expect(left.map(({ is_replay, replay_of }) => [is_replay, replay_of])).toEqual([
     [false, null],
     [true, null],
     [true, null],
   ])
-  expect(await forgetDeliveries(database())).toEqual({ deliveries: 0, events: 0, alerts: 0 })
+  expect(await deleteOldDeliveries(database())).toEqual({ deliveries: 0, events: 0, alerts: 0 })
 })

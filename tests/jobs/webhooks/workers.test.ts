@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, connect, database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
-import { claimDeliveries, findDueTargets } from '@/lib/webhooks/claim'
-import { deliver } from '@/lib/webhooks/deliver'
-import { fanOut } from '@/lib/webhooks/fan-out'
-import { startDeliveries } from '@/lib/webhooks/worker'
-import { aProject } from '../../support/api'
-import { type ServedDatabase, script, startDatabase, startProcess } from '../../support/product'
-import { setEnv } from '../../support/publishing'
+import { claimDeliveries, findDueTargets } from '@/lib/webhooks/sending/claim'
+import { deliver } from '@/lib/webhooks/sending/deliver'
+import { fanOut } from '@/lib/webhooks/sending/fan-out'
+import { startDeliveries } from '@/lib/webhooks/sending/worker'
+import { aProject } from '@/tests/support/api/api'
+import type { DatabaseServer } from '@/tests/support/database/postgres'
+import { startDatabase } from '@/tests/support/database/test-database'
+import { script, startProcess } from '@/tests/support/processes/child-process'
+import { setEnv } from '@/tests/support/publishing/publishing'
 import {
   appendSome,
   aReceiver,
@@ -19,9 +21,9 @@ import {
   eventually,
   insertEndpoint,
   letWaitPass,
-} from '../../support/webhooks'
+} from '@/tests/support/webhooks/webhooks'
 
-let own: ServedDatabase
+let own: DatabaseServer
 beforeAll(async () => {
   own = await startDatabase()
   await closeDatabase()
@@ -44,7 +46,7 @@ async function anEndpoint(project?: Awaited<ReturnType<typeof aProject>>) {
 const isDone = async (endpointId: string): Promise<boolean> =>
   (await deliveriesOf(endpointId)).every(({ status }) => status === 'succeeded')
 
-test('several workers share the work, and nothing arrives twice', async () => {
+test('several workers deliver every event once', async () => {
   const project = await aProject()
   const endpoints = [await anEndpoint(project), await anEndpoint(project), await anEndpoint(project)]
   const pools = Array.from({ length: 3 }, () => connect(env().DATABASE_URL ?? '', 3))
@@ -65,7 +67,7 @@ test('several workers share the work, and nothing arrives twice', async () => {
   }
 })
 
-test('a worker that is killed between sending and recording leads to the same event once more, under its id', async () => {
+test('a worker killed before recording: the event is sent again with the same id', async () => {
   const endpoint = await anEndpoint()
   receiver().answer(endpoint.path, { kind: 'hang' })
   const worker = startProcess('webhook-worker', script('tests/bench/webhook-worker.ts'), {
@@ -76,7 +78,7 @@ test('a worker that is killed between sending and recording leads to the same ev
   await eventually(() => endpoint.arrivals().length === 1, 'the first arrival', 60_000)
   await worker.kill('SIGKILL')
   receiver().answer(endpoint.path, { kind: 'status', status: 200 })
-  // It is still the dead worker's, for as long as its lease lasts.
+  // The lease of the killed worker has not expired.
   await deliverAll()
   expect(endpoint.arrivals()).toHaveLength(1)
   await letWaitPass(endpoint.id)
@@ -89,7 +91,7 @@ test('a worker that is killed between sending and recording leads to the same ev
   expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, fence: 2 })
 })
 
-test('a result outlives a restart of the database, and the event is not sent again', async () => {
+test('a result survives a database restart, and the event is not sent again', async () => {
   const endpoint = await anEndpoint()
   let answerNow = (): void => {}
   const until = new Promise<void>((resolve) => {
@@ -101,7 +103,7 @@ test('a result outlives a restart of the database, and the event is not sent aga
   await appendSome(endpoint.project.projectId, 3)
   await eventually(() => endpoint.arrivals().length === 3, 'all three under way')
   const restarted = own.restart()
-  // While the database is away.
+  // While the database is down.
   answerNow()
   await restarted
   const isOver = () => isDone(endpoint.id).catch(() => false)
@@ -113,7 +115,7 @@ test('a result outlives a restart of the database, and the event is not sent aga
   expect(deliveries.map(({ attempt_count, fence }) => [attempt_count, fence])).toEqual(Array(3).fill([1, 1]))
 }, 120_000)
 
-test('what a worker has under way when it stops is given back at once', async () => {
+test('a stopping worker releases its deliveries immediately', async () => {
   const endpoint = await anEndpoint()
   receiver().answer(endpoint.path, { kind: 'hang' })
   const worker = startDeliveries(database())
@@ -126,7 +128,7 @@ test('what a worker has under way when it stops is given back at once', async ()
   expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, fence: 2 })
 })
 
-test('who lost a delivery to another writes nothing of it', async () => {
+test('a worker that lost its lease records nothing', async () => {
   const endpoint = await anEndpoint()
   await appendSome(endpoint.project.projectId)
   await fanOut(database())
@@ -149,7 +151,7 @@ test('who lost a delivery to another writes nothing of it', async () => {
   expect(await attemptsOf(late.claimed.id)).toHaveLength(1)
 })
 
-test('a dead endpoint with a long queue keeps nobody else waiting', async () => {
+test('a dead endpoint with a long queue does not delay others', async () => {
   const project = await aProject()
   const dead = await anEndpoint(project)
   receiver().answer(dead.path, { kind: 'hang' })
@@ -160,7 +162,7 @@ test('a dead endpoint with a long queue keeps nobody else waiting', async () => 
   await eventually(() => dead.arrivals().length > 0, 'the first call of the dead endpoint')
   await appendSome(project.projectId, 200)
   for (const { arrivals } of good) await eventually(() => arrivals().length === 200, 'all events at a good endpoint')
-  // All of it has arrived before the dead endpoint's first call was given up.
+  // All have arrived before the first call to the dead endpoint timed out.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
     where d.endpoint_id = ${dead.id}`.execute(database())

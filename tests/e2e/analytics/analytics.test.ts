@@ -1,0 +1,75 @@
+/** Totals, trend, top stories and CSV exports agree; exports have all rows and no formulas. */
+import { buffer } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { insertStory } from '@/tests/support/database/story-rows'
+
+const browser = aBrowser()
+
+async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
+  const request = {
+    projectId,
+    channels: ['x' as const],
+    caption,
+    status: 'posted' as const,
+    storyStatus: 'published' as const,
+  }
+  const { storyId, itemIds } = await insertStory(database(), request)
+  const published_at = new Date(Date.now() - daysAgo * 86_400_000 - 60_000)
+  const ids = { queue_item_id: itemIds.x ?? '', story_id: storyId, project_id: projectId }
+  await database()
+    .insertInto('post_metrics')
+    .values({ ...ids, channel: 'x', published_at, likes })
+    .execute()
+}
+
+async function saved(page: Page, of: string): Promise<string[]> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Export CSV of ${of}` }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^analytics-.*\.csv$/)
+  const text = (await buffer(await file.createReadStream())).toString('utf8')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  return text.slice(1).trimEnd().split('\r\n')
+}
+
+test.skipIf(!hasChromium)('totals with change, trend, top stories, CSV exports', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  for (let index = 0; index < 12; index++) await published(projectId, `Loaf ${index}`, 1, index)
+  await published(projectId, '=HYPERLINK("https://bad.example")', 3, null)
+  await published(projectId, 'Of the week before', 8, 33)
+
+  await open(page, `/${projectId}/analytics?days=7&metric=likes`)
+  const totals = page.getByRole('region', { name: 'Totals' })
+  await totals.getByText('66', { exact: true }).first().waitFor()
+  await totals.getByText('100%').first().waitFor()
+  const trend = page.getByRole('region', { name: 'Likes over time, as a table' })
+  expect(await trend.getByRole('row').count()).toBe(8)
+  expect(await trend.getByText('no data').count()).toBe(6)
+  await page.locator('.recharts-bar-rectangle').first().waitFor({ state: 'attached' })
+  const best = page.getByRole('region', { name: 'Top stories by likes' })
+  expect(await best.getByRole('link').count()).toBe(10)
+  await best.getByRole('link', { name: 'Loaf 11' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  // All rows, without formulas.
+  const stories = await saved(page, 'all stories')
+  expect(stories).toHaveLength(14)
+  expect(stories.find((line) => line.includes('HYPERLINK'))).toMatch(/^"'=HYPERLINK/)
+  expect(await saved(page, 'channels')).toHaveLength(2)
+  expect(await saved(page, 'Likes over time')).toHaveLength(8)
+
+  await best.getByRole('button', { name: 'Show more stories' }).click()
+  await expect.poll(() => best.getByRole('link').count()).toBe(13)
+  await page.setViewportSize({ width: 320, height: 720 })
+  // The chart resizes in the next frame.
+  await expect.poll(() => overflowOf(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await best.getByRole('link', { name: 'Loaf 11' }).click()
+  await page.waitForURL(/\/stories\//)
+  expect(page.errors).toEqual([])
+})

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { editStory } from '@/lib/stories/contract'
+import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
+import { chooseOption } from '@/tests/support/browser/controls'
+import { insertStory } from '@/tests/support/database/story-rows'
+import { chip, dayCell, dayOf, drag, plan, ready, timeOf } from './calendar'
+
+/** Bulk moves: skipped stories are listed with a reason, and one undo restores everything. */
+
+const browser = aBrowser()
+
+test.skipIf(!hasChromium)('select by click and range, move by days, undo', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const ids = [
+    await plan(page, projectId, 'First', '2031-03-10T08:00:00Z'),
+    await plan(page, projectId, 'Second', '2031-03-11T09:30:00Z'),
+    await plan(page, projectId, 'Third', '2031-03-29T08:00:00Z'),
+  ]
+  const times = () => Promise.all(ids.map((id) => timeOf(page, id)))
+  const before = await times()
+  // Another user cancels the third.
+  const { storyId } = await insertStory(database(), {
+    projectId,
+    channels: ['x'],
+    caption: 'Stopped',
+    status: 'rejected',
+    storyStatus: 'cancelled',
+  })
+  await database()
+    .updateTable('stories')
+    .set({ scheduled_at: '2031-03-12T08:00:00Z' })
+    .where('id', '=', storyId)
+    .execute()
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await chip(page, 'First').click({ modifiers: ['Control'] })
+  await chip(page, 'Third').click({ modifiers: ['Shift'] })
+  await page.getByText('4 selected').waitFor()
+  await page.getByRole('button', { name: 'Reschedule…' }).click()
+  await page.getByLabel('Days').fill('7')
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  const told = page.getByRole('dialog', { name: '3 moved, 1 not moved' })
+  await told.getByText('Rejected or cancelled.').waitFor()
+  await told.getByRole('button', { name: 'OK' }).click()
+  // Still at 09:00 after the clock change.
+  expect(await times()).toEqual(['2031-03-17T08:00:00.000Z', '2031-03-18T09:30:00.000Z', '2031-04-05T07:00:00.000Z'])
+  await expect.poll(() => dayOf(page, 'First')).toBe('2031-03-17')
+  await page.keyboard.press('Control+z')
+  await expect.poll(times).toEqual(before)
+})
+
+test.skipIf(!hasChromium)('keyboard only: drag to another day, select and move by hours', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const [one, two] = [
+    await plan(page, projectId, 'Carried', '2031-03-12T08:00:00Z'),
+    await plan(page, projectId, 'Chosen', '2031-03-13T08:00:00Z'),
+  ]
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await chip(page, 'Carried').focus()
+  await page.keyboard.press('Space')
+  await page.getByText(/^Moving “Carried”/).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => dayOf(page, 'Carried')).toBe('2031-03-20')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Carried')
+  await page.keyboard.press('Space')
+  await expect.poll(() => timeOf(page, one)).toBe('2031-03-20T08:00:00.000Z')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Carried')
+
+  await chip(page, 'Chosen').focus()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('button', { name: 'Reschedule…' }).press('Enter')
+  await chooseOption(page.getByLabel('Method'), 'Move by hours')
+  await page.getByLabel('Hours').fill('2.5')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => timeOf(page, two)).toBe('2031-03-13T10:30:00.000Z')
+})
+
+test.skipIf(!hasChromium)('a channel with its own time moves by the same amount, also on undo', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const { storyId, itemIds } = await insertStory(database(), {
+    projectId,
+    channels: ['x', 'threads'],
+    caption: 'Two times',
+    dueIn: 86_400,
+  })
+  const place = (data: object) => post(page, bulkReschedule.path, { project_id: projectId, ...data })
+  await place({ story_ids: [storyId], scheduled_at: '2031-03-12T08:00:00Z' })
+  await place({ queue_item_ids: [itemIds.threads], scheduled_at: '2031-03-14T16:45:00Z' })
+  const other = await plan(page, projectId, 'One time', '2031-03-13T08:00:00Z')
+  const times = async () => {
+    const { content_queue } = (await (await page.request.get(`/api/v1/stories/${storyId}`)).json()) as {
+      content_queue: { channel: string; scheduled_at: string }[]
+    }
+    const own = Object.fromEntries(content_queue.map(({ channel, scheduled_at }) => [channel, scheduled_at]))
+    return { ...own, other: await timeOf(page, other) }
+  }
+  const before = await times()
+  expect(before).toMatchObject({ x: '2031-03-12T08:00:00.000Z', threads: '2031-03-14T16:45:00.000Z' })
+  const moment = '2031-03-20T08:00:00.000Z'
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await chip(page, 'Two times').click({ modifiers: ['Control'] })
+  await chip(page, 'One time').click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Reschedule…' }).click()
+  await chooseOption(page.getByLabel('Method'), 'Move all to one date and time')
+  await page.getByLabel('Date and time').fill('2031-03-20T09:00')
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await page.getByText('2 stories moved.').waitFor()
+  // Two days and 8:45 later, as before. No clock change in between.
+  expect(await times()).toEqual({ x: moment, threads: '2031-03-22T16:45:00.000Z', other: moment })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('2 stories moved back.').waitFor()
+  expect(await times()).toEqual(before)
+
+  // Across the clock change of the 30th: channel times move by wall-clock time.
+  await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-12')
+  await page.getByText('2 selected').waitFor({ state: 'detached' })
+  await chip(page, 'Two times').click()
+  const peek = page.getByRole('dialog', { name: 'Two times' })
+  await peek.getByRole('listitem').filter({ hasText: 'Threads' }).getByText('Fri 14 Mar, 17:45').waitFor()
+  await peek.getByLabel('New time').fill('2031-03-29T10:00')
+  await peek.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await page.getByText(/“Two times” moved to Sat.* 29 Mar/).waitFor()
+  const overChange = { x: '2031-03-29T09:00:00.000Z', threads: '2031-03-31T16:45:00.000Z' }
+  expect(await times()).toMatchObject(overChange)
+  await page.keyboard.press('Control+z')
+  await page.getByText(/“Two times” moved back to Wed.* 12 Mar/).waitFor()
+  expect(await times()).toEqual(before)
+
+  // Two moves in a row: undo reverts only the last one.
+  await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-10'))
+  await page.getByText(/“Two times” moved to Mon.* 10 Mar/).waitFor()
+  expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
+  await expect.poll(() => dayOf(page, 'Two times')).toBe('2031-03-10')
+  await drag(page, chip(page, 'Two times'), dayCell(page, '2031-03-11'))
+  await page.getByText(/“Two times” moved to Tue.* 11 Mar/).waitFor()
+  expect(await times()).toMatchObject({ x: '2031-03-11T08:00:00.000Z', threads: '2031-03-13T16:45:00.000Z' })
+  await page.keyboard.press('Control+z')
+  await page.getByText(/“Two times” moved back to Mon.* 10 Mar/).waitFor()
+  expect(await times()).toMatchObject({ x: '2031-03-10T08:00:00.000Z', threads: '2031-03-12T16:45:00.000Z' })
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a story can be moved again before the list is refetched', async () => {
+  // High enough for the whole month and the toasts.
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } })
+  const { projectId } = await signUp(page)
+  const id = await plan(page, projectId, 'Again and again', '2031-03-10T08:00:00Z')
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  // Block refetches from now on.
+  const never = new Promise<void>(() => {})
+  await page.route('**/api/v1/calendar?*', () => never)
+  await chip(page, 'Again and again').click({ modifiers: ['Control'] })
+  await page.getByRole('button', { name: 'Reschedule…' }).click()
+  await page.getByLabel('Days').fill('1')
+  await page.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await expect.poll(() => timeOf(page, id)).toBe('2031-03-11T08:00:00.000Z')
+  await expect.poll(() => dayOf(page, 'Again and again')).toBe('2031-03-11')
+  for (const day of ['2031-03-12', '2031-03-13']) {
+    await drag(page, chip(page, 'Again and again'), dayCell(page, day))
+    await expect.poll(() => timeOf(page, id)).toBe(`${day}T08:00:00.000Z`)
+  }
+  // Don't wait for the previous response either.
+  let answer = (): void => {}
+  const isToAnswer = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/api/v1/stories/${id}`, async (route) => {
+    const response = await route.fetch()
+    await isToAnswer
+    await route.fulfill({ response })
+  })
+  for (const day of ['2031-03-18', '2031-03-19']) {
+    await drag(page, chip(page, 'Again and again'), dayCell(page, day))
+    await expect.poll(() => dayOf(page, 'Again and again')).toBe(day)
+  }
+  answer()
+  await expect.poll(() => timeOf(page, id)).toBe('2031-03-19T08:00:00.000Z')
+  await page.getByText(/moved to Wed.* 19 Mar/).waitFor()
+  expect(await page.getByText(/was not moved|Someone else/).count()).toBe(0)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a story changed by another user can be moved after a refetch', async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 1400 } })
+  const { projectId } = await signUp(page)
+  const id = await plan(page, projectId, 'Ours', '2031-03-10T08:00:00Z')
+  await plan(page, projectId, 'Another', '2031-03-17T08:00:00Z')
+  await open(page, `/${projectId}/calendar?view=month&date=2031-03-15`)
+  await ready(page)
+  await drag(page, chip(page, 'Ours'), dayCell(page, '2031-03-11'))
+  await page.getByText(/“Ours” moved to Tue.* 11 Mar/).waitFor()
+  const edited = await page.request.patch(editStory.path.replace(':id', id), {
+    data: { caption: 'Theirs', connection_check: 'warn' },
+    headers: { origin: new URL(page.url()).origin },
+  })
+  expect(edited.ok(), await edited.text()).toBe(true)
+  // A move refetches the list.
+  await drag(page, chip(page, 'Another'), dayCell(page, '2031-03-18'))
+  await chip(page, 'Theirs').waitFor()
+  await drag(page, chip(page, 'Theirs'), dayCell(page, '2031-03-12'))
+  await page.getByText(/“Theirs” moved to Wed.* 12 Mar/).waitFor()
+  expect(await timeOf(page, id)).toBe('2031-03-12T08:00:00.000Z')
+  expect(page.errors).toEqual([])
+})

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { setFilter } from '@/tests/support/browser/controls'
+import { aMemberPage } from '@/tests/support/browser/member-page'
+import { anImageFile, choose } from './files'
+
+const browser = aBrowser()
+
+const names = async (page: Page): Promise<string[]> =>
+  (await page.getByRole('checkbox', { name: /^Select / }).all()).length === 0
+    ? []
+    : page
+        .getByRole('checkbox', { name: /^Select / })
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label')?.replace('Select ', '') ?? ''))
+
+/** A library with these files, the last one the newest. */
+async function aLibrary(page: Page, files: string[]): Promise<string> {
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/media`)
+  for (const name of files) {
+    await choose(page, [anImageFile(name)])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  return projectId
+}
+
+const expectAccessible = async (page: Page): Promise<void> => {
+  expect(await seriousFindings(page)).toEqual([])
+  expect(await overflowOf(page), 'pixels wider than the window').toBe(0)
+}
+
+test.skipIf(!hasChromium)('searches, tags and edits files', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+  const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png', 'IMG_2041.png'])
+  await page.getByRole('searchbox', { name: 'Search media' }).fill('2041')
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['IMG_2041.png'])
+  await expect.poll(() => page.url(), { timeout: 15_000 }).toContain('?q=2041')
+  await page.getByRole('searchbox', { name: 'Search media' }).fill('nothing like it')
+  await page.getByRole('heading', { name: 'No files found' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all files' }).click()
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['IMG_2041.png', 'Wheat.png', 'Rye.png'])
+
+  await page.getByRole('checkbox', { name: 'Select Wheat.png' }).check()
+  await page.getByRole('checkbox', { name: 'Select Rye.png' }).check()
+  await page.getByText('2 files selected').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add tags' }).click()
+  await page.getByLabel('Tags to add').fill('bread, autumn')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tags' }).click()
+  await page.getByText('2 files tagged bread, autumn.').waitFor()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+  await setFilter(page, 'Tag', /^autumn/)
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Wheat.png', 'Rye.png'])
+
+  await page.getByRole('button', { name: /^Rye\.png/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rye.png' })
+  for (const fact of ['Image, PNG', '320 × 240 pixels', 'Not used yet.']) await dialog.getByText(fact).waitFor()
+  await expectAccessible(page)
+  await dialog.getByLabel('Name').fill('Rye bread')
+  await dialog.getByLabel('Category').fill('Loaves')
+  await dialog.getByRole('textbox', { name: 'Tags' }).fill(' crust ,autumn, crust,')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('File saved.').waitFor()
+  await page.reload()
+  const renamed = page.getByRole('dialog', { name: 'Rye bread' })
+  expect(await renamed.getByRole('textbox', { name: 'Tags' }).inputValue()).toBe('crust, autumn')
+  await page.keyboard.press('Escape')
+  expect(await names(page)).toEqual(['Wheat.png', 'Rye bread'])
+  await setFilter(page, 'Tag', /^crust/)
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye bread'])
+  await setFilter(page, 'Tag', /^autumn/)
+  await page.getByRole('searchbox', { name: 'Search media' }).fill('loav')
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye bread'])
+  await setFilter(page, 'Type', 'Videos')
+  await page.getByRole('heading', { name: 'No files found' }).waitFor()
+  expect(page.url()).toContain(`/${projectId}/media?q=loav&kind=film&tag=autumn`)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('warns before it deletes a file used in a story', async () => {
+  const page = await browser.newPage()
+  const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png'])
+  await page.getByRole('button', { name: /^Rye\.png/ }).click()
+  const url = await page.getByRole('img', { name: 'Rye.png' }).getAttribute('src')
+  await page.keyboard.press('Escape')
+  const base = { project_id: projectId, channels: ['x'], slides: [{ media_url: url }] }
+  await post(page, createStory.path, { ...base, title: 'Bread on Sunday', caption: 'Rye' })
+
+  await page.getByRole('checkbox', { name: 'Select Rye.png' }).check()
+  await page.getByRole('checkbox', { name: 'Select Wheat.png' }).check()
+  await page.getByRole('region', { name: 'Selected files' }).getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete 2 files?' }).getByRole('button', { name: 'Delete' }).click()
+  const needed = page.getByRole('dialog', { name: 'Rye.png is in use' })
+  await needed.getByRole('link', { name: 'Bread on Sunday' }).waitFor()
+  await needed.getByText(/their posts need the file/).waitFor()
+  await expectAccessible(page)
+  await needed.getByRole('button', { name: 'Cancel' }).click()
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Rye.png'])
+
+  await page.getByRole('button', { name: /^Rye\.png/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rye.png' })
+  await dialog.getByRole('link', { name: 'Bread on Sunday' }).waitFor()
+  await dialog.getByText('Draft').waitFor()
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete Rye.png?' }).getByRole('button', { name: 'Delete' }).click()
+  await needed.getByRole('button', { name: 'Delete anyway' }).click()
+  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  expect((await page.request.get(url ?? '')).status()).toBe(404)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('uploads and plays a video', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/media`)
+  await page.locator('main input[type=file]').setInputFiles('sandbox/samples/upright.mp4')
+  await page.getByText('1 file uploaded', { exact: true }).waitFor()
+  await setFilter(page, 'Type', 'Images')
+  await page.getByRole('heading', { name: 'No files found' }).waitFor()
+  await setFilter(page, 'Type', 'Videos')
+  await page.getByRole('button', { name: /upright\.mp4 Video/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'upright.mp4' })
+  for (const fact of ['Video, MP4', '0:06']) await dialog.getByText(fact).waitFor()
+  const video = dialog.locator('video')
+  await expect.poll(() => video.evaluate((it: HTMLVideoElement) => it.duration), { timeout: 15_000 }).toBeCloseTo(6, 0)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('supports the keyboard', async () => {
+  const page = await browser.newPage()
+  const projectId = await aLibrary(page, ['Rye.png', 'Wheat.png', 'Oat.png'])
+  await open(page, `/${projectId}/media`)
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  const tabTo = async (what: RegExp): Promise<void> => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (what.test((await focused()) ?? '')) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`Tab never reached ${what}`)
+  }
+  await tabTo(/^Oat\.png/)
+  await page.keyboard.press('ArrowRight')
+  expect(await focused()).toMatch(/^Wheat\.png/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.getByText('1 file selected').waitFor()
+  await tabTo(/^Delete$/)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete Wheat.png?' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await focused()).toBe('Delete')
+  await page.keyboard.press('Enter')
+  await tabTo(/^Cancel$/)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => names(page), { timeout: 15_000 }).toEqual(['Oat.png', 'Rye.png'])
+})
+
+test.skipIf(!hasChromium)('is read-only for viewers', async () => {
+  const owner = await browser.newPage()
+  const projectId = await aLibrary(owner, ['Rye.png'])
+  const page = await aMemberPage(browser, projectId, 'viewer')
+  await open(page, `/${projectId}/media`)
+  await page.getByText(/You are a viewer. Ask an editor, admin or owner to upload and edit media/).waitFor()
+  expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0)
+  expect(await names(page)).toEqual([])
+  await page.getByRole('button', { name: /^Rye\.png/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rye.png' })
+  await dialog.getByText('Image, PNG').waitFor()
+  for (const name of ['Delete', 'Save changes']) expect(await dialog.getByRole('button', { name }).count()).toBe(0)
+  await expectAccessible(page)
+})

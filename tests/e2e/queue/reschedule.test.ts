@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { bulkReschedule } from '@/lib/queue/contract'
+import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
+import { insertStory } from '@/tests/support/database/story-rows'
+
+const browser = aBrowser()
+
+test.skipIf(!hasChromium)('reschedule a story with a channel of its own time, and undo it', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const channels = ['x', 'threads'] as const
+  const row = { projectId, channels: [...channels], caption: 'Spring bread', dueIn: 86_400 }
+  const { storyId, itemIds } = await insertStory(database(), row)
+  const moves = [
+    { story_ids: [storyId], scheduled_at: '2031-03-10T08:00:00Z' },
+    { queue_item_ids: [itemIds.threads], scheduled_at: '2031-03-10T10:00:00Z' },
+  ]
+  for (const move of moves) await post(page, bulkReschedule.path, { project_id: projectId, ...move })
+  const times = async (): Promise<(string | undefined)[]> => {
+    const { scheduled_at } = await database()
+      .selectFrom('stories')
+      .select('scheduled_at')
+      .where('id', '=', storyId)
+      .executeTakeFirstOrThrow()
+    const items = await database()
+      .selectFrom('queue_items')
+      .select(['channel', 'scheduled_at'])
+      .where('story_id', '=', storyId)
+      .execute()
+    const own = channels.map((channel) => items.find((item) => item.channel === channel)?.scheduled_at)
+    return [scheduled_at, ...own].map((at) => at?.toISOString())
+  }
+  const before = ['2031-03-10T08:00:00.000Z', '2031-03-10T08:00:00.000Z', '2031-03-10T10:00:00.000Z']
+  expect(await times()).toEqual(before)
+  await open(page, `/${projectId}/queue`)
+  await page.getByRole('button', { name: 'Actions for “Spring bread”' }).click()
+  await page.getByRole('menuitem', { name: 'Reschedule…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule “Spring bread”' })
+  // After the clock change of 30 March.
+  await dialog.getByLabel('New time').fill('2031-04-02T10:00')
+  await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click()
+  await page.getByText(/^Rescheduled to Wed.* 2 Apr/).waitFor()
+  expect((await times()).slice(1)).toEqual(['2031-04-02T08:00:00.000Z', '2031-04-02T10:00:00.000Z'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Moved back.').waitFor()
+  expect(await times()).toEqual(before)
+  expect(page.errors).toEqual([])
+})

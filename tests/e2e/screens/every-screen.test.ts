@@ -1,0 +1,280 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { createConnection } from '@/lib/connections/contract'
+import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createStory, storyTimeline } from '@/lib/stories/contract'
+import { aSandboxAccount } from '@/tests/support/api/api'
+import {
+  aBrowser,
+  hasChromium,
+  open,
+  overflowOf,
+  post,
+  seriousFindings,
+  signUp,
+  signUpByForm,
+  type TestPage,
+} from '@/tests/support/browser/browser'
+import { aMoment } from '@/tests/support/moments/moments'
+import { atRest } from '../calendar/calendar'
+
+const browser = aBrowser()
+
+const looks: Record<string, BrowserContextOptions> = {
+  'narrow and dark': { viewport: { width: 320, height: 720 }, colorScheme: 'dark', reducedMotion: 'reduce' },
+  'wide and light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
+}
+
+/** A draft, a story scheduled for two channels, and a published one. */
+async function fill(page: Page, projectId: string): Promise<string> {
+  for (const channel of ['threads', 'facebook'] as const) {
+    const { account_id, account_name, credentials } = await aSandboxAccount(channel)
+    const expires_at = channel === 'facebook' ? new Date(Date.now() + 2 * 86_400_000).toISOString() : undefined
+    await post(page, createConnection.path, {
+      project_id: projectId,
+      channel,
+      account_id,
+      account_name,
+      credentials,
+      expires_at,
+    })
+  }
+  const base = { project_id: projectId, channels: ['threads', 'facebook'] }
+  await post(page, createStory.path, { ...base, title: 'A draft', caption: 'To be continued' })
+  await post(page, createStory.path, { ...base, caption: 'Now', scheduled_at: new Date().toISOString() })
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+  const slides = ['dawn', 'meadow'].map((name) => ({
+    media_url: `${inject('sandboxUrl')}/samples/${name}.jpg`,
+    alt_text: 'The sun over hills',
+    swipe_through_url: 'https://shop.example/bread',
+  }))
+  const made = await post(page, createStory.path, {
+    ...base,
+    caption: 'Tomorrow '.repeat(30),
+    slides,
+    destination_url: 'https://shop.example',
+    scheduled_at,
+  })
+  const { id } = made.story as { id: string }
+  expect((await page.request.get(storyTimeline.path.replace(':id', id))).ok()).toBe(true)
+  return id
+}
+
+describe.each(Object.entries(looks))('%s', (_, look) => {
+  let page: TestPage
+  let projectId: string
+  let storyId: string
+  let recurringId: string
+
+  beforeAll(async () => {
+    if (!hasChromium) return
+    page = await browser.newPage(look)
+    projectId = (await signUp(page)).projectId
+    storyId = await fill(page, projectId)
+    const recurring = await post(page, createRecurringTemplate.path.replace(':id', projectId), {
+      name: 'Bread of the week',
+      story: { caption: 'Fresh on {{weekday}}', channels: ['threads', 'facebook'] },
+      cadence: { kind: 'weekly', time: '09:00', weekdays: [1, 4] },
+      timezone: 'Europe/Berlin',
+    })
+    recurringId = String(recurring.id)
+    await aMoment(projectId, { story_id: storyId })
+  })
+
+  const screens: Record<string, { path: () => string; act?: () => Promise<unknown>; isOut?: boolean }> = {
+    welcome: { path: () => '/', isOut: true },
+    'sign in': { path: () => '/sign-in?error=wrong', isOut: true },
+    'sign up': { path: () => '/sign-up', isOut: true },
+    'account, profile': { path: () => '/account' },
+    'account, security': { path: () => '/account/security' },
+    'account, notifications': { path: () => '/account/notifications' },
+    'calendar, month': {
+      path: () => `/${projectId}/calendar?view=month`,
+      act: () => atRest(page),
+    },
+    'calendar, week': {
+      path: () => `/${projectId}/calendar?view=week`,
+      act: () => atRest(page),
+    },
+    'calendar, day': {
+      path: () => `/${projectId}/calendar?view=day`,
+      act: () => atRest(page),
+    },
+    'calendar, list': { path: () => `/${projectId}/calendar?view=list` },
+    'calendar, empty': {
+      path: () => `/${projectId}/calendar?view=month&date=2040-05-01`,
+      act: () => atRest(page),
+    },
+    'calendar, a story': {
+      path: () => `/${projectId}/calendar?view=list`,
+      act: async () => {
+        await page.locator('[data-story]').first().click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
+    stories: { path: () => `/${projectId}/stories` },
+    'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
+    analytics: { path: () => `/${projectId}/analytics` },
+    'top posts': { path: () => `/${projectId}/analytics/top-posts` },
+    recommendations: { path: () => `/${projectId}/analytics/recommendations` },
+    moments: { path: () => `/${projectId}/moments`, act: () => page.getByRole('img', { name: /^Chart of/ }).waitFor() },
+    'moments, none fits': { path: () => `/${projectId}/moments?status=dismissed` },
+    'pillars, empty': { path: () => `/${projectId}/pillars` },
+    'pillars, a new one': {
+      path: () => `/${projectId}/pillars`,
+      act: () => page.getByRole('button', { name: 'New pillar' }).click(),
+    },
+    'a story': { path: () => `/${projectId}/stories/${storyId}` },
+    'a question': {
+      path: () => `/${projectId}/stories/${storyId}`,
+      act: () => page.getByRole('button', { name: 'Cancel', exact: true }).click(),
+    },
+    'an open menu': {
+      path: () => `/${projectId}/stories`,
+      act: () =>
+        page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click(),
+    },
+    composer: {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByLabel('Instagram').check()
+        await page.getByLabel('Caption', { exact: true }).fill('long '.repeat(150))
+        await page
+          .getByRole('region', { name: 'Fix before publishing' })
+          .getByText(/Threads's count/)
+          .waitFor()
+      },
+    },
+    'composer, a channel': {
+      path: () => `/${projectId}/stories/${storyId}/edit`,
+      act: async () => {
+        await page.getByRole('tab', { name: 'Threads' }).click()
+        await page.getByLabel('Caption for Threads').fill('Other words')
+        await page.getByRole('button', { name: 'Reset all' }).waitFor()
+      },
+    },
+    'composer, all unfolded': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.locator('summary', { hasText: 'More' }).click()
+        await page.getByLabel('Campaign (optional)').waitFor()
+      },
+    },
+    'composer, all of Pinterest': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('checkbox', { name: /^Pinterest/ }).check()
+        await page.getByRole('tab', { name: 'Pinterest' }).click()
+        await page.locator('summary', { hasText: 'More' }).click()
+        await page.getByLabel('Pin link').fill('no address')
+        await page.getByText('The link for Pinterest is not a full URL.').waitFor()
+      },
+    },
+    'composer, a pin': {
+      path: () => `/${projectId}/compose`,
+      act: async () => {
+        await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+        await page.getByRole('tab', { name: 'Instagram' }).click()
+        await page.getByLabel('Pin to the grid').check()
+        await page.getByLabel('Pinned until').waitFor()
+      },
+    },
+    queue: { path: () => `/${projectId}/queue` },
+    'queue, posted': { path: () => `/${projectId}/queue?status=posted` },
+    connections: { path: () => `/${projectId}/connections` },
+    'connecting an account': {
+      path: () => `/${projectId}/connections`,
+      act: () => page.getByRole('button', { name: 'Connect Ghost', exact: true }).click(),
+    },
+    notifications: { path: () => `/${projectId}/notifications` },
+    'what the bell opens': {
+      path: () => `/${projectId}/queue`,
+      act: async () => {
+        await page.getByRole('button', { name: /^Notifications/ }).click()
+        await page.getByRole('link', { name: 'All notifications' }).waitFor()
+      },
+    },
+    recurring: { path: () => `/${projectId}/recurring` },
+    'new recurring post': { path: () => `/${projectId}/recurring/new` },
+    'recurring post': { path: () => `/${projectId}/recurring/${recurringId}` },
+    webhooks: { path: () => `/${projectId}/webhooks` },
+    'a new endpoint': {
+      path: () => `/${projectId}/webhooks`,
+      act: async () => {
+        await page.getByRole('button', { name: 'New endpoint' }).click()
+        await page.getByLabel('All events').uncheck()
+        await page.getByLabel('pillar.gap_detected').waitFor()
+      },
+    },
+    templates: { path: () => `/${projectId}/templates` },
+    settings: { path: () => `/${projectId}/settings` },
+    'brand voice': { path: () => `/${projectId}/settings/voice` },
+    developer: {
+      path: () => '/developer',
+      act: () => page.getByRole('button', { name: 'New token' }).first().click(),
+    },
+    'interface elements': { path: () => '/docs/ui' },
+    'nothing here': { path: () => `/${projectId}/stories/nothing` },
+  }
+
+  test.skipIf(!hasChromium).each(Object.entries(screens))(
+    '%s is accessible and fits',
+    async (_name, { path, act, isOut }) => {
+      const shown = isOut ? await browser.newPage(look) : page
+      await open(shown, path())
+      await act?.()
+      expect(await seriousFindings(shown)).toEqual([])
+      expect(await overflowOf(shown), 'pixels wider than the window').toBe(0)
+      expect(shown.errors.splice(0)).toEqual([])
+      if (isOut) await shown.context().close()
+    },
+  )
+})
+
+test.skipIf(!hasChromium)('injected scripts and handlers do not run', async () => {
+  const page = await browser.newPage()
+  await open(page, '/sign-in')
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.injected = "script"'
+    document.body.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<img src="data:," onerror="window.injected = \'handler\'">')
+  })
+  const blocked = () => page.errors.filter((fault) => fault.startsWith('Content-Security-Policy: script-src')).length
+  await expect.poll(blocked, { timeout: 15_000 }).toBe(2)
+  expect(await page.evaluate('window.injected')).toBeUndefined()
+})
+
+test.skipIf(!hasChromium)('the server renders the chosen theme', async () => {
+  const page = await browser.newPage({ colorScheme: 'light' })
+  await signUpByForm(page)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByLabel('Dark').check()
+  const first = await (await page.request.get(page.url())).text()
+  expect(first).toContain('data-theme="dark"')
+})
+
+test.skipIf(!hasChromium)('the navigation works with the keyboard', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  await open(page, `/${projectId}/stories`)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
+  // Skips the account name and the notifications, up to the projects.
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+  for (let presses = 0; presses < 4 && !(await focused()).includes('project'); presses++)
+    await page.keyboard.press('Tab')
+  expect(await focused()).toMatch(/project$/)
+  await page.keyboard.press('Enter')
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { setFilter } from '@/tests/support/browser/controls'
+import { insertStory } from '@/tests/support/database/story-rows'
+
+const browser = aBrowser()
+
+test.skipIf(!hasChromium)('the navigation counts approvals and failures', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const common = { projectId, channels: ['threads' as const] }
+  await insertStory(database(), { ...common, caption: 'Waits', status: 'pending', dueIn: 86_400 })
+  const failed = { caption: 'Failed', status: 'failed', storyStatus: 'failed', dueIn: -3_600 } as const
+  for (let index = 0; index < 2; index++) await insertStory(database(), { ...common, ...failed })
+  await open(page, `/${projectId}/queue?status=review`)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await nav.getByRole('link', { name: 'Queue, 1 to approve' }).waitFor()
+  await nav.getByRole('link', { name: 'Stories, 2 failed in the last 30 days' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+  await nav.getByRole('link', { name: 'Queue, 1 to approve' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page
+    .getByRole('button', { name: /^Approve/ })
+    .last()
+    .click()
+  await nav.getByRole('link', { name: 'Queue', exact: true }).waitFor()
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('switching screens keeps filters and scroll position', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  for (let index = 0; index < 30; index++)
+    await insertStory(database(), { projectId, channels: ['x'], caption: `Draft ${index}`, status: 'draft' })
+  await open(page, `/${projectId}/stories`)
+  await setFilter(page, 'Status', 'Draft')
+  await page.waitForURL(/\?.*status=draft/)
+  await page.getByRole('link', { name: 'Draft 29', exact: true }).waitFor()
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 600)
+  const top = () => page.evaluate(() => Math.round(window.scrollY))
+  await expect.poll(top).toBe(600)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  await nav.getByRole('link', { name: 'Queue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Queue' }).waitFor()
+  expect(await top()).toBe(0)
+
+  await nav.getByRole('link', { name: 'Stories' }).click()
+  await page.waitForURL(/stories\?.*status=draft/)
+  await expect.poll(top).toBe(600)
+
+  // The link to the shown screen resets it.
+  await nav.getByRole('link', { name: 'Stories' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/stories') && url.search === '')
+  await expect.poll(top).toBe(0)
+  expect(page.errors).toEqual([])
+})

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createStory } from '@/lib/stories/contract'
+import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { setFilter } from '@/tests/support/browser/controls'
+import { aMemberPage } from '@/tests/support/browser/member-page'
+import { plan, timeOf } from '../calendar/calendar'
+
+const browser = aBrowser()
+
+const titles = (page: Page): Promise<string[]> =>
+  page.getByRole('table', { name: 'Stories' }).getByRole('heading', { level: 2 }).allTextContents()
+
+const select = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select “${title}”` })
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected stories' })
+
+async function saveDrafts(page: Page, projectId: string, captions: string[]): Promise<void> {
+  for (const caption of captions)
+    await post(page, createStory.path, { project_id: projectId, caption, channels: ['x'] })
+}
+
+test.skipIf(!hasChromium)('selected stories: reschedule with undo, duplicate, archive, delete', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const planned = [
+    await plan(page, projectId, 'Planned one', '2031-03-10T08:00:00Z'),
+    await plan(page, projectId, 'Planned two', '2031-03-11T09:30:00Z'),
+  ]
+  await saveDrafts(page, projectId, ['Draft C', 'Draft B', 'Draft A'])
+  const times = () => Promise.all(planned.map((id) => timeOf(page, id)))
+  const before = await times()
+  await open(page, `/${projectId}/stories`)
+  expect(await titles(page)).toEqual(['Draft A', 'Draft B', 'Draft C', 'Planned two', 'Planned one'])
+
+  // Shift selects the rows in between. Esc clears the selection.
+  await select(page, 'Draft B').click()
+  await select(page, 'Planned two').click({ modifiers: ['Shift'] })
+  await bar(page).getByText('3 selected').waitFor()
+  await page.keyboard.press('Escape')
+  await bar(page).waitFor({ state: 'detached' })
+
+  // Only scheduled stories can be rescheduled.
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await bar(page).getByText('5 selected').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await bar(page).getByRole('button', { name: 'Reschedule' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reschedule 2 stories' })
+  await dialog.getByLabel('Days').fill('7')
+  await dialog.getByRole('button', { name: 'Reschedule' }).click()
+  await page.getByText('2 stories rescheduled.').waitFor()
+  expect(await times()).toEqual(['2031-03-17T08:00:00.000Z', '2031-03-18T09:30:00.000Z'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(times).toEqual(before)
+  await bar(page).waitFor({ state: 'detached' })
+
+  // Copies are drafts, and undo deletes them.
+  await select(page, 'Draft A').click()
+  await select(page, 'Planned one').click()
+  await bar(page).getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByText('2 stories duplicated as drafts.').waitFor()
+  await expect.poll(async () => (await titles(page)).length).toBe(7)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => titles(page)).toEqual(['Draft A', 'Draft B', 'Draft C', 'Planned two', 'Planned one'])
+
+  await select(page, 'Draft A').click()
+  await bar(page).getByRole('button', { name: 'Archive' }).click()
+  await page.getByRole('dialog', { name: 'Archive 1 story?' }).getByRole('button', { name: 'Archive' }).click()
+  await page.getByText('1 story archived.').waitFor()
+
+  // Deletes only the drafts of the selection.
+  await select(page, 'Draft B').click()
+  await select(page, 'Planned one').click({ modifiers: ['Shift'] })
+  await bar(page).getByRole('button', { name: 'Delete' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Delete 2 drafts?' })
+  await confirm.getByText('Only drafts are deleted. Other stories stay.').waitFor()
+  await confirm.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('2 stories deleted.').waitFor()
+  await expect.poll(() => titles(page)).toEqual(['Planned two', 'Planned one'])
+  await setFilter(page, 'Status', 'Archived')
+  await expect.poll(() => titles(page)).toEqual(['Draft A'])
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('sort, search, columns and keyboard', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  await plan(page, projectId, 'Banana bread', '2031-03-10T08:00:00Z')
+  await saveDrafts(page, projectId, ['Rye 10', 'Rye 9', ...Array.from({ length: 30 }, (_, at) => `Zopf ${at + 1}`)])
+  await open(page, `/${projectId}/stories`)
+  await page.getByText('25 stories shown', { exact: true }).waitFor()
+
+  // Sorting loads the stories of later pages.
+  const head = page.getByRole('columnheader', { name: 'Story' })
+  await head.getByRole('button').click()
+  await page.getByText('33 stories', { exact: true }).waitFor()
+  expect((await titles(page)).slice(0, 4)).toEqual(['Banana bread', 'Rye 9', 'Rye 10', 'Zopf 1'])
+  expect(await head.getAttribute('aria-sort')).toBe('ascending')
+  await head.getByRole('button').click()
+  await expect.poll(async () => (await titles(page))[0]).toBe('Zopf 30')
+  // The order is in the URL.
+  await page.reload()
+  await expect.poll(async () => (await titles(page))[0]).toBe('Zopf 30')
+
+  await page.getByRole('searchbox', { name: 'Search stories' }).fill('rye')
+  await expect.poll(() => titles(page)).toEqual(['Rye 10', 'Rye 9'])
+
+  // Arrow keys move between rows, space selects.
+  await select(page, 'Rye 10').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await bar(page).getByText('1 selected').waitFor()
+  expect(await select(page, 'Rye 9').isChecked()).toBe(true)
+
+  // Hidden columns are remembered.
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Time' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
+  await page.reload()
+  await expect.poll(() => page.getByRole('columnheader', { name: 'Time' }).count()).toBe(0)
+
+  // On a phone, “Select” shows the checkboxes, and a tap on a row selects it.
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect.poll(() => select(page, 'Rye 9').isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('row', { name: /Rye 9/ }).click()
+  await bar(page).getByText('1 selected').waitFor()
+  expect(await overflowOf(page), 'pixels wider than the window').toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Done', exact: true }).click()
+  await bar(page).waitFor({ state: 'detached' })
+
+  // Viewers cannot change stories, so there is nothing to select.
+  const viewer = await aMemberPage(browser, projectId, 'viewer')
+  await open(viewer, `/${projectId}/stories`)
+  expect(await viewer.getByRole('checkbox').count()).toBe(0)
+  expect([...page.errors, ...viewer.errors]).toEqual([])
+})

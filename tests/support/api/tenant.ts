@@ -1,0 +1,91 @@
+import { startConsent } from '@/lib/connections/consent/contract'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { createAsset } from '@/lib/media/contract'
+import { createUploadSession } from '@/lib/media/sessions/contract'
+import { createUploadUrl } from '@/lib/media/uploads/contract'
+import { createRecurringTemplate } from '@/lib/recurring/contract'
+import { createSavedSearch } from '@/lib/saved-searches/contract'
+import { createTemplate } from '@/lib/templates/contract'
+import { createWebhook } from '@/lib/webhooks/endpoints/contract'
+import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
+import { insertStory } from '../database/story-rows'
+import { aMoment } from '../moments/moments'
+import { aProject, type TestProject } from './api'
+import { anIdentity, anInvitation } from './members'
+import { signedIn } from './session'
+
+export type Tenant = TestProject & { ids: Record<Thing, string> }
+
+/** A project with one resource of each kind that endpoints name by id. Its story waits for approval. */
+export async function aTenant(): Promise<Tenant> {
+  const project = await aProject({ requireApproval: true })
+  const { api, projectId, userId } = project
+  const db = database()
+  const { storyId, itemIds } = await insertStory(db, {
+    projectId,
+    channels: ['x'],
+    caption: 'Theirs',
+    dueIn: 86_400,
+    status: 'pending',
+  })
+  await project.connect('threads')
+  const [pinner] = await project.connect('pinterest')
+  const connection = await db
+    .selectFrom('social_connections')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const token = await db.selectFrom('api_tokens').select('id').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  const { consent } = await api.post(startConsent, { channel: 'threads' })
+  const { asset } = await api.post(createAsset, { data_base64: onePixel })
+  const upload = await api.post(createUploadUrl, { filename: 'bread.png', content_type: 'image/png' })
+  const session = await api.post(createUploadSession, {
+    filename: 'bread.png',
+    mime_type: 'image/png',
+    total_size_bytes: 3,
+  })
+  const ids = {
+    story: storyId,
+    item: itemIds.x ?? '',
+    connection: connection.id,
+    consent: consent.id,
+    board: pinner?.boards?.[0]?.id ?? '',
+    project: projectId,
+    token: token.id,
+    ...(await anEndpointWithDelivery(project)),
+    asset: asset.id,
+    template: (await api.post(createTemplate, { name: 'Theirs' })).id,
+    upload: upload.asset_intent_id,
+    uploadSession: session.session_id,
+    member: userId,
+    invitation: (await anInvitation(project)).id,
+    session: (await signedIn(project.userId)).sessionId,
+    identity: await anIdentity(userId),
+    savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
+    moment: await aMoment(projectId),
+    recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
+  }
+  return { ...project, ids }
+}
+
+export const aRecurringTemplate = (projectId: string) => ({
+  id: projectId,
+  name: 'Theirs',
+  story: { caption: 'Theirs' },
+  cadence: { kind: 'daily' as const, time: '09:00' },
+  timezone: 'UTC',
+})
+
+async function anEndpointWithDelivery({
+  api,
+  projectId,
+}: TestProject): Promise<{ endpoint: string; delivery: string }> {
+  const db = database()
+  const { id: endpoint } = await api.post(createWebhook, { url: 'https://example.com/hook', events: ['*'] })
+  const [event_id, delivery] = [newId(), newId()]
+  const event = 'story.scheduled'
+  await db.insertInto('events').values({ id: event_id, project_id: projectId, event, data: '{}' }).execute()
+  await db.insertInto('webhook_deliveries').values({ id: delivery, endpoint_id: endpoint, event_id, event }).execute()
+  return { endpoint, delivery }
+}

@@ -1,0 +1,45 @@
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import type { Caller } from '../faults/callers'
+import { aMoment } from '../moments/moments'
+
+/** Ids of templates, recurring templates, saved searches and moments. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment', string[]>
+
+/** Enough that some are left after the requests that delete them. */
+const ownCount = 12
+
+export async function insertPlanning(mine: Caller, theirs: Caller): Promise<PlanningPools> {
+  const owners = [...Array.from({ length: ownCount }, () => mine), theirs]
+  const rows = owners.map((owner) => {
+    const id = newId()
+    return { owner, base: { id, project_id: owner.projectId, name: `Fuzz ${id}` } }
+  })
+  const db = database()
+  await db
+    .insertInto('templates')
+    .values(rows.map(({ base }) => ({ ...base, caption: 'Fresh bread', channels: ['x'] })))
+    .execute()
+  await db
+    .insertInto('saved_searches')
+    .values(rows.map(({ base, owner }) => ({ ...base, user_id: owner.userId, filter: '{}' })))
+    .execute()
+  await db
+    .insertInto('recurring_templates')
+    .values(
+      rows.map(({ base }) => ({
+        ...base,
+        story: JSON.stringify({ caption: 'Fresh bread', channels: ['x'] }),
+        cadence: JSON.stringify({ kind: 'daily', time: '09:00' }),
+        timezone: 'UTC',
+        // A project can have 100 active ones.
+        active: false,
+        create_ahead_minutes: 1_440,
+        covered_through: new Date(),
+      })),
+    )
+    .execute()
+  const ids = [...rows.map(({ base }) => base.id), newId()]
+  const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
+  return { template: ids, recurring: ids, savedSearch: ids, moment: [...moments, newId()] }
+}

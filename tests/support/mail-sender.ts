@@ -1,8 +1,0 @@
-// Sends the mails that are due, in a process of its own that a test can kill.
-import { closeDatabase, database } from '@/lib/db/pool'
-import { sendDueMails } from '@/lib/mail/send'
-
-process.on('disconnect', () => process.exit(0))
-await sendDueMails(database())
-await closeDatabase()
-process.exit(0)

@@ -1,0 +1,27 @@
+// Serves the API without Next or a build, for quick API tests: TEST_SERVER=api npx vitest run --project served …
+// Pages and sign-in are missing.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { GET, POST } from '@/app/unsubscribe/route'
+import { announceDueByInngest } from '@/inngest/announce-due'
+import { appUrl } from '@/lib/env'
+import { answerUnparsable } from '@/lib/http-server/bad-requests'
+import { apiRoutes } from './api-routes'
+import { send, toRequest } from './node-http'
+
+/** A route outside /api. */
+async function unsubscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const handle = request.method === 'POST' ? POST : GET
+  await send(await handle(toRequest(request, response, appUrl())), request, response)
+}
+
+announceDueByInngest()
+const answer = await apiRoutes()
+const server = createServer((request, response) => {
+  if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
+  else if (!answer(request, response, appUrl())) response.writeHead(404).end()
+})
+server.keepAliveTimeout = 75_000
+server.on('connect', (_, socket) => answerUnparsable(socket, 'CONNECT'))
+server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerUnparsable(socket, error.code))
+server.listen(Number(process.env.PORT), process.env.HOST)
+process.on('disconnect', () => process.exit(0))

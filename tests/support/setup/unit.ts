@@ -1,0 +1,3 @@
+import { restoreEnv } from './restore-env'
+
+restoreEnv()
