@@ -1,5 +1,7 @@
 import { monotonicMs, systemClock } from '@/lib/clock'
+import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
+import { log } from '@/lib/logger'
 import {
   type Batch,
   markChecked,
@@ -35,18 +37,28 @@ export async function detectMoments(
   await skipOldReadings(db, since)
   for (const projectId of await projectsToCheck(db)) {
     if (monotonicMs() - startedMs > budgetMs) break
-    for (;;) {
-      const batch = await nextReadings(db, projectId, batchMax)
-      if (!batch) break
-      const added = await checkBatch(db, projectId, batch)
-      // Another process checked some of them.
-      if (added === null) break
-      report.readings += batch.readingIds.length
-      report.moments += added
+    try {
+      await checkProject(db, projectId, report)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // The other projects go on. The next run tries this one again.
+      log.error('moments.failed', { project_id: projectId, cause: error })
     }
   }
   report.drafted = await draftFollowUps(db)
   return report
+}
+
+async function checkProject(db: Database, projectId: string, report: MomentReport): Promise<void> {
+  for (;;) {
+    const batch = await nextReadings(db, projectId, batchMax)
+    if (!batch) return
+    const added = await checkBatch(db, projectId, batch)
+    // Another process checked some of them.
+    if (added === null) return
+    report.readings += batch.readingIds.length
+    report.moments += added
+  }
 }
 
 /** @returns the number of new moments, or null when another process took some of the readings */

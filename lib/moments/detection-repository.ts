@@ -109,19 +109,6 @@ export async function titlesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type LockedProject = { timezone: string | null; auto_draft_moments: boolean }
-
-/** Moments of one project are written one run at a time, so that the daily limit holds. */
-export async function lockProject(tx: Transaction<DB>, projectId: string): Promise<LockedProject | undefined> {
-  return tx
-    .selectFrom('projects')
-    .select(['timezone', 'auto_draft_moments'])
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** @returns how many were not checked before */
 export async function markChecked(tx: Transaction<DB>, readingIds: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

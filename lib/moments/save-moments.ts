@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvents } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { countByDay, type KnownMoment, knownMoments, lockProject } from './detection-repository'
+import { lockProject } from '@/lib/projects/repository'
+import { countByDay, type KnownMoment, knownMoments } from './detection-repository'
 import type { Finding } from './detectors/finding'
 import { isAbove, isAlerting, severities } from './kinds'
 import { type MomentRow, momentColumns } from './repository'
@@ -27,6 +28,7 @@ export async function saveMoments(
   projectId: string,
   findings: readonly WordedFinding[],
 ): Promise<number> {
+  // One run at a time writes moments of a project, so that the daily limit holds.
   const project = findings.length > 0 ? await lockProject(tx, projectId) : undefined
   if (!project) return 0
   const best = strongestOfEach(findings)
