@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { reliableKinds, syncAfterSeconds } from '@/lib/metrics/plan'
+import { reliableKinds, syncAfterSeconds } from '@/lib/metrics/sync/plan'
 import type { ComparedPost } from './detectors/compared-post'
 import type { CountedPost, Totals } from './detectors/milestone'
 import type { MomentKind, Severity } from './kinds'
