@@ -1,5 +1,6 @@
 /** The jobs of each resource. Add one line per resource. */
 export * as connections from '@/lib/connections/jobs'
+export * as connectors from '@/lib/connectors/jobs'
 export * as mail from '@/lib/mail/jobs'
 export * as mailDigests from '@/lib/mail-digests/jobs'
 export * as media from '@/lib/media/jobs'

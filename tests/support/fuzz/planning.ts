@@ -1,10 +1,11 @@
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { insertConnector } from '../connectors/connectors'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, saved searches and moments. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment', string[]>
+/** Ids of templates, recurring templates, saved searches, moments and connectors. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment' | 'connector', string[]>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -41,5 +42,12 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, savedSearch: ids, moment: [...moments, newId()] }
+  const connectors = await Promise.all(owners.map(({ projectId }) => insertConnector({ projectId })))
+  return {
+    template: ids,
+    recurring: ids,
+    savedSearch: ids,
+    moment: [...moments, newId()],
+    connector: [...connectors, newId()],
+  }
 }
