@@ -112,6 +112,44 @@ export interface ConnectionChecks {
   project_id: string;
 }
 
+export interface ConnectorItems {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  fields: Json;
+  id: string;
+  is_first_poll: boolean;
+  item_key: string;
+  last_seen_at: Generated<Timestamp>;
+  project_id: string;
+  published_at: Timestamp | null;
+}
+
+export interface Connectors {
+  body_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  etag: string | null;
+  failure_count: Generated<number>;
+  fields: Generated<string[]>;
+  headers: Buffer | null;
+  id: string;
+  interval_seconds: Generated<number>;
+  key_field: string | null;
+  key_id: string | null;
+  kind: 'rss' | 'json' | 'csv';
+  last_checked_at: Timestamp | null;
+  last_error: string | null;
+  last_modified: string | null;
+  last_read_at: Timestamp | null;
+  moved_to: string | null;
+  name: string;
+  next_check_at: Timestamp | null;
+  path: string | null;
+  project_id: string;
+  status: Generated<'ok' | 'failing' | 'gone'>;
+  updated_at: Generated<Timestamp>;
+  url: string;
+}
+
 export interface Consents {
   channel: ChannelId;
   choices: Buffer | null;
@@ -825,6 +863,8 @@ export interface DB {
   assets: Assets;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
+  connector_items: ConnectorItems;
+  connectors: Connectors;
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
