@@ -39,6 +39,24 @@ export interface AccountLinks {
   user_id: string;
 }
 
+export interface AiBudgets {
+  calls: number;
+  hour: Timestamp;
+  kind: 'text' | 'embedding';
+  project_id: string;
+}
+
+export interface AiUsage {
+  calls: number;
+  day: Timestamp;
+  failed_calls: number;
+  input_tokens: Int8;
+  model: string;
+  output_tokens: Int8;
+  project_id: string;
+  purpose: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -839,6 +857,8 @@ export interface Workers {
 
 export interface DB {
   account_links: AccountLinks;
+  ai_budgets: AiBudgets;
+  ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
   click_salts: ClickSalts;
