@@ -513,6 +513,17 @@ export interface RateLimitCounters {
   window_start: Timestamp;
 }
 
+export interface RecommendationTexts {
+  attempts: Generated<number>;
+  hash: Buffer;
+  next_attempt_at: Generated<Timestamp | null>;
+  project_id: string;
+  rationale: string;
+  shown_on: Generated<Timestamp>;
+  title: string;
+  worded: string | null;
+}
+
 export interface RecurringSlots {
   created_at: Generated<Timestamp>;
   error: string | null;
@@ -895,6 +906,7 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   saved_searches: SavedSearches;
