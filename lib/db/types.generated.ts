@@ -94,6 +94,27 @@ export interface Assets {
   width: number | null;
 }
 
+export interface CaptionCopies {
+  copied_at: Generated<Timestamp>;
+  story_id: string;
+}
+
+export interface CaptionCorpus {
+  approved: boolean;
+  caption: string;
+  caption_hash: Buffer;
+  channel: ChannelId | null;
+  content_type: string | null;
+  created_at: Generated<Timestamp>;
+  embedding: number[] | null;
+  embedding_dimensions: number | null;
+  embedding_model: string | null;
+  id: string;
+  project_id: string;
+  source: 'seed' | 'manual' | 'published';
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ClickSalts {
   day: Timestamp;
   salt: Buffer;
@@ -170,6 +191,7 @@ export interface Consents {
 }
 
 export interface Events {
+  captions_copied_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   data: ColumnType<Record<string, unknown>, string, string>;
   event: string;
@@ -511,6 +533,17 @@ export interface RateLimitCounters {
   hits: number;
   subject: string;
   window_start: Timestamp;
+}
+
+export interface RecommendationTexts {
+  attempts: Generated<number>;
+  hash: Buffer;
+  next_attempt_at: Generated<Timestamp | null>;
+  project_id: string;
+  rationale: string;
+  shown_on: Generated<Timestamp>;
+  title: string;
+  worded: string | null;
 }
 
 export interface RecurringSlots {
@@ -861,6 +894,8 @@ export interface DB {
   ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
+  caption_copies: CaptionCopies;
+  caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   connector_items: ConnectorItems;
@@ -895,6 +930,7 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   saved_searches: SavedSearches;

@@ -12,6 +12,7 @@ import { vacuumEmbedded } from '@/lib/db/vacuum'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
+import { deleteOldTexts } from '@/lib/recommendations/wording/repository'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { reencryptSecrets } from '@/lib/webhooks/signing/reencrypt-secrets'
 
@@ -57,6 +58,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await forgetClicks(db)
   await deleteOldChecks(db)
   await deleteOldNotices(db)
+  await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
