@@ -39,6 +39,24 @@ export interface AccountLinks {
   user_id: string;
 }
 
+export interface AiBudgets {
+  calls: number;
+  hour: Timestamp;
+  kind: 'text' | 'embedding';
+  project_id: string;
+}
+
+export interface AiUsage {
+  calls: number;
+  day: Timestamp;
+  failed_calls: number;
+  input_tokens: Int8;
+  model: string;
+  output_tokens: Int8;
+  project_id: string;
+  purpose: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -74,6 +92,27 @@ export interface Assets {
   tags: Generated<string[]>;
   updated_at: Generated<Timestamp>;
   width: number | null;
+}
+
+export interface CaptionCopies {
+  copied_at: Generated<Timestamp>;
+  story_id: string;
+}
+
+export interface CaptionCorpus {
+  approved: boolean;
+  caption: string;
+  caption_hash: Buffer;
+  channel: ChannelId | null;
+  content_type: string | null;
+  created_at: Generated<Timestamp>;
+  embedding: number[] | null;
+  embedding_dimensions: number | null;
+  embedding_model: string | null;
+  id: string;
+  project_id: string;
+  source: 'seed' | 'manual' | 'published';
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ClickSalts {
@@ -152,6 +191,7 @@ export interface Consents {
 }
 
 export interface Events {
+  captions_copied_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   data: ColumnType<Record<string, unknown>, string, string>;
   event: string;
@@ -493,6 +533,17 @@ export interface RateLimitCounters {
   hits: number;
   subject: string;
   window_start: Timestamp;
+}
+
+export interface RecommendationTexts {
+  attempts: Generated<number>;
+  hash: Buffer;
+  next_attempt_at: Generated<Timestamp | null>;
+  project_id: string;
+  rationale: string;
+  shown_on: Generated<Timestamp>;
+  title: string;
+  worded: string | null;
 }
 
 export interface RecurringSlots {
@@ -839,8 +890,12 @@ export interface Workers {
 
 export interface DB {
   account_links: AccountLinks;
+  ai_budgets: AiBudgets;
+  ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
+  caption_copies: CaptionCopies;
+  caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   connector_items: ConnectorItems;
@@ -875,6 +930,7 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   saved_searches: SavedSearches;

@@ -157,6 +157,10 @@ export const inputs: Record<string, object> = {
   deleteConnector: {},
   checkConnector: {},
   listConnectorItems: {},
+  listCorpusCaptions: {},
+  addCorpusCaptions: { caption: 'Fresh bread' },
+  updateCorpusCaption: { approved: false },
+  deleteCorpusCaption: {},
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -215,6 +219,7 @@ export type Thing =
   | 'moment'
   | 'recurring'
   | 'connector'
+  | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -239,6 +244,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
   '/api/v1/connectors': 'connector',
+  '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

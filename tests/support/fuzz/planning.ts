@@ -1,11 +1,15 @@
+import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { insertConnector } from '../connectors/connectors'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, saved searches, moments and connectors. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment' | 'connector', string[]>
+/** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<
+  'template' | 'recurring' | 'savedSearch' | 'moment' | 'caption' | 'connector',
+  string[]
+>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -40,6 +44,15 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await db
+    .insertInto('caption_corpus')
+    .values(
+      rows.map(({ base: { id, project_id, name } }) => ({
+        ...{ id, project_id, caption: name, caption_hash: captionHash(name) },
+        ...{ source: 'manual', approved: true },
+      })),
+    )
+    .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   const connectors = await Promise.all(owners.map(({ projectId }) => insertConnector({ projectId })))
@@ -47,6 +60,7 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     template: ids,
     recurring: ids,
     savedSearch: ids,
+    caption: ids,
     moment: [...moments, newId()],
     connector: [...connectors, newId()],
   }
