@@ -148,6 +148,7 @@ export const createAccount: Operation<ContractNamed<'createAccount'>> = {"method
 export const getOpenApi: Operation<ContractNamed<'getOpenApi'>> = {"method":"GET","path":"/api/v1/openapi.json"}
 export const getPillarPerformance: Operation<ContractNamed<'getPillarPerformance'>> = {"method":"GET","path":"/api/analytics/pillar-performance"}
 export const runInsights: Operation<ContractNamed<'runInsights'>> = {"method":"POST","path":"/api/insights/run","body":"optional"}
+export const deletePillar: Operation<ContractNamed<'deletePillar'>> = {"method":"DELETE","path":"/api/pillars/:id"}
 export const listPillars: Operation<ContractNamed<'listPillars'>> = {"method":"GET","path":"/api/projects/:id/pillars"}
 export const replacePillars: Operation<ContractNamed<'replacePillars'>> = {"method":"PUT","path":"/api/projects/:id/pillars","body":"required"}
 export const updatePillars: Operation<ContractNamed<'updatePillars'>> = {"method":"PATCH","path":"/api/projects/:id/pillars","body":"required"}

@@ -1,4 +1,4 @@
-import { accessProject } from '@/lib/access/access'
+import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
@@ -8,7 +8,7 @@ import type * as contracts from './contract'
 import type { Pillar, PillarChange } from './contract'
 import { performanceOf } from './performance'
 import { planList } from './plan-list'
-import { listPillarRows, lockPillarList, storePillars } from './repository'
+import { deletePillar, listPillarRows, lockPillarList, storePillars } from './repository'
 import { serializePillar } from './serializer'
 
 export async function list(
@@ -32,6 +32,15 @@ export async function update(
   { id, pillars }: InputOf<typeof contracts.updatePillars>,
 ): Promise<AnswerOf<typeof contracts.updatePillars>> {
   return { pillars: await change(context, id, pillars, false) }
+}
+
+export async function remove(
+  context: Context,
+  { id }: InputOf<typeof contracts.deletePillar>,
+): Promise<AnswerOf<typeof contracts.deletePillar>> {
+  const { projectId } = await accessOwned(context, 'pillars', id, 'stories:write')
+  await deletePillar(context.db, projectId, id)
+  return { ok: true }
 }
 
 async function change(

@@ -131,6 +131,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -207,6 +208,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'pillar'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -230,6 +232,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/pillars': 'pillar',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
