@@ -23,6 +23,7 @@ const ownedTables = {
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
   pillars: 'pillar',
+  caption_corpus: 'caption',
 }
 type OwnedTable = keyof typeof ownedTables
 

@@ -4,11 +4,12 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import { validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import type * as contracts from './contract'
 import type { Pillar, PillarChange } from './contract'
 import { performanceOf } from './performance'
 import { planList } from './plan-list'
-import { deletePillar, listPillarRows, lockPillarList, storePillars } from './repository'
+import { deletePillar, listPillarRows, storePillars } from './repository'
 import { serializePillar } from './serializer'
 
 export async function list(
@@ -39,7 +40,11 @@ export async function remove(
   { id }: InputOf<typeof contracts.deletePillar>,
 ): Promise<AnswerOf<typeof contracts.deletePillar>> {
   const { projectId } = await accessOwned(context, 'pillars', id, 'stories:write')
-  await deletePillar(context.db, projectId, id)
+  await transaction(context.db, async (tx) => {
+    // A parallel change of the list would store the pillar again.
+    await lockProject(tx, projectId)
+    await deletePillar(tx, projectId, id)
+  })
   return { ok: true }
 }
 
@@ -51,7 +56,7 @@ async function change(
 ): Promise<Pillar[]> {
   const { projectId } = await accessProject(context, named, 'stories:write')
   return transaction(context.db, async (tx) => {
-    await lockPillarList(tx, projectId)
+    await lockProject(tx, projectId)
     const existing = await listPillarRows(tx, projectId)
     const { pillars, issues } = planList(
       existing.map(({ project_id: _, created_at: __, ...pillar }) => pillar),

@@ -151,6 +151,10 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listCorpusCaptions: {},
+  addCorpusCaptions: { caption: 'Fresh bread' },
+  updateCorpusCaption: { approved: false },
+  deleteCorpusCaption: {},
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -209,6 +213,7 @@ export type Thing =
   | 'moment'
   | 'recurring'
   | 'pillar'
+  | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -233,6 +238,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
   '/api/pillars': 'pillar',
+  '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>
