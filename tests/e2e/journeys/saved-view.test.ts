@@ -92,7 +92,7 @@ test.skipIf(!hasChromium)('top posts: minimum, sort and post again', async () =>
   await minimum.getByLabel('At least, in %').fill('3')
   await minimum.getByRole('button', { name: 'Add filter' }).click()
   await expect.poll(posts).toEqual(['Rye', 'Brioche'])
-  await page.getByText('Save rate ≥ 3 %').waitFor()
+  await page.getByText('Save rate ≥ 3%').waitFor()
   await page.getByRole('columnheader', { name: 'Save rate' }).getByRole('button').click()
   await page.getByRole('columnheader', { name: 'Save rate' }).getByRole('button').click()
   await expect.poll(posts).toEqual(['Brioche', 'Rye'])

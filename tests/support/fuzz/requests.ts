@@ -68,6 +68,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     template_id: pools.template,
     saved_search_id: pools.savedSearch,
     story_ids: pools.story,
+    ids: pools.caption,
     queue_item_ids: pools.item,
     connection_id: pools.connection,
     default_board_id: pools.board,
