@@ -23,6 +23,7 @@ const ownedTables = {
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
   connectors: 'connector',
+  pillars: 'pillar',
   caption_corpus: 'caption',
 }
 type OwnedTable = keyof typeof ownedTables

@@ -131,6 +131,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -161,6 +162,11 @@ export const inputs: Record<string, object> = {
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
   deleteCorpusCaption: {},
+  searchCorpusCaptions: { q: 'bread' },
+  changeCorpusCaptions: { action: 'approve', ids: [unknownId] },
+  seedCorpus: {},
+  writeCaption: { topic: 'Fresh bread' },
+  suggestCaptions: { brief: 'Fresh bread' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -219,6 +225,7 @@ export type Thing =
   | 'moment'
   | 'recurring'
   | 'connector'
+  | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
@@ -244,6 +251,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
   '/api/v1/connectors': 'connector',
+  '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */

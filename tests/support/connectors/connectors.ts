@@ -9,7 +9,7 @@ type Changes = { projectId: string } & Partial<Insertable<Connectors>>
 
 /** Inserts a connector that is not due. */
 export async function insertConnector({ projectId, ...changes }: Changes): Promise<string> {
-  const id = newId()
+  const id = changes.id ?? newId()
   await database()
     .insertInto('connectors')
     .values({

@@ -7,7 +7,7 @@ import { aMoment } from '../moments/moments'
 
 /** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  'template' | 'recurring' | 'savedSearch' | 'moment' | 'caption' | 'connector',
+  'template' | 'recurring' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
   string[]
 >
 
@@ -24,6 +24,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('templates')
     .values(rows.map(({ base }) => ({ ...base, caption: 'Fresh bread', channels: ['x'] })))
+    .execute()
+  await db
+    .insertInto('pillars')
+    .values(rows.map(({ base }, position) => ({ ...base, content_type: `fuzz-${base.id}`, position })))
     .execute()
   await db
     .insertInto('saved_searches')
@@ -53,15 +57,11 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await Promise.all(rows.map(({ base: { id, project_id } }) => insertConnector({ id, projectId: project_id })))
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  const connectors = await Promise.all(owners.map(({ projectId }) => insertConnector({ projectId })))
   return {
-    template: ids,
-    recurring: ids,
-    savedSearch: ids,
-    caption: ids,
+    ...{ template: ids, recurring: ids, pillar: ids, savedSearch: ids, caption: ids, connector: ids },
     moment: [...moments, newId()],
-    connector: [...connectors, newId()],
   }
 }
