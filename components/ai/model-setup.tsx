@@ -55,7 +55,7 @@ export function ModelSetup() {
           Use your own model
         </h2>
         <p className="text-ink-soft">
-          Whoever runs this server sets these variables and restarts it. Any server with OpenAI’s API works.
+          Set these variables on the server and restart it. Any server with OpenAI’s API works.
         </p>
       </div>
       <Tabs
@@ -64,7 +64,7 @@ export function ModelSetup() {
         chosen={chosen}
         onChoose={setChosen}
       >
-        <div className="flex flex-col gap-3 pt-3">
+        <div className="flex flex-col gap-3">
           <p className="text-sm text-ink-soft">{server.hint}</p>
           <CodeBlock title=".env" of={server.name} text={server.settings} />
         </div>
