@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
