@@ -1,12 +1,12 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AlignLeft, Lock, Repeat } from 'lucide-react'
+import { Lock, Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { ErrorNote } from '@/components/errors/error-note'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { StoryStatusText } from '@/components/stories/story-status'
 import { dayOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
@@ -135,14 +135,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </label>
       )}
       <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
-      {story.picture_url ? (
-        <Thumbnail url={story.picture_url} className="size-10" />
-      ) : (
-        // A placeholder, so that the titles of all rows are aligned.
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
+      <RowThumbnail url={story.picture_url} />
       <h3 className="min-w-0 flex-1">
         <button
           type="button"
