@@ -6,6 +6,8 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { notificationKeys } from '@/components/stories/query-keys'
 import { useNow } from '@/components/time/use-now'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
@@ -50,11 +52,7 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
             <Latest notifications={notifications} now={now} onRead={(id) => marking.mutate({ ids: [id] })} />
           )}
           {notifications.length === 0 && waiting.count === 0 && <Empty projectId={projectId} />}
-          {pages.hasNextPage && (
-            <Button className="self-start" isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={pages} />
         </div>
         <NotificationSettings projectId={projectId} initial={settings} />
       </div>
@@ -67,9 +65,8 @@ const usePages = (projectId: string, initial: Notifications) =>
     queryKey: notificationKeys.pages(projectId),
     queryFn: ({ pageParam, signal }) =>
       call(listNotifications, { project_id: projectId, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
     refetchInterval: pollMs,
     refetchOnWindowFocus: 'always',
   })

@@ -53,16 +53,7 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
       />
       {error && (
         <div className="mb-4">
-          <ErrorNote
-            isReading
-            error={error}
-            title="The list may be out of date"
-            action={
-              <Button isSmall onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <ErrorNote isReading error={error} title="The list may be out of date" onRetry={() => void refetch()} />
         </div>
       )}
       {isPending && <ListSkeleton label="Loading templates" />}

@@ -109,16 +109,7 @@ function Files({ library, empty, children }: FilesProps) {
   return (
     <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
       {error && (
-        <ErrorNote
-          isReading
-          error={error}
-          title="The library may be out of date"
-          action={
-            <Button isSmall onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorNote isReading error={error} title="The library may be out of date" onRetry={() => void refetch()} />
       )}
       {isEmpty ? !error && empty : children}
       <LoadMore hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />
