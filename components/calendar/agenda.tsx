@@ -13,6 +13,7 @@ import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { call } from '@/lib/api/client'
+import { addDays } from '@/lib/calendar-days'
 import { listCalendar } from '@/lib/openapi/operations.generated'
 import {
   type CalendarData,
@@ -23,7 +24,7 @@ import {
   statusOf,
   storyTitle,
 } from './data/calendar-data'
-import { addDays, formatDay } from './data/days'
+import { formatDay } from './data/days'
 import type { RecurringSlot } from './data/use-recurring-slots'
 import { type CalendarQuery, queryOf } from './data/view-state'
 
@@ -76,10 +77,10 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
   const shown = rest.data ? rest.data.stories : stories
   const hidden = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
   return (
-    <section aria-label={formatDay(day, 'long', locale)}>
+    <section aria-label={formatDay(day, 'day', locale)}>
       <h2 className="mb-1.5 text-sm font-semibold" suppressHydrationWarning>
         {nearLabel(day, localOf(props.now, timeZone).slice(0, 10))}
-        {formatDay(day, 'long', locale)}
+        {formatDay(day, 'day', locale)}
       </h2>
       <ul className="panel divide-y divide-line">
         {shown.map((story) => (
