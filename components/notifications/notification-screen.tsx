@@ -14,6 +14,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { Notification } from '@/lib/notifications/contract'
 import { type getNotificationSettings, listNotifications } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import { NotificationRow, WaitingRow } from './notification-row'
 import { NotificationSettings } from './notification-settings'
 import { type Notifications, pollMs, useMarkRead } from './use-notifications'
@@ -102,9 +103,7 @@ function Waiting({ projectId, waiting, now }: { projectId: string; waiting: Noti
   return (
     <section aria-labelledby="waiting" className="panel overflow-hidden">
       <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
-        <span className="font-semibold">
-          {waiting.count === 1 ? '1 story needs' : `${waiting.count} stories need`} your approval
-        </span>
+        <span className="font-semibold">{plural(waiting.count, 'story needs', 'stories need')} your approval</span>
         <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
           Review
         </ButtonLink>

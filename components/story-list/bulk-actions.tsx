@@ -11,8 +11,9 @@ import { call } from '@/lib/api/client'
 import { archiveStory, deleteStory, duplicateStory } from '@/lib/openapi/operations.generated'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
+import { plural } from '@/lib/text/number-text'
 import { BulkReschedule } from './bulk-reschedule'
-import { countText, useBulkRun } from './use-bulk-run'
+import { useBulkRun } from './use-bulk-run'
 
 type Props = { projectId: string; stories: readonly ListedStory[]; now: Date; onClear: () => void }
 
@@ -80,7 +81,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
       )}
       {open === 'archive' && (
         <ConfirmDialog
-          title={`Archive ${countText(toArchive.length)}?`}
+          title={`Archive ${plural(toArchive.length, 'story', 'stories')}?`}
           confirmLabel="Archive"
           isDanger={false}
           onConfirm={archive}
@@ -92,7 +93,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title={`Delete ${drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}?`}
+          title={`Delete ${plural(drafts.length, 'draft')}?`}
           confirmLabel="Delete"
           onConfirm={remove}
           onClose={close}

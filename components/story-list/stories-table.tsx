@@ -1,7 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { formatCount } from '@/components/analytics/metrics'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { PillarName } from '@/components/pillars/pillar-name'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
@@ -13,6 +12,7 @@ import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
+import { formatNumber, plural } from '@/lib/text/number-text'
 import { BulkActions } from './bulk-actions'
 import { timeOf } from './sort-stories'
 import { StoryCell } from './story-cell'
@@ -210,12 +210,8 @@ function Results({ story }: { story: ListedStory }) {
   const { total_impressions: impressions, total_engagement: engagement } = story
   return (
     <>
-      {impressions !== null && (
-        <span className="block">
-          {formatCount(impressions)} {impressions === 1 ? 'impression' : 'impressions'}
-        </span>
-      )}
-      {engagement !== null && <span className="block text-ink-soft">{formatCount(engagement)} engagement</span>}
+      {impressions !== null && <span className="block">{plural(impressions, 'impression')}</span>}
+      {engagement !== null && <span className="block text-ink-soft">{formatNumber(engagement)} engagement</span>}
     </>
   )
 }

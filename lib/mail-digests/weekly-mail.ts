@@ -1,6 +1,7 @@
 import type { Block, ListItem, MailContent } from '@/lib/mail/content'
 import { headlineOf } from '@/lib/stories/content/headline'
-import { formatDate, plural } from './text'
+import { plural } from '@/lib/text/number-text'
+import { formatDate } from './text'
 import type { ProjectWeek } from './weekly-figures'
 import type { SummaryPerson } from './weekly-repository'
 

@@ -13,7 +13,8 @@ import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { editAsset } from '@/lib/openapi/operations.generated'
-import { composeUrl, countText } from '../assets/asset-text'
+import { plural } from '@/lib/text/number-text'
+import { composeUrl } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
 import { parseTags, TagField } from '../assets/tag-field'
 import { DeleteAssets } from './delete-assets'
@@ -32,7 +33,7 @@ export function AssetActions({ projectId, selected, onClear, onDeleted }: Props)
   const mayCompose = useMay('stories:write')
   const close = (): void => setOpen(null)
   return (
-    <SelectionBar label="Selected files" count={countText(selected.length)} onClear={onClear}>
+    <SelectionBar label="Selected files" count={plural(selected.length, 'file')} onClear={onClear}>
       {mayCompose && (
         <ButtonLink
           isSmall
@@ -73,12 +74,12 @@ function AddTags({ projectId, assets, onClose }: AddProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) }),
     onSuccess: () => {
-      toast(`${countText(assets.length)} tagged ${added.join(', ')}.`)
+      toast(`${plural(assets.length, 'file')} tagged ${added.join(', ')}.`)
       onClose()
     },
   })
   return (
-    <Dialog title={`Tag ${countText(assets.length)}`} onClose={onClose}>
+    <Dialog title={`Tag ${plural(assets.length, 'file')}`} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
