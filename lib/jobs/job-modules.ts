@@ -1,4 +1,5 @@
 /** The jobs of each resource. Add one line per resource. */
+export * as captions from '@/lib/captions/jobs'
 export * as connections from '@/lib/connections/jobs'
 export * as mail from '@/lib/mail/jobs'
 export * as mailDigests from '@/lib/mail-digests/jobs'
@@ -7,6 +8,7 @@ export * as metrics from '@/lib/metrics/sync/jobs'
 export * as moments from '@/lib/moments/jobs'
 export * as pillars from '@/lib/pillars/jobs'
 export * as publishing from '@/lib/publishing/jobs'
+export * as recommendations from '@/lib/recommendations/jobs'
 export * as recurring from '@/lib/recurring/jobs'
 export * as webhooks from '@/lib/webhooks/jobs'
 export * as maintenance from './maintenance'
