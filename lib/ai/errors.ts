@@ -48,7 +48,8 @@ type SdkError = {
   requestID?: string | null
 }
 
-const isSdkError = (error: unknown): error is SdkError => error instanceof Error && 'status' in error
+const isSdkError = (error: unknown): error is SdkError =>
+  error instanceof Error && !(error instanceof AppError) && 'status' in error
 
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.-]{1,80}$/.test(value) ? value : undefined

@@ -82,7 +82,7 @@ function read(answer: unknown): ModelAnswer {
 const Event = z.object({
   type: z.string(),
   delta: z.string().optional().catch(undefined),
-  response: z.unknown(),
+  response: z.unknown().optional(),
 })
 
 async function* chunksOf(stream: AsyncIterable<unknown>): AsyncGenerator<Chunk> {

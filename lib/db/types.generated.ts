@@ -111,6 +111,7 @@ export interface CaptionCorpus {
   embedding_model: string | null;
   id: string;
   project_id: string;
+  signature: string | null;
   source: 'seed' | 'manual' | 'published';
   updated_at: Generated<Timestamp>;
 }

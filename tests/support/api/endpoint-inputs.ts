@@ -131,6 +131,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -154,6 +155,11 @@ export const inputs: Record<string, object> = {
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
   deleteCorpusCaption: {},
+  searchCorpusCaptions: { q: 'bread' },
+  changeCorpusCaptions: { action: 'approve', ids: [unknownId] },
+  seedCorpus: {},
+  writeCaption: { topic: 'Fresh bread' },
+  suggestCaptions: { brief: 'Fresh bread' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -211,6 +217,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
@@ -235,6 +242,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */

@@ -49,6 +49,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/social-connections/')) return pools.connection
   if (contract.path.includes('/v1/templates/')) return pools.template
   if (contract.path.includes('/recurring-templates/:id')) return pools.recurring
+  if (contract.path.includes('/pillars/:id')) return pools.pillar
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/moments/')) return pools.moment
@@ -67,6 +68,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     template_id: pools.template,
     saved_search_id: pools.savedSearch,
     story_ids: pools.story,
+    ids: pools.caption,
     queue_item_ids: pools.item,
     connection_id: pools.connection,
     default_board_id: pools.board,
