@@ -4,6 +4,7 @@ import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { listPostingTimes } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 
 type Answer = AnswerTo<typeof listPostingTimes>
 type Time = Answer['times'][number]
@@ -15,7 +16,6 @@ const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:0
 const signed = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
 /** “+12%” or “−12%”, with a real minus sign. */
 const formatLift = (lift: number): string => signed.format(lift).replace('-', '−')
-const countText = (posts: number): string => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`)
 
 /** Results by day and three hours. Empty and thin cells have no colour. */
 export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
@@ -66,7 +66,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   if (lift === null)
     return (
       <td
-        title={`${countText(posts)}: too few to estimate`}
+        title={`${plural(posts, 'post')}: too few to estimate`}
         className="h-11 rounded-md border border-dashed border-line px-1.5 text-xs text-ink-soft tabular-nums max-sm:px-0 max-sm:text-center"
       >
         {posts}
@@ -79,7 +79,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
   return (
     <td
-      title={`${formatLift(lift)} against your average (90% interval: ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${countText(posts)}`}
+      title={`${formatLift(lift)} against your average (90% interval: ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${plural(posts, 'post')}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
         'h-11 rounded-md leading-4 tabular-nums max-sm:text-center max-sm:text-xs sm:px-1.5',
@@ -87,7 +87,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
       )}
     >
       <span className="block font-medium">{formatLift(lift)}</span>
-      <span className="block truncate text-xs text-ink-soft max-sm:sr-only">{countText(posts)}</span>
+      <span className="block truncate text-xs text-ink-soft max-sm:sr-only">{plural(posts, 'post')}</span>
       {is_recommended && <span className="sr-only">Recommended</span>}
     </td>
   )

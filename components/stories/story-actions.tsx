@@ -1,14 +1,14 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, CopyPlus, Ellipsis, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
@@ -143,6 +143,14 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
   return { ask: setToConfirm, dialog }
 }
 
+function useSaveAsTemplate({ id, project_id }: Subject, headline: string) {
+  const [isOpen, setIsOpen] = useState(false)
+  const dialog = isOpen && (
+    <SaveAsTemplateDialog projectId={project_id} storyId={id} headline={headline} onClose={() => setIsOpen(false)} />
+  )
+  return { open: () => setIsOpen(true), dialog }
+}
+
 type MenuProps = {
   story: Subject
   headline: string
@@ -157,7 +165,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const address = `/${story.project_id}/stories/${story.id}`
   const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
@@ -172,7 +180,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
           {
             label: 'Save as template',
             icon: <LayoutTemplate aria-hidden size={16} />,
-            onSelect: () => setIsSaving(true),
+            onSelect: template.open,
           },
         ]
       : []),
@@ -183,21 +191,9 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   ]
   return (
     <>
-      <Menu
-        label={`Actions for “${headline}”`}
-        items={items}
-        trigger={<Ellipsis aria-hidden size={16} />}
-        triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
-      />
+      <MoreMenu label={`Actions for “${headline}”`} items={items} />
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </>
   )
 }
@@ -205,7 +201,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 /** The actions of a story as buttons, for its page. */
 export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
   const router = useRouter()
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
@@ -226,7 +222,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
       <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
         Duplicate
       </Button>
-      <IconButton label="Save as template" onClick={() => setIsSaving(true)}>
+      <IconButton label="Save as template" onClick={template.open}>
         <LayoutTemplate aria-hidden size={16} />
       </IconButton>
       {allowed.map((name) => {
@@ -243,14 +239,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
         )
       })}
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </div>
   )
 }

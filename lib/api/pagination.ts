@@ -23,6 +23,8 @@ export type Listing =
   | 'saved_searches'
   | 'moments'
   | 'recurring_templates'
+  | 'connectors'
+  | 'connector_items'
   | 'caption_corpus'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */

@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
@@ -151,6 +153,13 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listConnectors: {},
+  testConnector: { url: 'https://nowhere.invalid/feed.xml' },
+  getConnector: {},
+  editConnector: { name: 'Blog' },
+  deleteConnector: {},
+  checkConnector: {},
+  listConnectorItems: {},
   listCorpusCaptions: {},
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
@@ -217,6 +226,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'connector'
   | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
@@ -242,6 +252,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }
