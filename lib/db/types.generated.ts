@@ -76,6 +76,43 @@ export interface Assets {
   width: number | null;
 }
 
+export interface AutomationRuns {
+  automation_id: string;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  label: string;
+  message: string | null;
+  occurred_at: Timestamp;
+  outcome: 'scheduled' | 'draft' | 'skipped' | 'failed';
+  project_id: string;
+  story_id: string | null;
+  subject: string;
+  turned_off: Generated<boolean>;
+}
+
+export interface Automations {
+  activated_at: Generated<Timestamp>;
+  active: boolean;
+  attach_media: boolean;
+  channels: string[];
+  checked_at: Generated<Timestamp>;
+  connector_id: string | null;
+  created_at: Generated<Timestamp>;
+  failure_count: Generated<number>;
+  id: string;
+  last_error: string | null;
+  last_run_at: Timestamp | null;
+  mode: 'draft' | 'schedule';
+  name: string;
+  next_run_at: Timestamp | null;
+  project_id: string;
+  schedule: Json;
+  template_id: string | null;
+  trigger: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ClickSalts {
   day: Timestamp;
   salt: Buffer;
@@ -307,6 +344,7 @@ export interface Moments {
   project_id: string;
   reasoning: string;
   severity: 'low' | 'medium' | 'high' | 'exceptional';
+  severity_since: Generated<Timestamp>;
   status: Generated<'new' | 'acted_on' | 'dismissed'>;
   story_id: string | null;
   subject: string;
@@ -589,6 +627,7 @@ export interface SocialConnections {
 }
 
 export interface Stories {
+  automation_id: string | null;
   best_performing_channel: ChannelId | null;
   caption: string;
   channel_overrides: ColumnType<ChannelOverrides, string | undefined, string>;
@@ -841,6 +880,8 @@ export interface DB {
   account_links: AccountLinks;
   api_tokens: ApiTokens;
   assets: Assets;
+  automation_runs: AutomationRuns;
+  automations: Automations;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   connector_items: ConnectorItems;

@@ -1,4 +1,5 @@
 /** The jobs of each resource. Add one line per resource. */
+export * as automations from '@/lib/automations/jobs'
 export * as connections from '@/lib/connections/jobs'
 export * as mail from '@/lib/mail/jobs'
 export * as mailDigests from '@/lib/mail-digests/jobs'

@@ -3,6 +3,7 @@ import { deleteOldLinks } from '@/lib/account-links/repository'
 import { deleteExpiredSessions } from '@/lib/auth/sessions/repository'
 import { deleteExpiredChallenges } from '@/lib/auth/two-factor/challenge'
 import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
+import { deleteOldRuns } from '@/lib/automations/runs-repository'
 import { deleteOldChecks } from '@/lib/connections/checks'
 import { deleteOldConsents } from '@/lib/connections/consent/repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
@@ -56,6 +57,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await forgetClicks(db)
   await deleteOldChecks(db)
   await deleteOldNotices(db)
+  await deleteOldRuns(db)
   await deleteExpiredChallenges(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)

@@ -150,6 +150,19 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listAutomations: {},
+  createAutomation: {
+    name: 'Weekly bread',
+    trigger: { kind: 'schedule', cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
+    template_id: unknownId,
+    channels: ['x'],
+  },
+  getAutomation: {},
+  editAutomation: { name: 'Weekly bread' },
+  deleteAutomation: {},
+  listAutomationRuns: {},
+  runAutomation: { preview: true },
+  previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -207,6 +220,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'automation'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -230,6 +244,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/v1/automations': 'automation',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

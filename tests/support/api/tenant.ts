@@ -1,3 +1,4 @@
+import { createAutomation } from '@/lib/automations/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
@@ -45,6 +46,7 @@ export async function aTenant(): Promise<Tenant> {
     mime_type: 'image/png',
     total_size_bytes: 3,
   })
+  const { id: template } = await api.post(createTemplate, { name: 'Theirs' })
   const ids = {
     story: storyId,
     item: itemIds.x ?? '',
@@ -55,7 +57,7 @@ export async function aTenant(): Promise<Tenant> {
     token: token.id,
     ...(await anEndpointWithDelivery(project)),
     asset: asset.id,
-    template: (await api.post(createTemplate, { name: 'Theirs' })).id,
+    template,
     upload: upload.asset_intent_id,
     uploadSession: session.session_id,
     member: userId,
@@ -65,9 +67,17 @@ export async function aTenant(): Promise<Tenant> {
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
+    automation: (await api.post(createAutomation, anAutomation(template))).id,
   }
   return { ...project, ids }
 }
+
+export const anAutomation = (templateId: string) => ({
+  name: 'Theirs',
+  trigger: { kind: 'moment' as const },
+  template_id: templateId,
+  channels: ['x' as const],
+})
 
 export const aRecurringTemplate = (projectId: string) => ({
   id: projectId,

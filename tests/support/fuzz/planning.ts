@@ -3,8 +3,8 @@ import { newId } from '@/lib/ids'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, saved searches and moments. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment', string[]>
+/** Ids of templates, recurring templates, automations, saved searches and moments. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<'template' | 'recurring' | 'automation' | 'savedSearch' | 'moment', string[]>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -39,7 +39,22 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await db
+    .insertInto('automations')
+    .values(
+      rows.map(({ base }) => ({
+        ...base,
+        trigger: JSON.stringify({ kind: 'moment', kinds: null, min_severity: null }),
+        template_id: base.id,
+        channels: ['x'],
+        mode: 'draft' as const,
+        schedule: JSON.stringify({ kind: 'next_free_time' }),
+        attach_media: true,
+        active: false,
+      })),
+    )
+    .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, savedSearch: ids, moment: [...moments, newId()] }
+  return { template: ids, recurring: ids, automation: ids, savedSearch: ids, moment: [...moments, newId()] }
 }
