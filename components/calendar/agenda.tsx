@@ -120,7 +120,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
   const locked = lockReasonOf(story, now)
   const title = storyTitle(story)
   return (
-    <li className="relative flex min-h-14 items-center gap-x-3 gap-y-2 px-3 py-2 first:rounded-t-xl last:rounded-b-xl hover:bg-hover max-md:flex-wrap">
+    <li className="relative flex min-h-14 items-center gap-x-3 gap-y-2 px-3 py-2 first:rounded-t-xl last:rounded-b-xl hover:bg-hover max-lg:flex-wrap">
       {maySelect && (
         <label className="relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center">
           <span className="sr-only">Select “{title}”</span>
@@ -154,11 +154,11 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </button>
       </h3>
       {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
-      <div className={classes('flex items-center gap-3 max-md:w-full', maySelect && 'max-md:pl-8')}>
-        <span className="md:w-28">
+      <div className={classes('flex items-center gap-3 max-lg:w-full', maySelect ? 'max-lg:pl-38' : 'max-lg:pl-30')}>
+        <span className="lg:w-28">
           <ChannelStack channels={story.channels} />
         </span>
-        <span className="md:w-36">
+        <span className="lg:w-36">
           <StoryStatusText {...statusOf(story, now)} />
         </span>
       </div>
@@ -182,10 +182,10 @@ const GhostRow = ({ slot, projectId }: { slot: RecurringSlot; projectId: string 
       </Link>
     </h3>
     <span className="flex items-center gap-3">
-      <span className="md:w-28">
+      <span className="lg:w-28">
         <ChannelStack channels={slot.channels} />
       </span>
-      <span className="text-sm max-md:sr-only md:w-36">Recurring</span>
+      <span className="text-sm max-lg:sr-only lg:w-36">Recurring</span>
     </span>
   </li>
 )

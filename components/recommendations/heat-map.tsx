@@ -75,7 +75,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
   return (
     <td
-      title={`${signed.format(lift)} against your average (90 % interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${countText(posts)}`}
+      title={`${signed.format(lift)} against your average (90% interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${countText(posts)}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
         'h-11 rounded-md px-1.5 leading-4 tabular-nums',

@@ -87,9 +87,9 @@ export const isFiltered = (filter: TopPostsFilter): boolean => {
   return Object.values(conditions).some((value) => value !== undefined)
 }
 
-/** 0.025 → “2.5 %”, and counts as they are. */
+/** 0.025 → “2.5%”, and counts as they are. */
 export const formatThreshold = ({ isRate }: Threshold, value: number): string =>
-  isRate ? `${Number((value * 100).toFixed(2))} %` : value.toLocaleString('en')
+  isRate ? `${Number((value * 100).toFixed(2))}%` : value.toLocaleString('en')
 
 /** What was typed, as a fraction or a count. Null: not a valid number. */
 export function parseThreshold({ isRate }: Threshold, text: string): number | null {

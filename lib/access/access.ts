@@ -23,6 +23,8 @@ const ownedTables = {
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
   automations: 'automation',
+  pillars: 'pillar',
+  caption_corpus: 'caption',
 }
 type OwnedTable = keyof typeof ownedTables
 

@@ -25,6 +25,7 @@ export type Listing =
   | 'recurring_templates'
   | 'automations'
   | 'automation_runs'
+  | 'caption_corpus'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */
 const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }

@@ -39,6 +39,24 @@ export interface AccountLinks {
   user_id: string;
 }
 
+export interface AiBudgets {
+  calls: number;
+  hour: Timestamp;
+  kind: 'text' | 'embedding';
+  project_id: string;
+}
+
+export interface AiUsage {
+  calls: number;
+  day: Timestamp;
+  failed_calls: number;
+  input_tokens: Int8;
+  model: string;
+  output_tokens: Int8;
+  project_id: string;
+  purpose: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -110,6 +128,28 @@ export interface Automations {
   schedule: Json;
   template_id: string | null;
   trigger: Json;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CaptionCopies {
+  copied_at: Generated<Timestamp>;
+  story_id: string;
+}
+
+export interface CaptionCorpus {
+  approved: boolean;
+  caption: string;
+  caption_hash: Buffer;
+  channel: ChannelId | null;
+  content_type: string | null;
+  created_at: Generated<Timestamp>;
+  embedding: number[] | null;
+  embedding_dimensions: number | null;
+  embedding_model: string | null;
+  id: string;
+  project_id: string;
+  signature: string | null;
+  source: 'seed' | 'manual' | 'published';
   updated_at: Generated<Timestamp>;
 }
 
@@ -189,6 +229,7 @@ export interface Consents {
 }
 
 export interface Events {
+  captions_copied_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   data: ColumnType<Record<string, unknown>, string, string>;
   event: string;
@@ -531,6 +572,17 @@ export interface RateLimitCounters {
   hits: number;
   subject: string;
   window_start: Timestamp;
+}
+
+export interface RecommendationTexts {
+  attempts: Generated<number>;
+  hash: Buffer;
+  next_attempt_at: Generated<Timestamp | null>;
+  project_id: string;
+  rationale: string;
+  shown_on: Generated<Timestamp>;
+  title: string;
+  worded: string | null;
 }
 
 export interface RecurringSlots {
@@ -878,10 +930,14 @@ export interface Workers {
 
 export interface DB {
   account_links: AccountLinks;
+  ai_budgets: AiBudgets;
+  ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
   automation_runs: AutomationRuns;
   automations: Automations;
+  caption_copies: CaptionCopies;
+  caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
   connector_items: ConnectorItems;
@@ -916,6 +972,7 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   saved_searches: SavedSearches;

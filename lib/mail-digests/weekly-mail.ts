@@ -62,5 +62,5 @@ function change(value: number, before: number | null): string {
   if (!before) return ''
   const percent = Math.round(((value - before) / before) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
-  return ` (${sign}${Math.abs(percent).toLocaleString('en')} %)`
+  return ` (${sign}${Math.abs(percent).toLocaleString('en')}%)`
 }

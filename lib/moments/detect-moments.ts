@@ -17,6 +17,7 @@ import type { Finding } from './detectors/finding'
 import { findMilestones } from './detectors/milestone'
 import { draftFollowUps } from './draft-follow-ups'
 import { saveMoments } from './save-moments'
+import { wordReasoning } from './word-reasoning'
 import { textOf } from './wording'
 
 /** Readings checked at once. Limits memory and the time of a transaction. */
@@ -65,7 +66,9 @@ async function checkProject(db: Database, projectId: string, report: MomentRepor
 async function checkBatch(db: Database, projectId: string, batch: Batch): Promise<number | null> {
   const findings = await findIn(db, projectId, batch)
   const titles = await titlesOf(db, projectId, [...new Set(findings.flatMap(({ story_id }) => story_id ?? []))])
-  const worded = findings.map((finding) => ({ finding, ...textOf(finding, titles.get(finding.story_id ?? '')) }))
+  const plain = findings.map((finding) => ({ finding, ...textOf(finding, titles.get(finding.story_id ?? '')) }))
+  // Before the transaction, because a model takes seconds.
+  const worded = await wordReasoning(db, projectId, plain)
   try {
     return await transaction(db, async (tx) => {
       const added = await saveMoments(tx, projectId, worded)

@@ -121,7 +121,7 @@ export type KnownMoment = { id: string; kind: MomentKind; subject: string; sever
 
 /** Moments of these kinds and subjects, and slumps since a time. */
 export async function knownMoments(
-  tx: Transaction<DB>,
+  db: Database,
   projectId: string,
   subjects: readonly string[],
   slumpsSince: Date,
@@ -129,19 +129,19 @@ export async function knownMoments(
   const { rows } = await sql<KnownMoment>`
     select id, kind, subject, severity, detected_at from moments
     where project_id = ${projectId}
-      and (subject = any(${[...subjects]}::text[]) or (kind = 'slump' and detected_at >= ${slumpsSince}))`.execute(tx)
+      and (subject = any(${[...subjects]}::text[]) or (kind = 'slump' and detected_at >= ${slumpsSince}))`.execute(db)
   return rows
 }
 
 /** How many moments each day in the time zone has, in all and of low severity. */
 export async function countByDay(
-  tx: Transaction<DB>,
+  db: Database,
   projectId: string,
   days: { since: Date; timeZone: string },
 ): Promise<Map<string, { all: number; low: number }>> {
   const { rows } = await sql<{ day: string; all: number; low: number }>`
     select to_char(detected_at at time zone ${days.timeZone}, 'YYYY-MM-DD') as day, count(*) as all,
       count(*) filter (where severity = 'low') as low
-    from moments where project_id = ${projectId} and detected_at >= ${days.since} group by 1`.execute(tx)
+    from moments where project_id = ${projectId} and detected_at >= ${days.since} group by 1`.execute(db)
   return new Map(rows.map(({ day, all, low }) => [day, { all: Number(all), low: Number(low) }]))
 }

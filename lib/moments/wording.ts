@@ -109,8 +109,8 @@ const behind = ({ count: part, views }: PostSnapshot, noun: string): string =>
 
 const count = (value: number): string => Math.round(value).toLocaleString('en')
 const times = (ratio: number): string => `${ratio >= 10 ? count(ratio) : ratio.toLocaleString('en')}×`
-const share = (value: number): string => `${Math.round(value * 100)} %`
+const share = (value: number): string => `${Math.round(value * 100)}%`
 
-/** Two significant digits below 10 %. */
+/** Two significant digits below 10%. */
 const percent = (value: number): string =>
-  `${(value * 100).toLocaleString('en', value < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 })} %`
+  `${(value * 100).toLocaleString('en', value < 0.1 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 })}%`

@@ -150,7 +150,7 @@ export const updateNotificationSettings = contract({
   body: z.strictObject({
     ...projectMember,
     muted_kinds: z
-      .array(z.enum(notificationKinds, { error: `must be of ${notificationKinds.join(', ')}` }))
+      .array(z.enum(notificationKinds, { error: `must be one of ${notificationKinds.join(', ')}` }))
       .max(100)
       .transform((given) => [...new Set(given)]),
   }),

@@ -14,11 +14,11 @@ const postTypeNames: Record<PostType, string> = {
 }
 export const postTypesName = (postType: PostType): string => postTypeNames[postType]
 
-/** Of a lift: 0.254 → “25 %”. */
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+/** Of a lift: 0.254 → “25%”. */
+export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 export const countedPosts = (count: number, channel: ChannelId | null): string =>
   `${count.toLocaleString('en')} ${channel ? `${channelNames[channel]} ` : ''}${count === 1 ? 'post' : 'posts'}`
 
 export const intervalText = ({ low, high }: { low: number; high: number }): string =>
-  `90 % interval: ${percent(low)} to ${percent(high)}`
+  `90% interval: ${percent(low)} to ${percent(high)}`

@@ -9,7 +9,7 @@ export const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', 
 /** The state in the URL. `date` is a day in the project's zone. */
 export type ViewState = { view: View; date: string; filter: StoryFilter }
 
-type SearchParams = { view?: unknown; date?: unknown; status?: unknown; channel?: unknown }
+type SearchParams = { view?: unknown; date?: unknown; status?: unknown; channel?: unknown; pillar?: unknown }
 
 /** Reads search parameters. Missing and invalid values are replaced by the defaults. */
 export const readViewState = (params: SearchParams, defaults: { view: View; date: string }): ViewState => ({
@@ -21,8 +21,9 @@ export const readViewState = (params: SearchParams, defaults: { view: View; date
 export const readView = (value: unknown): View | null => views.find((view) => view === value) ?? null
 
 export function viewStateQuery({ view, date, filter }: ViewState): string {
-  const params = { view, date, ...(filter.status ? { status: filter.status } : {}) }
-  return `?${new URLSearchParams({ ...params, ...(filter.channel ? { channel: filter.channel } : {}) })}`
+  const search = new URLSearchParams({ view, date })
+  for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value)
+  return `?${search}`
 }
 
 /** The view used last, for URLs without one. */
@@ -59,7 +60,7 @@ export function queryOf(viewState: ViewState, { timeZone, locale }: { timeZone: 
   const { first, end } = daysOf(viewState, locale)
   const startOf = (day: string): string => (instantOf(`${day}T00:00`, timeZone) ?? new Date(0)).toISOString()
   const { by, each } = viewCells[viewState.view]
-  const { channel } = viewState.filter
+  const { channel, pillar } = viewState.filter
   return {
     from: startOf(first),
     to: startOf(end),
@@ -67,6 +68,7 @@ export function queryOf(viewState: ViewState, { timeZone, locale }: { timeZone: 
     each: String(each),
     status: statusesOf(viewState.filter).join(','),
     ...(channel ? { channel } : {}),
+    ...(pillar ? { content_type: pillar } : {}),
   }
 }
 export type CalendarQuery = ReturnType<typeof queryOf>

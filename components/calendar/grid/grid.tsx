@@ -17,7 +17,7 @@ import { classes } from '@/components/ui/classes'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
 import { defaultTime, firstWeekdayOf, formatDay, shifted } from '../data/days'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { titleOf, type ViewState, viewCells } from '../data/view-state'
+import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
 import type { Drop } from '../move/move-story'
 import { DayHeader } from './day-header'
 import { GhostChip } from './ghost-chip'
@@ -59,6 +59,7 @@ export default function Grid(props: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const { isDragging, ...dragHandlers } = useDragging(props)
   const events = useCalendarEvents(props)
+  const hours = hoursOf(props, timeZone, locale)
   const today = localOf(now, timeZone).slice(0, 10)
   const isMonth = viewState.view === 'month'
   useEffect(() => {
@@ -75,7 +76,7 @@ export default function Grid(props: Props) {
     />
   )
   const grid = (
-    <HourScroller view={viewState.view} day={viewState.date}>
+    <HourScroller view={viewState.view} day={viewState.date} hours={hours}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -153,6 +154,14 @@ export default function Grid(props: Props) {
       {useFrozen(grid, isDragging)}
     </div>
   )
+}
+
+/** Hours of the day with stories or recurring posts. Data of the previous view may have other days. */
+function hoursOf({ data, recurring, viewState }: Props, timeZone: string, locale: string): number[] {
+  const times = [...data.stories, ...recurring].map(({ at }) => localOf(at, timeZone))
+  return times
+    .filter((local) => isShown(local.slice(0, 10), viewState, locale))
+    .map((local) => Number(local.slice(11, 13)))
 }
 
 function ColumnHeader({ info, children }: { info: DayHeaderInfo; children: React.ReactNode }) {

@@ -186,7 +186,7 @@ function Progress({ id, upload, onRetry }: { id: string; upload: Upload; onRetry
     <div className="flex flex-col gap-1.5">
       <p className="flex justify-between gap-3 text-sm">
         <span className="truncate">{name}</span>
-        <span className="tabular-nums text-ink-soft">{state === 'waiting' ? 'Waiting' : `${percent} %`}</span>
+        <span className="tabular-nums text-ink-soft">{state === 'waiting' ? 'Waiting' : `${percent}%`}</span>
       </p>
       <progress aria-label={`Uploading ${name}`} max={100} value={percent} className="h-2 w-full accent-(--accent)" />
       {note && <p className="text-sm text-ink-soft">{note}</p>}

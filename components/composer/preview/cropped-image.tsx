@@ -22,7 +22,7 @@ export function CroppedImage({ url, alt, network, width, height, croppedTo }: Pr
         />
       </div>
       <p className="mt-0.5 text-warn text-xs">
-        {network} crops about {Math.round(croppedShare * 100)} % of the {isWidth ? 'width' : 'height'}
+        {network} crops about {Math.round(croppedShare * 100)}% of the {isWidth ? 'width' : 'height'}
       </p>
     </div>
   )

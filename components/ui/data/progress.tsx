@@ -13,7 +13,7 @@ export const Progress = ({ label, value, max, isLabelShown = false }: Props) => 
       <div aria-hidden className="flex justify-between gap-3 text-sm">
         <span>{label}</span>
         <span className="tabular-nums text-ink-soft">
-          {value === null ? 'Starting' : `${Math.round((value / max) * 100)} %`}
+          {value === null ? 'Starting' : `${Math.round((value / max) * 100)}%`}
         </span>
       </div>
     )}

@@ -82,9 +82,9 @@ test('compares the last seven days of all the user’s projects that have news w
     text: '31 May 2027 – 6 Jun 2027, compared with the week before.',
   })
   expect(itemsOf(mail)).toEqual([
-    { text: 'Posts published: 2 (+100 %)' },
-    { text: 'Impressions: 1,500 (+150 %)' },
-    { text: 'Engagement: 35 (+250 %)' },
+    { text: 'Posts published: 2 (+100%)' },
+    { text: 'Impressions: 1,500 (+150%)' },
+    { text: 'Engagement: 35 (+250%)' },
     {
       text: 'Best post: Post of 2027-06-03T10:00:00Z',
       detail: 'Engagement: 30',

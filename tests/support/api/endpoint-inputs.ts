@@ -131,6 +131,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -163,6 +164,15 @@ export const inputs: Record<string, object> = {
   listAutomationRuns: {},
   runAutomation: { preview: true },
   previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
+  listCorpusCaptions: {},
+  addCorpusCaptions: { caption: 'Fresh bread' },
+  updateCorpusCaption: { approved: false },
+  deleteCorpusCaption: {},
+  searchCorpusCaptions: { q: 'bread' },
+  changeCorpusCaptions: { action: 'approve', ids: [unknownId] },
+  seedCorpus: {},
+  writeCaption: { topic: 'Fresh bread' },
+  suggestCaptions: { brief: 'Fresh bread' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -221,6 +231,8 @@ export type Thing =
   | 'moment'
   | 'recurring'
   | 'automation'
+  | 'pillar'
+  | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -245,6 +257,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
   '/api/v1/automations': 'automation',
+  '/api/pillars': 'pillar',
+  '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

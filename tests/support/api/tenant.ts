@@ -1,10 +1,12 @@
 import { createAutomation } from '@/lib/automations/contract'
+import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
+import { updatePillars } from '@/lib/pillars/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
 import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
@@ -47,6 +49,10 @@ export async function aTenant(): Promise<Tenant> {
     total_size_bytes: 3,
   })
   const { id: template } = await api.post(createTemplate, { name: 'Theirs' })
+  const { pillars } = await api.patch(updatePillars, {
+    id: projectId,
+    pillars: [{ name: 'Theirs', content_type: 'theirs' }],
+  })
   const ids = {
     story: storyId,
     item: itemIds.x ?? '',
@@ -66,6 +72,8 @@ export async function aTenant(): Promise<Tenant> {
     identity: await anIdentity(userId),
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
+    pillar: pillars[0]?.id ?? '',
+    caption: await aCorpusCaption(project),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
   }
@@ -78,6 +86,10 @@ export const anAutomation = (templateId: string) => ({
   template_id: templateId,
   channels: ['x' as const],
 })
+async function aCorpusCaption({ api, projectId }: TestProject): Promise<string> {
+  const { captions } = await api.post(addCorpusCaptions, { id: projectId, caption: 'Theirs' })
+  return captions[0]?.id ?? ''
+}
 
 export const aRecurringTemplate = (projectId: string) => ({
   id: projectId,

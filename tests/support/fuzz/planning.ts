@@ -1,10 +1,14 @@
+import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, automations, saved searches and moments. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'automation' | 'savedSearch' | 'moment', string[]>
+/** Ids of resources for planning and automation. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<
+  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption',
+  string[]
+>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -19,6 +23,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('templates')
     .values(rows.map(({ base }) => ({ ...base, caption: 'Fresh bread', channels: ['x'] })))
+    .execute()
+  await db
+    .insertInto('pillars')
+    .values(rows.map(({ base }, position) => ({ ...base, content_type: `fuzz-${base.id}`, position })))
     .execute()
   await db
     .insertInto('saved_searches')
@@ -54,7 +62,19 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await db
+    .insertInto('caption_corpus')
+    .values(
+      rows.map(({ base: { id, project_id, name } }) => ({
+        ...{ id, project_id, caption: name, caption_hash: captionHash(name) },
+        ...{ source: 'manual', approved: true },
+      })),
+    )
+    .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, automation: ids, savedSearch: ids, moment: [...moments, newId()] }
+  return {
+    ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
+    moment: [...moments, newId()],
+  }
 }

@@ -50,7 +50,9 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/v1/templates/')) return pools.template
   if (contract.path.includes('/recurring-templates/:id')) return pools.recurring
   if (contract.path.includes('/v1/automations/')) return pools.automation
+  if (contract.path.includes('/pillars/:id')) return pools.pillar
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
+  if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/moments/')) return pools.moment
   return contract.path.includes('/tokens/') ? pools.tokenToRevoke : pools.project
 }
@@ -67,6 +69,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     template_id: pools.template,
     saved_search_id: pools.savedSearch,
     story_ids: pools.story,
+    ids: pools.caption,
     queue_item_ids: pools.item,
     connection_id: pools.connection,
     default_board_id: pools.board,
