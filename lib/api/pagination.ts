@@ -25,6 +25,8 @@ export type Listing =
   | 'recurring_templates'
   | 'automations'
   | 'automation_runs'
+  | 'connectors'
+  | 'connector_items'
   | 'caption_corpus'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */

@@ -2,6 +2,7 @@
 export * as automations from '@/lib/automations/jobs'
 export * as captions from '@/lib/captions/jobs'
 export * as connections from '@/lib/connections/jobs'
+export * as connectors from '@/lib/connectors/jobs'
 export * as mail from '@/lib/mail/jobs'
 export * as mailDigests from '@/lib/mail-digests/jobs'
 export * as media from '@/lib/media/jobs'

@@ -25,6 +25,7 @@ const tags = [
   'Analytics',
   'Tracking',
   'Brand voice',
+  'AI',
   'Webhooks',
   'Events',
   'Notifications',

@@ -17,7 +17,8 @@ import { getStory } from '@/lib/stories/contract'
 import { createTemplate, deleteTemplate } from '@/lib/templates/contract'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
-import { aConnector, addItems } from '@/tests/support/automations/connector-items'
+import { addItems } from '@/tests/support/automations/connector-items'
+import { insertConnector } from '@/tests/support/connectors/connectors'
 
 const unknownId = '018f0000-0000-7000-8000-000000000000'
 const daily = {
@@ -35,7 +36,7 @@ async function anItemAutomation(
   project: TestProject,
   { caption, ...changes }: { caption?: string; active?: boolean } = {},
 ) {
-  const connector_id = await aConnector(project.projectId)
+  const connector_id = await insertConnector({ projectId: project.projectId })
   const { id } = await project.api.post(createAutomation, {
     name: 'Blog to X',
     trigger: { kind: 'connector_item' as const, connector_id },
@@ -124,7 +125,7 @@ test.each<[string, object, string[]]>([
   ],
 ])('400 for %s', async (_, change, paths) => {
   const project = await aProject()
-  const connector_id = await aConnector(project.projectId)
+  const connector_id = await insertConnector({ projectId: project.projectId })
   const { error } = await project.api.refused(createAutomation, {
     name: 'Blog to X',
     trigger: { kind: 'connector_item', connector_id },
@@ -137,7 +138,7 @@ test.each<[string, object, string[]]>([
 
 test('templates and connectors of other projects are not found', async () => {
   const [project, other] = [await aProject(), await aProject()]
-  const [template_id, connector_id] = [await aTemplate(other), await aConnector(other.projectId)]
+  const [template_id, connector_id] = [await aTemplate(other), await insertConnector({ projectId: other.projectId })]
   const { error } = await project.api.refused(createAutomation, {
     name: 'Theirs',
     trigger: { kind: 'connector_item', connector_id },

@@ -13,6 +13,7 @@ import { type Api, aProject, type TestProject } from '@/tests/support/api/api'
 import { inputOf, inputs, onePixel, type Thing, thingsIn, unknownId } from '@/tests/support/api/endpoint-inputs'
 import { signedIn } from '@/tests/support/api/session'
 import { anAutomation, aRecurringTemplate } from '@/tests/support/api/tenant'
+import { insertConnector } from '@/tests/support/connectors/connectors'
 import { rowsMade, watchDatabase } from '@/tests/support/database/statement-log'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { type Member, membersOf, withMember } from '@/tests/support/fuzz/contract-members'
@@ -66,6 +67,7 @@ beforeAll(async () => {
     template,
     recurring,
     automation,
+    connector: await insertConnector({ projectId }),
   }
 })
 afterAll(async () => {

@@ -10,7 +10,8 @@ import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { announcePublished } from '@/lib/stories/published-events'
 import { aProject } from '@/tests/support/api/api'
-import { aConnector, addItems } from '@/tests/support/automations/connector-items'
+import { addItems } from '@/tests/support/automations/connector-items'
+import { insertConnector } from '@/tests/support/connectors/connectors'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { eventually } from '@/tests/support/faults/eventually'
 import { aMoment } from '@/tests/support/moments/moments'
@@ -59,7 +60,7 @@ async function anAutomation(projectId: string, wanted: Wanted = {}): Promise<str
 
 async function anItemAutomation(wanted: Wanted = {}) {
   const { projectId } = await aProject({ timezone: 'UTC' })
-  const connectorId = await aConnector(projectId)
+  const connectorId = await insertConnector({ projectId })
   return { projectId, connectorId, id: await anAutomation(projectId, { ...wanted, connectorId }) }
 }
 
@@ -193,7 +194,7 @@ describe('mode schedule', () => {
 
   test('a delay counts from the trigger; a project that requires approval gets stories that wait', async () => {
     const { projectId } = await aProject({ requireApproval: true })
-    const connectorId = await aConnector(projectId)
+    const connectorId = await insertConnector({ projectId })
     await anAutomation(projectId, { connectorId, mode: 'schedule', schedule: { kind: 'delay', minutes: 90 } })
     const createdAt = minutesAgo(30)
     await addItems(projectId, connectorId, [{ createdAt }])

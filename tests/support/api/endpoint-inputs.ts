@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
@@ -164,6 +166,13 @@ export const inputs: Record<string, object> = {
   listAutomationRuns: {},
   runAutomation: { preview: true },
   previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
+  listConnectors: {},
+  testConnector: { url: 'https://nowhere.invalid/feed.xml' },
+  getConnector: {},
+  editConnector: { name: 'Blog' },
+  deleteConnector: {},
+  checkConnector: {},
+  listConnectorItems: {},
   listCorpusCaptions: {},
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
@@ -231,6 +240,7 @@ export type Thing =
   | 'moment'
   | 'recurring'
   | 'automation'
+  | 'connector'
   | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
@@ -257,6 +267,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
   '/api/v1/automations': 'automation',
+  '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }

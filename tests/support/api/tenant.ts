@@ -12,6 +12,7 @@ import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
+import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
 import { aMoment } from '../moments/moments'
 import { aProject, type TestProject } from './api'
@@ -76,6 +77,7 @@ export async function aTenant(): Promise<Tenant> {
     caption: await aCorpusCaption(project),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
+    connector: await insertConnector({ projectId }),
   }
   return { ...project, ids }
 }

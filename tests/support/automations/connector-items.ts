@@ -1,14 +1,6 @@
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 
-/** A stored connector. */
-export async function aConnector(projectId: string): Promise<string> {
-  const id = newId()
-  const row = { id, project_id: projectId, name: 'Blog', kind: 'rss' as const, url: 'https://blog.example/feed.xml' }
-  await database().insertInto('connectors').values(row).execute()
-  return id
-}
-
 type Item = { fields?: Record<string, string>; createdAt?: Date; isFirstPoll?: boolean }
 
 /** Items as a check of the connector stores them. */

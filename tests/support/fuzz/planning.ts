@@ -1,12 +1,13 @@
 import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { insertConnector } from '../connectors/connectors'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of resources for planning and automation. Each list has one of another user, and one that does not exist. */
+/** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption',
+  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
   string[]
 >
 
@@ -71,10 +72,12 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await Promise.all(rows.map(({ base: { id, project_id } }) => insertConnector({ id, projectId: project_id })))
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
+    connector: ids,
     moment: [...moments, newId()],
   }
 }
