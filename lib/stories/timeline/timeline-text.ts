@@ -1,5 +1,6 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { channels } from '@/lib/channels/registry'
+import { plural } from '@/lib/text/number-text'
 import type { ActionKind } from './history'
 
 type Entry = { kind: string; channel: string | null; detail: Record<string, unknown> }
@@ -72,7 +73,7 @@ const counted: Record<string, readonly [one: string, more: string]> = {
 function metricsSynced({ channel, detail }: Entry): string {
   const numbers = Object.entries(counted).flatMap(([name, [one, more]]) => {
     const number = detail[name]
-    return typeof number === 'number' ? [`${number.toLocaleString('en')} ${number === 1 ? one : more}`] : []
+    return typeof number === 'number' ? [plural(number, one, more)] : []
   })
   const metrics = numbers.length > 0 ? numbers.join(', ') : 'no metrics reported yet'
   const when = readings[String(detail.sync)]
