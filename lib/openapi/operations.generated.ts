@@ -62,6 +62,14 @@ export const listRecurringSlots: Operation<ContractNamed<'listRecurringSlots'>> 
 export const getRecurringTemplate: Operation<ContractNamed<'getRecurringTemplate'>> = {"method":"GET","path":"/api/recurring-templates/:id"}
 export const editRecurringTemplate: Operation<ContractNamed<'editRecurringTemplate'>> = {"method":"PATCH","path":"/api/recurring-templates/:id","body":"required"}
 export const deleteRecurringTemplate: Operation<ContractNamed<'deleteRecurringTemplate'>> = {"method":"DELETE","path":"/api/recurring-templates/:id"}
+export const listAutomations: Operation<ContractNamed<'listAutomations'>> = {"method":"GET","path":"/api/v1/automations"}
+export const createAutomation: Operation<ContractNamed<'createAutomation'>> = {"method":"POST","path":"/api/v1/automations","body":"required"}
+export const getAutomation: Operation<ContractNamed<'getAutomation'>> = {"method":"GET","path":"/api/v1/automations/:id"}
+export const editAutomation: Operation<ContractNamed<'editAutomation'>> = {"method":"PATCH","path":"/api/v1/automations/:id","body":"required"}
+export const deleteAutomation: Operation<ContractNamed<'deleteAutomation'>> = {"method":"DELETE","path":"/api/v1/automations/:id"}
+export const runAutomation: Operation<ContractNamed<'runAutomation'>> = {"method":"POST","path":"/api/v1/automations/:id/run","body":"optional"}
+export const listAutomationRuns: Operation<ContractNamed<'listAutomationRuns'>> = {"method":"GET","path":"/api/v1/automations/:id/runs"}
+export const previewAutomation: Operation<ContractNamed<'previewAutomation'>> = {"method":"POST","path":"/api/v1/automations/preview","body":"required"}
 export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET","path":"/api/v1/queue"}
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
 export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}

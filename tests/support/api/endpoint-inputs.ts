@@ -153,6 +153,19 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listAutomations: {},
+  createAutomation: {
+    name: 'Weekly bread',
+    trigger: { kind: 'schedule', cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
+    template_id: unknownId,
+    channels: ['x'],
+  },
+  getAutomation: {},
+  editAutomation: { name: 'Weekly bread' },
+  deleteAutomation: {},
+  listAutomationRuns: {},
+  runAutomation: { preview: true },
+  previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
   listConnectors: {},
   testConnector: { url: 'https://nowhere.invalid/feed.xml' },
   getConnector: {},
@@ -226,6 +239,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'automation'
   | 'connector'
   | 'pillar'
   | 'caption'
@@ -252,6 +266,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/v1/automations': 'automation',
   '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
