@@ -10,6 +10,7 @@ import {
   Newspaper,
   Plug,
   Repeat,
+  Rss,
   Settings,
   Sparkles,
   Webhook,
@@ -52,7 +53,13 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
       { label: 'Pillars', href: (id) => `/${id}/pillars`, Icon: Layers },
     ],
   },
-  { label: 'Automate', items: [{ label: 'Recurring', href: (id) => `/${id}/recurring`, Icon: Repeat }] },
+  {
+    label: 'Automate',
+    items: [
+      { label: 'Recurring', href: (id) => `/${id}/recurring`, Icon: Repeat },
+      { label: 'Connectors', href: (id) => `/${id}/connectors`, Icon: Rss },
+    ],
+  },
   {
     label: 'Set up',
     items: [

@@ -25,6 +25,7 @@ const actionsByScope: Partial<Record<Scope, string>> = {
   'stories:write': 'create and edit stories',
   'stories:publish': 'schedule and publish stories',
   'media:write': 'upload and edit media',
+  'automations:write': 'set up connectors and automations',
   'connections:write': 'connect and disconnect accounts',
   'webhooks:write': 'set up webhooks',
 }

@@ -12,6 +12,7 @@ import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
 import { seedBrand } from './brand'
+import { seedConnectors } from './connectors'
 import { seedHistory } from './history'
 import { seedPlanning } from './planning'
 import { seedRecurring } from './recurring'
@@ -85,6 +86,7 @@ async function ensureStories(
   }
   await seedPlanning(api)
   await seedRecurring(api)
+  await seedConnectors(api)
   await seedStories(api)
   await seedBrand(context, projectId)
   // Otherwise there would be no alerts until the job runs the next morning.

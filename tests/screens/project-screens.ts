@@ -73,6 +73,26 @@ export const projectScreens: Screen[] = [
   },
   { name: 'recurring', title: 'Recurring posts', path: inProject('recurring') },
   { name: 'recurring-new', title: 'New recurring post', path: inProject('recurring/new') },
+  { name: 'connectors', title: 'Connectors', path: inProject('connectors') },
+  {
+    name: 'connector-new',
+    title: 'New connector, tested',
+    path: inProject('connectors/new'),
+    act: async (page, { sandboxUrl }) => {
+      await page.getByLabel('Address').fill(`${sandboxUrl}/sources/northwind/feed.xml`)
+      await page.getByRole('button', { name: 'Test source' }).click()
+      await page.getByText('Fields', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'connector',
+    title: 'Connector',
+    path: inProject('connectors'),
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Northwind blog' }).click()
+      await page.getByRole('button', { name: 'Check now' }).waitFor()
+    },
+  },
   { name: 'story', title: 'Story', path: story('Cupping night, looking back') },
   { name: 'story-partial', title: 'Partly published story', path: story('We are hiring') },
   { name: 'story-failed', title: 'Failed story', path: story('Give-away') },

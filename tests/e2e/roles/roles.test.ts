@@ -62,6 +62,7 @@ type Screen = {
 }
 
 const writes = /Ask an editor, admin or owner to /
+const automates = /Ask an editor, admin or owner to set up connectors/
 const manages = /Ask an admin or owner to /
 
 const screens: Record<string, Screen> = {
@@ -124,6 +125,18 @@ const screens: Record<string, Screen> = {
     shows: 'Next posts',
     forbids: { viewer: /^(Create|Add media|Insert)/ },
     hint: { viewer: writes },
+  },
+  connectors: {
+    path: () => `/${projectId}/connectors`,
+    shows: 'Connectors',
+    forbids: { viewer: /^New connector/ },
+    hint: { viewer: automates },
+  },
+  'a new connector': {
+    path: () => `/${projectId}/connectors/new`,
+    shows: 'Preview',
+    forbids: { viewer: /^(Test|Save)/ },
+    hint: { viewer: automates },
   },
   connections: {
     path: () => `/${projectId}/connections`,

@@ -15,7 +15,9 @@ import {
   signUpByForm,
   type TestPage,
 } from '@/tests/support/browser/browser'
+import { insertConnector } from '@/tests/support/connectors/connectors'
 import { aMoment } from '@/tests/support/moments/moments'
+import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { atRest } from '../calendar/calendar'
 
 const browser = aBrowser()
@@ -65,6 +67,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let projectId: string
   let storyId: string
   let recurringId: string
+  let connectorId: string
 
   beforeAll(async () => {
     if (!hasChromium) return
@@ -78,6 +81,12 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       timezone: 'Europe/Berlin',
     })
     recurringId = String(recurring.id)
+    connectorId = await insertConnector({
+      projectId,
+      status: 'failing',
+      failure_count: 3,
+      last_error: 'Not found (404).',
+    })
     await aMoment(projectId, { story_id: storyId })
   })
 
@@ -200,6 +209,16 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     recurring: { path: () => `/${projectId}/recurring` },
     'new recurring post': { path: () => `/${projectId}/recurring/new` },
     'recurring post': { path: () => `/${projectId}/recurring/${recurringId}` },
+    connectors: { path: () => `/${projectId}/connectors` },
+    'a tested connector': {
+      path: () => `/${projectId}/connectors/new`,
+      act: async () => {
+        await page.getByLabel('Address').fill(`${sandboxUrl()}/sources/northwind/feed.xml`)
+        await page.getByRole('button', { name: 'Test source' }).click()
+        await page.getByText('Our winter blend is here').waitFor()
+      },
+    },
+    connector: { path: () => `/${projectId}/connectors/${connectorId}` },
     webhooks: { path: () => `/${projectId}/webhooks` },
     'a new endpoint': {
       path: () => `/${projectId}/webhooks`,
