@@ -102,7 +102,7 @@ export function ConnectorBuilder({ projectId, connector, children }: Props) {
             )}
             {maySave && (
               <Button tone="primary" type="submit" isBusy={save.isPending}>
-                Save connector
+                Save
               </Button>
             )}
           </div>
@@ -110,6 +110,7 @@ export function ConnectorBuilder({ projectId, connector, children }: Props) {
       </form>
       <div className="min-w-0 lg:sticky lg:top-4">
         <SourcePreview
+          title={connector ? 'Items' : 'Preview'}
           answer={save.data?.problem ?? (test.data && isSame(test.variables, input) ? test.data : undefined)}
           isPending={test.isPending}
           onUse={(url) => runTest({ url, kind: '' })}

@@ -132,19 +132,17 @@ function Items({ connector, initial }: { connector: Connector; initial: ItemList
         <p className="text-ink-soft">No items yet.</p>
       ) : (
         <div>
-          <h3 className="pb-1.5 text-sm font-medium">Newest items</h3>
+          <h3 className="pb-1.5 text-sm font-medium">Newest</h3>
           <ol className="flex flex-col divide-y divide-line">
             {data.items.map(({ id, fields, is_new, created_at }) => (
               <li key={id} className="py-3 first:pt-0 last:pb-0">
                 <ItemCard
                   fields={fields}
                   aside={
-                    is_new ? (
+                    is_new && (
                       <>
                         Found <Time at={created_at} />
                       </>
-                    ) : (
-                      'Was there already'
                     )
                   }
                 />

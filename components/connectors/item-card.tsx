@@ -4,7 +4,6 @@ type Fields = Record<string, string>
 
 const titleNames = ['title', 'name', 'headline', 'subject']
 const textNames = ['description', 'summary', 'text', 'content', 'body']
-const imageNames = /^(image|image_url|imageurl|thumbnail|photo|picture)$/i
 
 const find = (fields: Fields, names: readonly string[]): string | undefined => {
   const byName = new Map(Object.entries(fields).map(([name, text]) => [name.toLowerCase(), text]))
@@ -32,7 +31,7 @@ export function ItemCard({ fields, aside }: { fields: Fields; aside?: ReactNode 
           {rest.slice(0, 6).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="max-w-32 truncate text-ink-soft">{name}</dt>
-              <dd className="truncate">{imageNames.test(name) ? value.replace(/^https?:\/\//, '') : value}</dd>
+              <dd className="truncate">{value}</dd>
             </div>
           ))}
         </dl>

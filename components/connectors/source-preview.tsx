@@ -13,6 +13,7 @@ import { ItemCard, titleOf } from './item-card'
 export type SourceAnswer = AnswerTo<typeof testConnector>
 
 type Props = {
+  title: string
   answer: SourceAnswer | undefined
   isPending: boolean
   /** Before the first test. */
@@ -21,11 +22,11 @@ type Props = {
 }
 
 /** What a test found: the fields and the newest items, or the problem. */
-export function SourcePreview({ answer, isPending, children, onUse }: Props) {
+export function SourcePreview({ title, answer, isPending, children, onUse }: Props) {
   return (
     <section aria-labelledby="preview" aria-busy={isPending} className="panel min-w-0 p-4">
       <h2 id="preview" className="font-semibold">
-        Preview
+        {title}
       </h2>
       <div aria-live="polite" className="pt-3">
         {isPending ? (

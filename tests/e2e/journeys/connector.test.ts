@@ -20,7 +20,7 @@ test.skipIf(!hasChromium)(
     await page.getByLabel('Address').fill(blog)
     await page.getByRole('button', { name: 'Test source' }).click()
     await page.getByRole('alert').filter({ hasText: 'This is a web page. Its feed is at' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Save connector' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
     await page.getByRole('button', { name: 'Use that address' }).click()
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByText('Our winter blend is here').waitFor()
@@ -31,7 +31,7 @@ test.skipIf(!hasChromium)(
       .waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByLabel('Name').fill('Our blog')
-    await page.getByRole('button', { name: 'Save connector' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(/\/connectors$/)
     await page.getByText('No new items yet').waitFor()
 
@@ -63,8 +63,8 @@ test.skipIf(!hasChromium)(
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'JSON', exact: true }).click()
     await page.getByRole('button', { name: 'Test source' }).click()
-    await preview.getByText('data.posts').waitFor()
-    await page.getByRole('button', { name: 'Save connector' }).click()
+    await page.getByRole('region', { name: 'Items' }).getByText('data.posts').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(/\/connectors$/)
     await page.getByText('Healthy', { exact: true }).waitFor()
 
