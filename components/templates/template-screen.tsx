@@ -15,6 +15,7 @@ import { ListSkeleton } from '@/components/ui/skeleton'
 import type { Template } from '@/lib/templates/contract'
 import type { PillarName } from './pillar-field'
 import { TemplateTable } from './template-table'
+import { useDeleteTemplate, useDuplicateTemplate } from './use-template-actions'
 import { type TemplatePage, useTemplates } from './use-templates'
 
 const TemplateDialog = lazyComponent(() => import('./template-dialog').then((it) => it.TemplateDialog))
@@ -31,12 +32,20 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
   // Null: a new template.
   const [open, setOpen] = useState<{ template: Template | null } | null>(null)
-  const templates = data?.pages.flatMap((page) => page.templates) ?? []
+  const duplicate = useDuplicateTemplate(projectId)
+  const { remove, withoutDeleted, sendPending } = useDeleteTemplate(projectId)
+  const loaded = data?.pages.flatMap((page) => page.templates) ?? []
+  const templates = withoutDeleted(loaded)
+  const edit = (template: Template | null): void => {
+    // Names are unique, and the name of a deleted template can be used again.
+    void sendPending()
+    setOpen({ template })
+  }
   // Changes the URL without a request for the page.
   const show = (next: string): void =>
     window.history.replaceState(null, '', next ? `${pathname}?${new URLSearchParams({ q: next })}` : pathname)
   const newButton = (
-    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setOpen({ template: null })}>
+    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => edit(null)}>
       New template
     </Button>
   )
@@ -71,7 +80,12 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
       )}
       {templates.length > 0 && (
         <div className="flex flex-col gap-4">
-          <TemplateTable {...{ projectId, templates, pillars }} onEdit={(template) => setOpen({ template })} />
+          <TemplateTable
+            {...{ projectId, templates, pillars }}
+            onEdit={edit}
+            onDuplicate={(template) => void duplicate(template, loaded)}
+            onDelete={remove}
+          />
           <Pagination
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}

@@ -9,18 +9,18 @@ import { type Column, Table } from '@/components/ui/data/table'
 import { Menu } from '@/components/ui/menu'
 import type { Template } from '@/lib/templates/contract'
 import { PillarLabel, type PillarName } from './pillar-field'
-import { useTemplateActions } from './use-template-actions'
 
 type Props = {
   projectId: string
   templates: readonly Template[]
   pillars: readonly PillarName[]
   onEdit: (template: Template) => void
+  onDuplicate: (template: Template) => void
+  onDelete: (template: Template) => void
 }
 
-export function TemplateTable({ projectId, templates, pillars, onEdit }: Props) {
+export function TemplateTable({ projectId, templates, pillars, onEdit, onDuplicate, onDelete }: Props) {
   const mayWrite = useMay('stories:write')
-  const { duplicate, remove } = useTemplateActions(projectId, templates)
   const columns: Column<Template>[] = [
     {
       id: 'name',
@@ -62,12 +62,12 @@ export function TemplateTable({ projectId, templates, pillars, onEdit }: Props) 
               items={[
                 { label: 'Use', icon: <SquarePen aria-hidden size={16} />, href: composeFrom(projectId, template) },
                 { label: 'Edit', icon: <PenLine aria-hidden size={16} />, onSelect: () => onEdit(template) },
-                { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate(template) },
+                { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => onDuplicate(template) },
                 {
                   label: 'Delete',
                   icon: <Trash2 aria-hidden size={16} />,
                   isDanger: true,
-                  onSelect: () => remove(template),
+                  onSelect: () => onDelete(template),
                 },
               ]}
               trigger={<Ellipsis aria-hidden size={16} />}

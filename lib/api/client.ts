@@ -23,7 +23,12 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null
 }
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+export type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** The request completes also after its page is closed. For bodies of at most 64 KiB. */
+  keepalive?: boolean
+}
 
 export type Client = {
   call<C extends Contract>(operation: Operation<C>, input: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
@@ -48,6 +53,7 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
         credentials: token ? 'omit' : 'same-origin',
       })
       return readAnswer(response)

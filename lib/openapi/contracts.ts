@@ -24,6 +24,7 @@ const tags = [
   'Analytics',
   'Tracking',
   'Brand voice',
+  'AI',
   'Webhooks',
   'Events',
   'Notifications',

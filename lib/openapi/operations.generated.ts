@@ -98,6 +98,8 @@ export const putVoiceRules: Operation<ContractNamed<'putVoiceRules'>> = {"method
 export const deleteVoiceRules: Operation<ContractNamed<'deleteVoiceRules'>> = {"method":"DELETE","path":"/api/projects/:id/voice-rules"}
 export const lintVoice: Operation<ContractNamed<'lintVoice'>> = {"method":"POST","path":"/api/projects/:id/voice-rules/lint","body":"required"}
 export const listScheduledViolations: Operation<ContractNamed<'listScheduledViolations'>> = {"method":"GET","path":"/api/projects/:id/voice-rules/scheduled-violations"}
+export const getAiSettings: Operation<ContractNamed<'getAiSettings'>> = {"method":"GET","path":"/api/v1/projects/:id/ai"}
+export const checkAi: Operation<ContractNamed<'checkAi'>> = {"method":"POST","path":"/api/v1/projects/:id/ai/check"}
 export const listWebhooks: Operation<ContractNamed<'listWebhooks'>> = {"method":"GET","path":"/api/v1/webhooks"}
 export const createWebhook: Operation<ContractNamed<'createWebhook'>> = {"method":"POST","path":"/api/v1/webhooks","body":"required"}
 export const getWebhook: Operation<ContractNamed<'getWebhook'>> = {"method":"GET","path":"/api/v1/webhooks/:id"}
@@ -155,6 +157,7 @@ export const getPillarPerformance: Operation<ContractNamed<'getPillarPerformance
 export const updateCorpusCaption: Operation<ContractNamed<'updateCorpusCaption'>> = {"method":"PATCH","path":"/api/caption-corpus/:id","body":"required"}
 export const deleteCorpusCaption: Operation<ContractNamed<'deleteCorpusCaption'>> = {"method":"DELETE","path":"/api/caption-corpus/:id"}
 export const runInsights: Operation<ContractNamed<'runInsights'>> = {"method":"POST","path":"/api/insights/run","body":"optional"}
+export const deletePillar: Operation<ContractNamed<'deletePillar'>> = {"method":"DELETE","path":"/api/pillars/:id"}
 export const listCorpusCaptions: Operation<ContractNamed<'listCorpusCaptions'>> = {"method":"GET","path":"/api/projects/:id/caption-corpus"}
 export const addCorpusCaptions: Operation<ContractNamed<'addCorpusCaptions'>> = {"method":"POST","path":"/api/projects/:id/caption-corpus","body":"required"}
 export const changeCorpusCaptions: Operation<ContractNamed<'changeCorpusCaptions'>> = {"method":"POST","path":"/api/projects/:id/caption-corpus/bulk","body":"required"}

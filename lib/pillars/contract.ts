@@ -174,6 +174,18 @@ export const updatePillars = contract({
   errors: ['not_found'],
 })
 
+export const deletePillar = contract({
+  method: 'DELETE',
+  path: '/api/pillars/:id',
+  tag,
+  summary: 'Delete a content pillar',
+  description: 'Its stories keep their `content_type`.',
+  scope: 'stories:write',
+  params: idParams,
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: ['not_found'],
+})
+
 const windowDays = z.preprocess(readDigits, days.default(defaultWindowDays))
 
 export const getPillarPerformance = contract({

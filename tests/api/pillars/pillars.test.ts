@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPillarPerformance, listPillars, replacePillars, updatePillars } from '@/lib/pillars/contract'
+import { deletePillar, getPillarPerformance, listPillars, replacePillars, updatePillars } from '@/lib/pillars/contract'
 import { updateProject } from '@/lib/projects/contract'
 import { createStory, getStory, listStories } from '@/lib/stories/contract'
 import { resolveTracking } from '@/lib/tracking/contract'
@@ -55,6 +55,17 @@ test('PUT replaces the list, PATCH changes and adds, and ids stay', async () => 
     },
   ])
   expect(await api.get(listPillars, { id })).toEqual(kept)
+})
+
+test('DELETE removes one pillar; its stories keep their content type', async () => {
+  const { api, projectId: id } = await aProject()
+  const added = await api.put(replacePillars, { id, pillars: [recipes, { name: 'News', content_type: 'news' }] })
+  const [first, second] = added.pillars
+  const { story } = await api.post(createStory, { caption: 'Rye', channels: ['x'], content_type: 'recipes' })
+  expect(await api.delete(deletePillar, { id: first?.id ?? '' })).toEqual({ ok: true })
+  expect(await api.get(listPillars, { id })).toEqual({ pillars: [second] })
+  expect((await api.get(getStory, { id: story.id })).content_type).toBe('recipes')
+  expect(await api.refused(deletePillar, { id: first?.id ?? '' })).toMatchObject({ status: 404 })
 })
 
 test('refuses bad lists and changes nothing', async () => {

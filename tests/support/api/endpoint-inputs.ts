@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
@@ -131,6 +133,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -220,6 +223,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
@@ -244,6 +248,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */

@@ -5,6 +5,7 @@ import { newId } from '@/lib/ids'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
+import { updatePillars } from '@/lib/pillars/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
 import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
@@ -46,6 +47,10 @@ export async function aTenant(): Promise<Tenant> {
     mime_type: 'image/png',
     total_size_bytes: 3,
   })
+  const { pillars } = await api.patch(updatePillars, {
+    id: projectId,
+    pillars: [{ name: 'Theirs', content_type: 'theirs' }],
+  })
   const ids = {
     story: storyId,
     item: itemIds.x ?? '',
@@ -65,6 +70,7 @@ export async function aTenant(): Promise<Tenant> {
     identity: await anIdentity(userId),
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
+    pillar: pillars[0]?.id ?? '',
     caption: await aCorpusCaption(project),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
   }

@@ -4,8 +4,8 @@ import { newId } from '@/lib/ids'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, saved searches, moments and captions. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment' | 'caption', string[]>
+/** Ids of templates, recurring templates, pillars, saved searches, moments and captions. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<'template' | 'recurring' | 'pillar' | 'savedSearch' | 'moment' | 'caption', string[]>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -20,6 +20,10 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('templates')
     .values(rows.map(({ base }) => ({ ...base, caption: 'Fresh bread', channels: ['x'] })))
+    .execute()
+  await db
+    .insertInto('pillars')
+    .values(rows.map(({ base }, position) => ({ ...base, content_type: `fuzz-${base.id}`, position })))
     .execute()
   await db
     .insertInto('saved_searches')
@@ -51,5 +55,5 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, savedSearch: ids, caption: ids, moment: [...moments, newId()] }
+  return { template: ids, recurring: ids, pillar: ids, savedSearch: ids, caption: ids, moment: [...moments, newId()] }
 }
