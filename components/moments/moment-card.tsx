@@ -1,9 +1,9 @@
 'use client'
 
-import { AlignLeft, CircleCheck, PenLine, RotateCcw, X } from 'lucide-react'
+import { CircleCheck, PenLine, RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelIcons } from '@/components/channels/channel-icon'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useMay } from '@/components/projects/role'
 import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
@@ -62,13 +62,7 @@ export function MomentCard({ moment, projectId, now }: Props) {
 function StoryLine({ story, projectId }: { story: NonNullable<ListedMoment['story']>; projectId: string }) {
   return (
     <div className="relative flex min-w-0 items-center gap-3">
-      {story.media_url ? (
-        <Thumbnail url={story.media_url} className="size-10" />
-      ) : (
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
+      <RowThumbnail url={story.media_url} />
       <div className="min-w-0 flex-1">
         <Link
           href={`/${projectId}/stories/${story.id}`}

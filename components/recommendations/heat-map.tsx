@@ -4,6 +4,7 @@ import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { listPostingTimes } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 
 type Answer = AnswerTo<typeof listPostingTimes>
 type Time = Answer['times'][number]
@@ -13,7 +14,6 @@ const hours = Array.from({ length: 8 }, (_, block) => block * 3)
 const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
 
 const signed = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
-const countText = (posts: number): string => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`)
 
 /** Results by day and three hours. Empty and thin cells have no colour. */
 export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
@@ -63,10 +63,10 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   if (lift === null)
     return (
       <td
-        title={`${countText(posts)}: too few to estimate`}
+        title={`${plural(posts, 'post')}: too few to estimate`}
         className="h-11 rounded-md border border-dashed border-line px-1.5 text-xs text-ink-soft tabular-nums"
       >
-        {countText(posts)}
+        {plural(posts, 'post')}
         <span className="sr-only">: too few to estimate</span>
       </td>
     )
@@ -75,7 +75,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
   return (
     <td
-      title={`${signed.format(lift)} against your average (90% interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${countText(posts)}`}
+      title={`${signed.format(lift)} against your average (90% interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${plural(posts, 'post')}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
         'h-11 rounded-md px-1.5 leading-4 tabular-nums',
@@ -83,7 +83,7 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
       )}
     >
       <span className="block font-medium">{signed.format(lift)}</span>
-      <span className="block text-xs text-ink-soft">{countText(posts)}</span>
+      <span className="block text-xs text-ink-soft">{plural(posts, 'post')}</span>
       {is_recommended && <span className="sr-only">Recommended</span>}
     </td>
   )

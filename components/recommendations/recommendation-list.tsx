@@ -1,7 +1,6 @@
 'use client'
 
 import { CalendarClock, LayoutGrid, type LucideIcon, Repeat2, Shapes, TextQuote } from 'lucide-react'
-import { formatCount } from '@/components/analytics/metrics'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { useMay } from '@/components/projects/role'
@@ -9,6 +8,7 @@ import { nextWeeklyTime } from '@/components/time/next-weekly-time'
 import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import type { Recommendation, RecommendationKind } from '@/lib/recommendations/contract'
+import { formatNumber, formatPercent, plural } from '@/lib/text/number-text'
 
 const icons: Record<RecommendationKind, LucideIcon> = {
   best_time: CalendarClock,
@@ -52,14 +52,11 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
   )
 }
 
-const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const days = (count: number): string => (count === 1 ? '1 day' : `${formatCount(count)} days`)
-
 const metrics: Record<Recommendation['evidence']['metric'], { label: string; format: (value: number) => string }> = {
-  engagement_per_reach: { label: 'engagement per person reached', format: (value) => percents.format(value) },
-  engagement: { label: 'engagement', format: (value) => formatCount(Math.round(value)) },
-  days_since_last_post: { label: 'since the last post', format: days },
-  share_of_posts: { label: 'of posts', format: (value) => percents.format(value) },
+  engagement_per_reach: { label: 'engagement per person reached', format: (value) => formatPercent(value, 1) },
+  engagement: { label: 'engagement', format: (value) => formatNumber(Math.round(value)) },
+  days_since_last_post: { label: 'since the last post', format: (value) => plural(value, 'day') },
+  share_of_posts: { label: 'of posts', format: (value) => formatPercent(value, 1) },
 }
 
 /** The value next to what is usual. */

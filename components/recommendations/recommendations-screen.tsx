@@ -15,6 +15,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { listPostingTimes, listRecommendations } from '@/lib/openapi/operations.generated'
+import { formatNumber } from '@/lib/text/number-text'
 import { CheckList } from './check-list'
 import { HeatMap } from './heat-map'
 import { RecommendationList } from './recommendation-list'
@@ -105,5 +106,5 @@ function timesText({ posts, posts_needed, result, timezone }: Answer['times']): 
     result === 'found'
       ? 'The outlined times do better than your average.'
       : 'The time makes no visible difference for your posts.'
-  return `${summary} ${posts.toLocaleString('en')} posts, ${timezone}.`
+  return `${summary} ${formatNumber(posts)} posts, ${timezone}.`
 }

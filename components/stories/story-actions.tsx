@@ -1,7 +1,7 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, CopyPlus, Ellipsis, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
@@ -169,6 +169,14 @@ function useDuplicate(story: Subject) {
   })
 }
 
+function useSaveAsTemplate({ id, project_id }: Subject, headline: string) {
+  const [isOpen, setIsOpen] = useState(false)
+  const dialog = isOpen && (
+    <SaveAsTemplateDialog projectId={project_id} storyId={id} headline={headline} onClose={() => setIsOpen(false)} />
+  )
+  return { open: () => setIsOpen(true), dialog }
+}
+
 type MenuProps = {
   story: Subject
   headline: string
@@ -183,7 +191,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const address = `/${story.project_id}/stories/${story.id}`
   const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
@@ -198,7 +206,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
           {
             label: 'Save as template',
             icon: <LayoutTemplate aria-hidden size={16} />,
-            onSelect: () => setIsSaving(true),
+            onSelect: template.open,
           },
         ]
       : []),
@@ -209,21 +217,9 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   ]
   return (
     <>
-      <Menu
-        label={`Actions for “${headline}”`}
-        items={items}
-        trigger={<Ellipsis aria-hidden size={16} />}
-        triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
-      />
+      <MoreMenu label={`Actions for “${headline}”`} items={items} />
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </>
   )
 }
@@ -231,7 +227,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 /** The actions of a story as buttons, for its page. */
 export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
   const router = useRouter()
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
@@ -252,7 +248,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
       <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
         Duplicate
       </Button>
-      <IconButton label="Save as template" onClick={() => setIsSaving(true)}>
+      <IconButton label="Save as template" onClick={template.open}>
         <LayoutTemplate aria-hidden size={16} />
       </IconButton>
       {allowed.map((name) => {
@@ -269,14 +265,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
         )
       })}
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </div>
   )
 }

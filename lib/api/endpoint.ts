@@ -1,4 +1,4 @@
-import { requireStillAllowed } from '@/lib/access/access'
+import { requireStillAllowed, requireTokenScope } from '@/lib/access/access'
 import type { Context, NeededAccess } from '@/lib/access/context'
 import { callerAddress } from '@/lib/auth/caller-address'
 import { ownerIdOf, type Principal } from '@/lib/auth/principal'
@@ -199,9 +199,7 @@ function requireScope(contract: Contract, principal: Principal | null): void {
   if (scope === 'session') {
     throw new AppError('insufficient_scope', 'Tokens cannot do this. Sign in to the dashboard instead.')
   }
-  if (scope !== 'any' && !principal.scopes.has(scope)) {
-    throw new AppError('insufficient_scope', `This needs the scope ${scope}, which the token does not have.`)
-  }
+  if (scope !== 'any') requireTokenScope(principal, scope)
 }
 
 /** Runs the request, converts errors to responses, and adds headers and the log line. */

@@ -1,10 +1,11 @@
 'use client'
 
+import { postTypeOptions } from '@/components/channels/post-type-choice'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { useAiPanel } from '../ai/use-ai-panel'
-import type { Draft, DraftType } from '../draft/draft'
+import type { Draft } from '../draft/draft'
 import { type FieldName, fieldId } from '../draft/field-target'
 import { BrandVoiceList } from '../fields/brand-voice-list'
 import { UrlField } from '../fields/url-field'
@@ -66,12 +67,8 @@ export function BaseFields() {
           label="Post type"
           hint="Several images make a carousel."
           value={draft.postType}
-          onChange={(value) => edit({ postType: value as DraftType })}
-          options={[
-            { value: '', label: 'Post or carousel' },
-            { value: 'reel', label: 'Reel' },
-            { value: 'story', label: 'Story (24 h)' },
-          ]}
+          onChange={(value) => edit({ postType: value })}
+          options={postTypeOptions}
         />
         <PillarField
           id={idOf('pillar')}
