@@ -22,6 +22,7 @@ const ownedTables = {
   invitations: 'invitation',
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
+  automations: 'automation',
   connectors: 'connector',
   pillars: 'pillar',
   caption_corpus: 'caption',

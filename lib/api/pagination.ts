@@ -23,6 +23,8 @@ export type Listing =
   | 'saved_searches'
   | 'moments'
   | 'recurring_templates'
+  | 'automations'
+  | 'automation_runs'
   | 'connectors'
   | 'connector_items'
   | 'caption_corpus'

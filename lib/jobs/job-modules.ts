@@ -1,4 +1,5 @@
 /** The jobs of each resource. Add one line per resource. */
+export * as automations from '@/lib/automations/jobs'
 export * as captions from '@/lib/captions/jobs'
 export * as connections from '@/lib/connections/jobs'
 export * as connectors from '@/lib/connectors/jobs'

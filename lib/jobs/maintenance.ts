@@ -4,6 +4,7 @@ import { deleteOldUsage } from '@/lib/ai/usage-repository'
 import { deleteExpiredSessions } from '@/lib/auth/sessions/repository'
 import { deleteExpiredChallenges } from '@/lib/auth/two-factor/challenge'
 import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
+import { deleteOldRuns } from '@/lib/automations/runs-repository'
 import { deleteOldChecks } from '@/lib/connections/checks'
 import { deleteOldConsents } from '@/lib/connections/consent/repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
@@ -60,6 +61,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await forgetClicks(db)
   await deleteOldChecks(db)
   await deleteOldNotices(db)
+  await deleteOldRuns(db)
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)

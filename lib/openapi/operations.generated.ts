@@ -62,6 +62,14 @@ export const listRecurringSlots: Operation<ContractNamed<'listRecurringSlots'>> 
 export const getRecurringTemplate: Operation<ContractNamed<'getRecurringTemplate'>> = {"method":"GET","path":"/api/recurring-templates/:id"}
 export const editRecurringTemplate: Operation<ContractNamed<'editRecurringTemplate'>> = {"method":"PATCH","path":"/api/recurring-templates/:id","body":"required"}
 export const deleteRecurringTemplate: Operation<ContractNamed<'deleteRecurringTemplate'>> = {"method":"DELETE","path":"/api/recurring-templates/:id"}
+export const listAutomations: Operation<ContractNamed<'listAutomations'>> = {"method":"GET","path":"/api/v1/automations"}
+export const createAutomation: Operation<ContractNamed<'createAutomation'>> = {"method":"POST","path":"/api/v1/automations","body":"required"}
+export const getAutomation: Operation<ContractNamed<'getAutomation'>> = {"method":"GET","path":"/api/v1/automations/:id"}
+export const editAutomation: Operation<ContractNamed<'editAutomation'>> = {"method":"PATCH","path":"/api/v1/automations/:id","body":"required"}
+export const deleteAutomation: Operation<ContractNamed<'deleteAutomation'>> = {"method":"DELETE","path":"/api/v1/automations/:id"}
+export const runAutomation: Operation<ContractNamed<'runAutomation'>> = {"method":"POST","path":"/api/v1/automations/:id/run","body":"optional"}
+export const listAutomationRuns: Operation<ContractNamed<'listAutomationRuns'>> = {"method":"GET","path":"/api/v1/automations/:id/runs"}
+export const previewAutomation: Operation<ContractNamed<'previewAutomation'>> = {"method":"POST","path":"/api/v1/automations/preview","body":"required"}
 export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET","path":"/api/v1/queue"}
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
 export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}
@@ -148,7 +156,11 @@ export const requestPasswordReset: Operation<ContractNamed<'requestPasswordReset
 export const resetPassword: Operation<ContractNamed<'resetPassword'>> = {"method":"POST","path":"/api/v1/password-reset/confirm","body":"required"}
 export const createAccount: Operation<ContractNamed<'createAccount'>> = {"method":"POST","path":"/api/v1/sign-up","body":"required"}
 export const getOpenApi: Operation<ContractNamed<'getOpenApi'>> = {"method":"GET","path":"/api/v1/openapi.json"}
+export const describeImage: Operation<ContractNamed<'describeImage'>> = {"method":"POST","path":"/api/ai/alt-text","body":"required"}
+export const rewriteCaption: Operation<ContractNamed<'rewriteCaption'>> = {"method":"POST","path":"/api/ai/caption-rewrite","body":"required"}
 export const suggestCaptions: Operation<ContractNamed<'suggestCaptions'>> = {"method":"POST","path":"/api/ai/caption-suggest","body":"required"}
+export const adaptCaption: Operation<ContractNamed<'adaptCaption'>> = {"method":"POST","path":"/api/ai/caption-versions","body":"required"}
+export const suggestHashtags: Operation<ContractNamed<'suggestHashtags'>> = {"method":"POST","path":"/api/ai/hashtags","body":"required"}
 export const getPillarPerformance: Operation<ContractNamed<'getPillarPerformance'>> = {"method":"GET","path":"/api/analytics/pillar-performance"}
 export const updateCorpusCaption: Operation<ContractNamed<'updateCorpusCaption'>> = {"method":"PATCH","path":"/api/caption-corpus/:id","body":"required"}
 export const deleteCorpusCaption: Operation<ContractNamed<'deleteCorpusCaption'>> = {"method":"DELETE","path":"/api/caption-corpus/:id"}

@@ -86,9 +86,14 @@ const when = ({ detail }: Entry): string => (detail.scheduled_at ? ` for ${detai
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
+function creatorOf({ detail: { recurring, automation } }: Entry): string {
+  if (recurring) return ` by the recurring post “${recurring}”`
+  return automation ? ` by the automation “${automation}”` : ''
+}
+
 const actions: Record<ActionKind, (line: Entry) => string> = {
   created: (line) => {
-    const by = line.detail.recurring ? ` by the recurring post “${line.detail.recurring}”` : ''
+    const by = creatorOf(line)
     if (line.detail.scheduled_at) return `Created${by} and scheduled${when(line)}.`
     if (by) return `Created${by}, as a draft.`
     return line.detail.copy_of ? 'Created as a draft, a copy of another story.' : 'Created as a draft.'
@@ -113,6 +118,7 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   resynced: () => 'Synced with its queue items.',
   pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
   recurring_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
+  automation_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
 

@@ -7,7 +7,7 @@ import { aMoment } from '../moments/moments'
 
 /** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  'template' | 'recurring' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
+  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
   string[]
 >
 
@@ -49,6 +49,21 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     )
     .execute()
   await db
+    .insertInto('automations')
+    .values(
+      rows.map(({ base }) => ({
+        ...base,
+        trigger: JSON.stringify({ kind: 'moment', kinds: null, min_severity: null }),
+        template_id: base.id,
+        channels: ['x'],
+        mode: 'draft' as const,
+        schedule: JSON.stringify({ kind: 'next_free_time' }),
+        attach_media: true,
+        active: false,
+      })),
+    )
+    .execute()
+  await db
     .insertInto('caption_corpus')
     .values(
       rows.map(({ base: { id, project_id, name } }) => ({
@@ -61,7 +76,8 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   return {
-    ...{ template: ids, recurring: ids, pillar: ids, savedSearch: ids, caption: ids, connector: ids },
+    ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
+    connector: ids,
     moment: [...moments, newId()],
   }
 }

@@ -49,6 +49,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/social-connections/')) return pools.connection
   if (contract.path.includes('/v1/templates/')) return pools.template
   if (contract.path.includes('/recurring-templates/:id')) return pools.recurring
+  if (contract.path.includes('/v1/automations/')) return pools.automation
   if (contract.path.includes('/pillars/:id')) return pools.pillar
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
   if (contract.path.includes('/v1/connectors/')) return pools.connector
