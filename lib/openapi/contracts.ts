@@ -19,6 +19,7 @@ const tags = [
   'Connections',
   'Stories',
   'Recurring posts',
+  'Automations',
   'Queue',
   'Media',
   'Analytics',
