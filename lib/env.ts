@@ -92,6 +92,18 @@ const schema = z.object({
     .regex(mailFromPattern, 'must be an email, or a name and an email: Storycast <mail@example.com>')
     .optional(),
 
+  /** The AI model: OpenAI with the key alone, or any compatible server with a base URL and a model. */
+  OPENAI_API_KEY: z.string().min(1).optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  OPENAI_MODEL: z.string().min(1).max(200).optional(),
+  OPENAI_EMBEDDING_MODEL: z.string().min(1).max(200).optional(),
+  /** Length of the vectors to ask for. 0: not sent, so the model's own length. */
+  OPENAI_EMBEDDING_DIMENSIONS: wholeNumber(0, 4_096).default(512),
+  OPENAI_API: z.enum(['responses', 'chat'], { error: 'must be responses or chat' }).optional(),
+  AI_TIMEOUT_SECONDS: seconds(0.2, 300).default(30),
+  /** Budget per project, against runaway costs. Embeddings have the same again. */
+  AI_CALLS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
+
   INNGEST_EVENT_KEY: z.string().min(1).optional(),
   INNGEST_SIGNING_KEY: z.string().min(1).optional(),
   INNGEST_DEV: z.string().optional(),

@@ -10,6 +10,8 @@ import { type Answer, Call, emptyAnswer, errorAnswer } from './http/call'
 import { type Part, readForm } from './http/form'
 import { makeMailPages } from './mail/pages'
 import { listen, startMailServer } from './mail/smtp-server'
+import type { StreamedAnswer } from './model/answers'
+import { makeModelService } from './model/service'
 import { makeNetworks, type Networks } from './networks/networks'
 import { makeSamples } from './samples/samples'
 import { makeService, type Outcome } from './serve-network'
@@ -28,6 +30,8 @@ export type SandboxOptions = {
   directory: string
   /** How browsers reach this server, if not at `http://{host}:{port}`. Links start with it. */
   publicUrl?: string
+  /** Appends the body of every request to the model to this file. */
+  modelLog?: string
   /** For tests. */
   clock?: Clock
 }
@@ -51,12 +55,12 @@ const keepAliveMs = 120_000
 /** How long `stop` waits for running requests. */
 const stopGraceMs = 2_000
 
-type Service = (call: Call) => Promise<Outcome>
+type Service = (call: Call) => Promise<Outcome | StreamedAnswer>
 
 /** Starts the sandbox for the seven networks. Reads earlier state from the directory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { port, host = '127.0.0.1', directory, publicUrl, clock, smtpPort } = options
-  const sandbox = new Sandbox(directory, clock)
+  const { port, host = '127.0.0.1', directory, publicUrl, clock, smtpPort, modelLog } = options
+  const sandbox = new Sandbox(directory, clock, modelLog)
   const networks = makeNetworks(sandbox)
   sandbox.log.replay()
   const feed = makeFeed(sandbox)
@@ -66,6 +70,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     ['feed', feed],
     ['', feed],
     ['mail', makeMailPages(sandbox)],
+    ['v1', makeModelService(sandbox.model, () => sandbox.nowMs())],
     ['samples', makeSamples(sandbox)],
     ['favicon.ico', async () => emptyAnswer(204)],
   ])
@@ -132,6 +137,7 @@ async function respond(
   // No response and no close: the client has to time out.
   if (outcome === 'silence') return
   if (outcome === 'reset') request.socket.resetAndDestroy()
+  else if ('chunks' in outcome) await stream(response, outcome)
   else write(response, outcome)
 }
 
@@ -139,6 +145,16 @@ function write(response: ServerResponse, { status, headers, body }: Answer): voi
   const length = Buffer.byteLength(body)
   response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
   response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** If the chunks fail, the connection is reset. */
+async function stream(response: ServerResponse, { status, headers, chunks }: StreamedAnswer): Promise<void> {
+  response.writeHead(status, headers)
+  for await (const chunk of chunks) {
+    if (response.destroyed) return
+    response.write(chunk)
+  }
+  response.end()
 }
 
 type Body = { bytes: Buffer; parts: Part[]; drafts: string[] }

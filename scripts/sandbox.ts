@@ -9,20 +9,22 @@ const options = {
   directory: { type: 'string' },
   'smtp-port': { type: 'string' },
   'public-url': { type: 'string' },
+  'model-log': { type: 'string' },
 } as const
 
 const { values } = readCommandLine(
   `npm run sandbox
 
-Runs the sandbox, which simulates the seven networks, for demos and tests.
+Runs the sandbox, which simulates the seven networks, a mail server and an AI model, for demos and tests.
 
-  npm run sandbox -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--smtp-port 4025] [--public-url URL]
+  npm run sandbox -- [--port 4010] [--host 127.0.0.1] [--directory DIR] [--smtp-port 4025] [--public-url URL] [--model-log FILE]
 
   --port        port to listen on; 0 uses a free port (default 4010)
   --host        address to listen on (default 127.0.0.1)
   --directory   folder for its state and media (default DATA_DIR/sandbox)
   --smtp-port   also runs a mail server on this port; emails are at /mail. Set SMTP_URL to smtp://127.0.0.1:4025
   --public-url  URL for browsers, if different
+  --model-log   appends the body of every request to the AI model to this file
   --help        prints this help
 
 Prints one line of JSON when it is ready and stops on SIGTERM.`,
@@ -38,6 +40,7 @@ async function run(): Promise<void> {
   if (smtpPort !== undefined && !(Number.isInteger(smtpPort) && smtpPort >= 0 && smtpPort <= 65_535))
     return fail(`--smtp-port ${values['smtp-port']} is not a port.`)
   const publicUrl = values['public-url']
+  const modelLog = values['model-log']
   try {
     const sandbox = await startSandbox({
       port,
@@ -45,6 +48,7 @@ async function run(): Promise<void> {
       directory: values.directory ?? `${env().DATA_DIR}/sandbox`,
       ...(smtpPort !== undefined && { smtpPort }),
       ...(publicUrl !== undefined && { publicUrl }),
+      ...(modelLog !== undefined && { modelLog }),
     })
     const end = () => void sandbox.stop().then(() => process.exit(0))
     process.once('SIGTERM', end)

@@ -11,7 +11,7 @@ import { diskFull, hasSpace } from './data-dir/disk-space'
 import { findServed } from './data-dir/embedded-database'
 import { ensureKeys } from './data-dir/keys'
 import { assignPort, holdPort, portTaken } from './data-dir/ports'
-import { sandboxEnv, sandboxMailEnv } from './demo/sandbox-env'
+import { sandboxEnv, sandboxMailEnv, sandboxModelEnv } from './demo/sandbox-env'
 import { type Demo, demoOwner, ensureDemo } from './demo/workspace'
 import { type Child, StartFailed, startChild } from './processes/child'
 
@@ -109,8 +109,8 @@ async function startSandbox(): Promise<string> {
       String(smtpPort),
     ),
   )
-  for (const [name, value] of Object.entries({ ...sandboxEnv(url), ...sandboxMailEnv(smtpPort) }))
-    process.env[name] ||= value
+  const sandboxed = { ...sandboxEnv(url), ...sandboxMailEnv(smtpPort), ...sandboxModelEnv(url, process.env) }
+  for (const [name, value] of Object.entries(sandboxed)) process.env[name] ||= value
   await withDeadline(child.ready, 'sandbox', 30, port)
   return url
 }

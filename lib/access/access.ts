@@ -22,6 +22,7 @@ const ownedTables = {
   invitations: 'invitation',
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
+  caption_corpus: 'caption',
 }
 type OwnedTable = keyof typeof ownedTables
 

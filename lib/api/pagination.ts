@@ -23,6 +23,7 @@ export type Listing =
   | 'saved_searches'
   | 'moments'
   | 'recurring_templates'
+  | 'caption_corpus'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */
 const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }

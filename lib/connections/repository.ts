@@ -60,21 +60,6 @@ export async function findConnection(db: Database, projectId: string, id: string
     .executeTakeFirst()
 }
 
-/**
- * Serializes opening connections of a project, where no row exists yet to lock.
- *
- * @returns false when the project was deleted
- */
-export async function lockProjectConnections(tx: Transaction<DB>, projectId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('projects')
-    .select('deleted_at')
-    .where('id', '=', projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row !== undefined && row.deleted_at === null
-}
-
 /** The open connection of a channel, if any. */
 export async function findOpenConnection(
   db: Database,

@@ -12,6 +12,7 @@ import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { notFound, validationError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import { accountIssues, projectIssues } from './account-issues'
 import type { AccountToConnect } from './account-to-connect'
 import type * as contracts from './contract'
@@ -26,7 +27,6 @@ import {
   findSealed,
   insertConnection,
   listNewestPerChannel,
-  lockProjectConnections,
   renewConnection,
 } from './repository'
 import { openCredentials, sealCredentials } from './seal'
@@ -42,7 +42,7 @@ export async function connectAccount(
   account: AccountToConnect,
 ): Promise<contracts.SocialConnection> {
   return transaction(db, async (tx) => {
-    if (!(await lockProjectConnections(tx, projectId))) throw notFound('project')
+    if (!(await lockProject(tx, projectId))) throw notFound('project')
     const open = await findOpenConnection(tx, projectId, account.channel)
     const earlier = await findEarlier(tx, projectId, account.channel, account.accountId)
     const row =

@@ -39,6 +39,24 @@ export interface AccountLinks {
   user_id: string;
 }
 
+export interface AiBudgets {
+  calls: number;
+  hour: Timestamp;
+  kind: 'text' | 'embedding';
+  project_id: string;
+}
+
+export interface AiUsage {
+  calls: number;
+  day: Timestamp;
+  failed_calls: number;
+  input_tokens: Int8;
+  model: string;
+  output_tokens: Int8;
+  project_id: string;
+  purpose: string;
+}
+
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -76,6 +94,27 @@ export interface Assets {
   width: number | null;
 }
 
+export interface CaptionCopies {
+  copied_at: Generated<Timestamp>;
+  story_id: string;
+}
+
+export interface CaptionCorpus {
+  approved: boolean;
+  caption: string;
+  caption_hash: Buffer;
+  channel: ChannelId | null;
+  content_type: string | null;
+  created_at: Generated<Timestamp>;
+  embedding: number[] | null;
+  embedding_dimensions: number | null;
+  embedding_model: string | null;
+  id: string;
+  project_id: string;
+  source: 'seed' | 'manual' | 'published';
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ClickSalts {
   day: Timestamp;
   salt: Buffer;
@@ -92,6 +131,44 @@ export interface ConnectionChecks {
   kind: 'sync' | 'refresh';
   message: string | null;
   project_id: string;
+}
+
+export interface ConnectorItems {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  fields: Json;
+  id: string;
+  is_first_poll: boolean;
+  item_key: string;
+  last_seen_at: Generated<Timestamp>;
+  project_id: string;
+  published_at: Timestamp | null;
+}
+
+export interface Connectors {
+  body_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  etag: string | null;
+  failure_count: Generated<number>;
+  fields: Generated<string[]>;
+  headers: Buffer | null;
+  id: string;
+  interval_seconds: Generated<number>;
+  key_field: string | null;
+  key_id: string | null;
+  kind: 'rss' | 'json' | 'csv';
+  last_checked_at: Timestamp | null;
+  last_error: string | null;
+  last_modified: string | null;
+  last_read_at: Timestamp | null;
+  moved_to: string | null;
+  name: string;
+  next_check_at: Timestamp | null;
+  path: string | null;
+  project_id: string;
+  status: Generated<'ok' | 'failing' | 'gone'>;
+  updated_at: Generated<Timestamp>;
+  url: string;
 }
 
 export interface Consents {
@@ -114,6 +191,7 @@ export interface Consents {
 }
 
 export interface Events {
+  captions_copied_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   data: ColumnType<Record<string, unknown>, string, string>;
   event: string;
@@ -455,6 +533,17 @@ export interface RateLimitCounters {
   hits: number;
   subject: string;
   window_start: Timestamp;
+}
+
+export interface RecommendationTexts {
+  attempts: Generated<number>;
+  hash: Buffer;
+  next_attempt_at: Generated<Timestamp | null>;
+  project_id: string;
+  rationale: string;
+  shown_on: Generated<Timestamp>;
+  title: string;
+  worded: string | null;
 }
 
 export interface RecurringSlots {
@@ -801,10 +890,16 @@ export interface Workers {
 
 export interface DB {
   account_links: AccountLinks;
+  ai_budgets: AiBudgets;
+  ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
+  caption_copies: CaptionCopies;
+  caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
+  connector_items: ConnectorItems;
+  connectors: Connectors;
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
@@ -835,6 +930,7 @@ export interface DB {
   publish_attempts: PublishAttempts;
   queue_items: QueueItems;
   rate_limit_counters: RateLimitCounters;
+  recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
   saved_searches: SavedSearches;

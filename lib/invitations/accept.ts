@@ -8,7 +8,8 @@ import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, invalid, notFound } from '@/lib/errors'
 import { isMailConfigured } from '@/lib/mail/configured'
-import { findMember, insertMember, lockMembership } from '@/lib/members/repository'
+import { findMember, insertMember } from '@/lib/members/repository'
+import { lockProject } from '@/lib/projects/repository'
 import type { acceptInvitation } from './contract'
 import { maskEmail } from './mask-email'
 import {
@@ -139,7 +140,7 @@ async function joinWith(
 ): Promise<{ project_id: string; role: InvitedRole }> {
   const seen = await findByHash(tx, hash)
   // Lock order: project, then invitation. Removing the inviter revokes the invitation under the project's lock.
-  if (!seen || !(await lockMembership(tx, seen.project_id))) throw notFound('invitation')
+  if (!seen || !(await lockProject(tx, seen.project_id))) throw notFound('invitation')
   const invitation = await lockByHash(tx, hash)
   if (!invitation) throw notFound('invitation')
   requireOpen(invitation)

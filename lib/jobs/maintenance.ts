@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deleteOldLinks } from '@/lib/account-links/repository'
+import { deleteOldUsage } from '@/lib/ai/usage-repository'
 import { deleteExpiredSessions } from '@/lib/auth/sessions/repository'
 import { deleteExpiredChallenges } from '@/lib/auth/two-factor/challenge'
 import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
@@ -11,6 +12,7 @@ import { vacuumEmbedded } from '@/lib/db/vacuum'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
+import { deleteOldTexts } from '@/lib/recommendations/wording/repository'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { reencryptSecrets } from '@/lib/webhooks/signing/reencrypt-secrets'
 
@@ -56,7 +58,9 @@ async function deleteOldRows(db: Database): Promise<void> {
   await forgetClicks(db)
   await deleteOldChecks(db)
   await deleteOldNotices(db)
+  await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
+  await deleteOldUsage(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

@@ -46,18 +46,6 @@ export async function rolesOfUser(db: Database, userId: string): Promise<Map<str
   return new Map(rows.map(({ project_id, role }) => [project_id, role]))
 }
 
-/**
- * Lock for changes of members and roles: if two owners leave at once, the second sees that the first is gone. Does
- * not block writing stories.
- *
- * @returns false if the project was deleted
- */
-export async function lockMembership(tx: Transaction<DB>, projectId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from projects where id = ${projectId} and deleted_at is null for no key update`.execute(tx)
-  return rows.length > 0
-}
-
 export async function countOwners(tx: Transaction<DB>, projectId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from project_members where project_id = ${projectId} and role = 'owner'`.execute(tx)

@@ -7,6 +7,7 @@ import type { Role } from '@/lib/auth/roles'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { AppError, conflict, notFound } from '@/lib/errors'
+import { lockProject } from '@/lib/projects/repository'
 import { deleteDeliveriesOfMember } from '@/lib/webhooks/sending/removed-members'
 import type * as contracts from './contract'
 import {
@@ -14,7 +15,6 @@ import {
   deleteMember,
   findMember,
   listMemberRows,
-  lockMembership,
   type MemberRow,
   revokeInvitationsBy,
   revokeTokensOf,
@@ -107,8 +107,9 @@ export async function withMembers<T>(
 ): Promise<T> {
   await accessProject(context, projectId, 'projects:read')
   return transaction(context.db, async (tx) => {
-    const isThere = await lockMembership(tx, projectId)
-    const actor = isThere ? await findMember(tx, projectId, context.principal.userId) : undefined
+    // If two owners leave at once, the second sees that the first is gone.
+    const project = await lockProject(tx, projectId)
+    const actor = project ? await findMember(tx, projectId, context.principal.userId) : undefined
     if (!actor) throw notFound('project')
     return work(tx, actor)
   })

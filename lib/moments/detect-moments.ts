@@ -1,5 +1,7 @@
 import { monotonicMs, systemClock } from '@/lib/clock'
+import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
+import { log } from '@/lib/logger'
 import {
   type Batch,
   markChecked,
@@ -15,6 +17,7 @@ import type { Finding } from './detectors/finding'
 import { findMilestones } from './detectors/milestone'
 import { draftFollowUps } from './draft-follow-ups'
 import { saveMoments } from './save-moments'
+import { wordReasoning } from './word-reasoning'
 import { textOf } from './wording'
 
 /** Readings checked at once. Limits memory and the time of a transaction. */
@@ -35,25 +38,37 @@ export async function detectMoments(
   await skipOldReadings(db, since)
   for (const projectId of await projectsToCheck(db)) {
     if (monotonicMs() - startedMs > budgetMs) break
-    for (;;) {
-      const batch = await nextReadings(db, projectId, batchMax)
-      if (!batch) break
-      const added = await checkBatch(db, projectId, batch)
-      // Another process checked some of them.
-      if (added === null) break
-      report.readings += batch.readingIds.length
-      report.moments += added
+    try {
+      await checkProject(db, projectId, report)
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // The other projects go on. The next run tries this one again.
+      log.error('moments.failed', { project_id: projectId, cause: error })
     }
   }
   report.drafted = await draftFollowUps(db)
   return report
 }
 
+async function checkProject(db: Database, projectId: string, report: MomentReport): Promise<void> {
+  for (;;) {
+    const batch = await nextReadings(db, projectId, batchMax)
+    if (!batch) return
+    const added = await checkBatch(db, projectId, batch)
+    // Another process checked some of them.
+    if (added === null) return
+    report.readings += batch.readingIds.length
+    report.moments += added
+  }
+}
+
 /** @returns the number of new moments, or null when another process took some of the readings */
 async function checkBatch(db: Database, projectId: string, batch: Batch): Promise<number | null> {
   const findings = await findIn(db, projectId, batch)
   const titles = await titlesOf(db, projectId, [...new Set(findings.flatMap(({ story_id }) => story_id ?? []))])
-  const worded = findings.map((finding) => ({ finding, ...textOf(finding, titles.get(finding.story_id ?? '')) }))
+  const plain = findings.map((finding) => ({ finding, ...textOf(finding, titles.get(finding.story_id ?? '')) }))
+  // Before the transaction, because a model takes seconds.
+  const worded = await wordReasoning(db, projectId, plain)
   try {
     return await transaction(db, async (tx) => {
       const added = await saveMoments(tx, projectId, worded)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { reliableKinds, syncAfterSeconds } from '@/lib/metrics/plan'
+import { reliableKinds, syncAfterSeconds } from '@/lib/metrics/sync/plan'
 import type { ComparedPost } from './detectors/compared-post'
 import type { CountedPost, Totals } from './detectors/milestone'
 import type { MomentKind, Severity } from './kinds'
@@ -109,19 +109,6 @@ export async function titlesOf(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-export type LockedProject = { timezone: string | null; auto_draft_moments: boolean }
-
-/** Moments of one project are written one run at a time, so that the daily limit holds. */
-export async function lockProject(tx: Transaction<DB>, projectId: string): Promise<LockedProject | undefined> {
-  return tx
-    .selectFrom('projects')
-    .select(['timezone', 'auto_draft_moments'])
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
-
 /** @returns how many were not checked before */
 export async function markChecked(tx: Transaction<DB>, readingIds: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
@@ -134,7 +121,7 @@ export type KnownMoment = { id: string; kind: MomentKind; subject: string; sever
 
 /** Moments of these kinds and subjects, and slumps since a time. */
 export async function knownMoments(
-  tx: Transaction<DB>,
+  db: Database,
   projectId: string,
   subjects: readonly string[],
   slumpsSince: Date,
@@ -142,19 +129,19 @@ export async function knownMoments(
   const { rows } = await sql<KnownMoment>`
     select id, kind, subject, severity, detected_at from moments
     where project_id = ${projectId}
-      and (subject = any(${[...subjects]}::text[]) or (kind = 'slump' and detected_at >= ${slumpsSince}))`.execute(tx)
+      and (subject = any(${[...subjects]}::text[]) or (kind = 'slump' and detected_at >= ${slumpsSince}))`.execute(db)
   return rows
 }
 
 /** How many moments each day in the time zone has, in all and of low severity. */
 export async function countByDay(
-  tx: Transaction<DB>,
+  db: Database,
   projectId: string,
   days: { since: Date; timeZone: string },
 ): Promise<Map<string, { all: number; low: number }>> {
   const { rows } = await sql<{ day: string; all: number; low: number }>`
     select to_char(detected_at at time zone ${days.timeZone}, 'YYYY-MM-DD') as day, count(*) as all,
       count(*) filter (where severity = 'low') as low
-    from moments where project_id = ${projectId} and detected_at >= ${days.since} group by 1`.execute(tx)
+    from moments where project_id = ${projectId} and detected_at >= ${days.since} group by 1`.execute(db)
   return new Map(rows.map(({ day, all, low }) => [day, { all: Number(all), low: Number(low) }]))
 }

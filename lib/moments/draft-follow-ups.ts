@@ -1,4 +1,5 @@
 import { systemClock } from '@/lib/clock'
+import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
 import { appendEvent } from '@/lib/events/append'
@@ -22,6 +23,7 @@ export async function draftFollowUps(db: Database): Promise<number> {
     try {
       if (await draftFollowUp(db, id)) drafted += 1
     } catch (error) {
+      if (isOutage(error)) throw error
       // The next run tries again.
       log.error('moments.draft_failed', { moment_id: id, cause: error })
     }

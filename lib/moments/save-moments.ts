@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvents } from '@/lib/events/append'
 import { newId } from '@/lib/ids'
-import { countByDay, type KnownMoment, knownMoments, lockProject } from './detection-repository'
+import { lockProject, type ProjectRow } from '@/lib/projects/repository'
+import { countByDay, type KnownMoment, knownMoments } from './detection-repository'
 import type { Finding } from './detectors/finding'
 import { isAbove, isAlerting, severities } from './kinds'
 import { type MomentRow, momentColumns } from './repository'
@@ -27,23 +29,39 @@ export async function saveMoments(
   projectId: string,
   findings: readonly WordedFinding[],
 ): Promise<number> {
+  // One run at a time writes moments of a project, so that the daily limit holds.
   const project = findings.length > 0 ? await lockProject(tx, projectId) : undefined
   if (!project) return 0
+  const { added, raised } = await planMoments(tx, project, findings)
+  for (const { id, worded } of raised) await raise(tx, id, worded, project.auto_draft_moments)
+  await insert(tx, projectId, added, project.auto_draft_moments)
+  return added.length
+}
+
+type Plan = { added: WordedFinding[]; raised: { id: string; worded: WordedFinding }[] }
+
+/** Which findings are new moments, and which raise the severity of known ones. */
+export async function planMoments(
+  db: Database,
+  project: Pick<ProjectRow, 'id' | 'timezone'>,
+  findings: readonly WordedFinding[],
+): Promise<Plan> {
+  const plan: Plan = { added: [], raised: [] }
+  if (findings.length === 0) return plan
   const best = strongestOfEach(findings)
   const earliest = new Date(Math.min(...best.map(({ finding }) => finding.detected_at.getTime())))
   const subjects = best.map(({ finding }) => finding.subject)
-  const known = await knownMoments(tx, projectId, subjects, new Date(earliest.getTime() - slumpGapMs))
+  const known = await knownMoments(db, project.id, subjects, new Date(earliest.getTime() - slumpGapMs))
   const dayOf = dayIn(project.timezone ?? 'UTC')
   const since = new Date(earliest.getTime() - 86_400_000)
-  const counts = await countByDay(tx, projectId, { since, timeZone: project.timezone ?? 'UTC' })
-  const added: WordedFinding[] = []
+  const counts = await countByDay(db, project.id, { since, timeZone: project.timezone ?? 'UTC' })
   for (const worded of best) {
     const { finding } = worded
     const same = known.find((moment) => isSame(moment, finding))
     if (same) {
       if (isAbove(finding.severity, same.severity)) {
         same.severity = finding.severity
-        await raise(tx, same.id, worded, project.auto_draft_moments)
+        plan.raised.push({ id: same.id, worded })
       }
       continue
     }
@@ -53,10 +71,9 @@ export async function saveMoments(
     if (count.all >= perDayMax || (isLow && count.low >= lowPerDayMax)) continue
     counts.set(day, { all: count.all + 1, low: count.low + (isLow ? 1 : 0) })
     known.push({ id: '', ...finding })
-    added.push(worded)
+    plan.added.push(worded)
   }
-  await insert(tx, projectId, added, project.auto_draft_moments)
-  return added.length
+  return plan
 }
 
 /** A story on several channels has one moment per kind. The most severe come first. */

@@ -32,11 +32,6 @@ export async function listPillarRows(db: Database, projectId: string): Promise<P
   return rows
 }
 
-/** Changes of a project's list wait for each other, because each checks the whole list. */
-export async function lockPillarList(tx: Transaction<DB>, projectId: string): Promise<void> {
-  await sql`select id from projects where id = ${projectId} for no key update`.execute(tx)
-}
-
 /** Makes these the pillars of the project, in this order. Others are deleted. */
 export async function storePillars(
   tx: Transaction<DB>,

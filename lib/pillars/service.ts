@@ -4,11 +4,12 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import { validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import type * as contracts from './contract'
 import type { Pillar, PillarChange } from './contract'
 import { performanceOf } from './performance'
 import { planList } from './plan-list'
-import { listPillarRows, lockPillarList, storePillars } from './repository'
+import { listPillarRows, storePillars } from './repository'
 import { serializePillar } from './serializer'
 
 export async function list(
@@ -42,7 +43,7 @@ async function change(
 ): Promise<Pillar[]> {
   const { projectId } = await accessProject(context, named, 'stories:write')
   return transaction(context.db, async (tx) => {
-    await lockPillarList(tx, projectId)
+    await lockProject(tx, projectId)
     const existing = await listPillarRows(tx, projectId)
     const { pillars, issues } = planList(
       existing.map(({ project_id: _, created_at: __, ...pillar }) => pillar),

@@ -17,6 +17,22 @@ export const findProject = perDatabase(async (db, ids: string[]): Promise<(Proje
   return ids.map((id) => found.get(id))
 })
 
+/**
+ * Locks the project until the transaction ends. Requests that check a limit, a name or a whole list of the project take
+ * it first, so that each sees what the other wrote. Rows that refer to the project can still be written.
+ *
+ * @returns undefined when the project was deleted
+ */
+export async function lockProject(tx: Transaction<DB>, projectId: string): Promise<ProjectRow | undefined> {
+  return tx
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
 /** Projects of a user, newest first. */
 export async function listProjectsOf(
   db: Database,

@@ -28,6 +28,7 @@ import { findGroupDifferences } from './group-differences'
 import { findPillarGaps } from './pillar-gaps'
 import { findRepeatWinners, oldWinners } from './repeat-winners'
 import { findRepeatable } from './repository'
+import { withWording } from './wording/with-wording'
 
 const most = { perKind: 3, inAll: 15 }
 
@@ -55,7 +56,7 @@ export async function listRecommendations(
   const kinds = input.kind ?? recommendationKinds
   const all = findings.flatMap(({ recommendations }) => recommendations)
   return {
-    recommendations: bestOf(all.filter(({ kind }) => kinds.includes(kind))),
+    recommendations: await withWording(db, projectId, bestOf(all.filter(({ kind }) => kinds.includes(kind)))),
     checks: findings.flatMap(({ checks }) => checks).filter(({ kind }) => kinds.includes(kind)),
   }
 }

@@ -65,9 +65,7 @@ export async function findTemplate(
   return row && typed(row)
 }
 
-/** Locks the project until the transaction ends, so that two requests cannot both take the last place. */
 export async function countActive(tx: Database, projectId: string): Promise<number> {
-  await sql`select 1 from projects where id = ${projectId} for no key update`.execute(tx)
   const { count } = await tx
     .selectFrom('recurring_templates')
     .select(sql<number>`count(*)`.as('count'))

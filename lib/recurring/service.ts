@@ -1,10 +1,13 @@
+import type { Transaction } from 'kysely'
 import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
-import { type Database, transaction } from '@/lib/db/pool'
+import { transaction } from '@/lib/db/pool'
+import type { DB } from '@/lib/db/types.generated'
 import { conflict, notFound, validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import { StoryChecks } from '@/lib/stories/checks/story-checks'
 import { isSameJson } from '@/lib/stories/content/content'
 import type * as contracts from './contract'
@@ -149,7 +152,9 @@ function changedSchedule(before: RecurringRow, input: Edit, projectZone: string 
   )
 }
 
-async function requireRoom(tx: Database, projectId: string): Promise<void> {
+/** Locks the project, so that two requests cannot both take the last place. */
+async function requireRoom(tx: Transaction<DB>, projectId: string): Promise<void> {
+  await lockProject(tx, projectId)
   if ((await countActive(tx, projectId)) < activeMax) return
   throw conflict(`This project has ${activeMax} active recurring templates, the maximum. Turn one off first.`)
 }

@@ -45,7 +45,7 @@ export async function projectOfSearch(db: Database, userId: string, id: string):
 
 /** Locks the user's row, so that parallel creations count one after the other. */
 export async function countSearches(tx: Transaction<DB>, { projectId, userId }: Owner): Promise<number> {
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('saved_searches')
     .select((from) => from.fn.countAll<string>().as('count'))

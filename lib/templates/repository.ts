@@ -1,6 +1,6 @@
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '@/lib/db/pool'
-import type { DB, Templates } from '@/lib/db/types.generated'
+import type { Templates } from '@/lib/db/types.generated'
 
 export type TemplateRow = Selectable<Templates>
 
@@ -33,11 +33,6 @@ export async function findTemplateRow(db: Database, projectId: string, id: strin
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-}
-
-/** Prevents concurrent changes of the project's templates, so that names stay unique. */
-export async function lockTemplates(tx: Transaction<DB>, projectId: string): Promise<void> {
-  await sql`select 1 from projects where id = ${projectId} for no key update`.execute(tx)
 }
 
 export async function countTemplates(db: Database, projectId: string): Promise<number> {

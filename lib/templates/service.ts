@@ -6,6 +6,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { transaction } from '@/lib/db/pool'
 import { conflict, type Issue, notFound, validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import { repeatedChannels } from '@/lib/stories/content/content'
 import type { ChannelOverrides } from '@/lib/story-content'
 import type * as contracts from './contract'
@@ -16,7 +17,6 @@ import {
   findTemplateRow,
   insertTemplate,
   listTemplateRows,
-  lockTemplates,
   type TemplateRow,
   updateTemplateRow,
 } from './repository'
@@ -56,7 +56,7 @@ export async function create(
   const { projectId } = await accessProject(context, project_id, 'stories:write')
   const content = withChanges(blankTemplate, input)
   return transaction(context.db, async (tx) => {
-    await lockTemplates(tx, projectId)
+    await lockProject(tx, projectId)
     if ((await countTemplates(tx, projectId)) >= templatesMax) {
       throw conflict(`This project has ${templatesMax} templates, the maximum. Delete one you no longer use.`)
     }
@@ -73,7 +73,7 @@ export async function update(
 ): Promise<AnswerOf<typeof contracts.updateTemplate>> {
   const { projectId } = await accessOwned(context, 'templates', id, 'stories:write')
   return transaction(context.db, async (tx) => {
-    await lockTemplates(tx, projectId)
+    await lockProject(tx, projectId)
     const row = await findTemplateRow(tx, projectId, id)
     if (!row) throw notFound('template')
     const content = withChanges(contentOf(row), input)

@@ -20,6 +20,8 @@ import { capacity } from '../state/calls'
 import type { Sandbox } from '../state/sandbox'
 import { SettingsChange } from '../state/settings'
 import { changeTokens, openAccount, showAccount, showTokens, TokensChange } from './accounts'
+import { bodyOf, queryOf, refuse } from './input'
+import { modelRoutes } from './model'
 import { listPosts, StatsRequest, setStats } from './posts'
 
 /** The control API. It returns credentials, so the server allows local requests only. */
@@ -113,6 +115,7 @@ function controlRoutes(sandbox: Sandbox, networks: Networks): Route[] {
       const query = queryOf(call, { network: optionalNetwork, limit })
       return { calls: sandbox.calls.latest(query.limit, query.network) }
     }),
+    ...modelRoutes(sandbox.model),
     on('GET /operations', () => ({
       operations: Object.fromEntries(channelIds.map((id) => [id, operationsOf(networks[id])])),
     })),
@@ -155,24 +158,3 @@ function accountOf(sandbox: Sandbox, { params }: OpenVisit): Account {
   if (!account) throw refuse(404, `Unknown account ${params.id} of ${params.network}.`)
   return account
 }
-
-/** JSON only: a web page can send forms and plain text here without a preflight request. */
-function bodyOf<T>(call: Call, schema: z.ZodType<T>): T {
-  if (call.contentType !== 'application/json') throw refuse(415, 'The Content-Type must be application/json.')
-  const body = call.json()
-  if (body === undefined) throw refuse(400, 'The body is not valid JSON.')
-  return parse(schema, body)
-}
-
-const queryOf = <Shape extends z.ZodRawShape>(call: Call, shape: Shape) =>
-  parse(z.strictObject(shape), Object.fromEntries(call.query))
-
-function parse<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  const text = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
-  throw new Refusal(errorAnswer(400, text, issues))
-}
-
-const refuse = (status: number, message: string): Refusal => new Refusal(errorAnswer(status, message))

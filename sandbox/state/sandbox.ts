@@ -10,6 +10,7 @@ import { CallLog, RateWindows } from './calls'
 import { Collection, EventLog, type Item, type Watcher } from './event-log'
 import { FaultInjection } from './fault-injection'
 import { Mailbox } from './mailbox'
+import { ModelState } from './model-state'
 import { PostStore, type StoredMedia, type StoredPost } from './post-store'
 import { SettingsBook } from './settings'
 import { Stats } from './stats'
@@ -31,12 +32,13 @@ export class Sandbox {
   readonly faults: FaultInjection
   readonly files: Files
   readonly mailbox: Mailbox
+  readonly model: ModelState
   readonly calls = new CallLog()
   readonly windows = new RateWindows()
   /** Set once the server knows its port. */
   origin = ''
 
-  constructor(directory: string, clock: Clock = systemClock) {
+  constructor(directory: string, clock: Clock = systemClock, modelLog: string | null = null) {
     mkdirSync(directory, { recursive: true })
     this.clock = clock
     this.log = new EventLog(join(directory, 'journal.jsonl'))
@@ -48,6 +50,7 @@ export class Sandbox {
     this.faults = new FaultInjection(this.log)
     this.files = new Files(directory)
     this.mailbox = new Mailbox(this.log)
+    this.model = new ModelState(modelLog)
   }
 
   nowMs(): number {

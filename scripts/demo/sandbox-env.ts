@@ -1,3 +1,4 @@
+import { modelKey } from '@/sandbox/model/service'
 import { apps } from '@/sandbox/oauth/apps'
 import { accepts } from '../data-dir/embedded-database'
 import { assignedPort } from '../data-dir/ports'
@@ -9,7 +10,12 @@ import { assignedPort } from '../data-dir/ports'
 export async function joinSandbox(dataDir: string): Promise<void> {
   const port = assignedPort(dataDir, 'sandbox')
   if (port === null || !(await accepts({ port }))) return
-  const env = { ...sandboxEnv(`http://localhost:${port}`), ...sandboxMailEnv(assignedPort(dataDir, 'mail')) }
+  const url = `http://localhost:${port}`
+  const env = {
+    ...sandboxEnv(url),
+    ...sandboxMailEnv(assignedPort(dataDir, 'mail')),
+    ...sandboxModelEnv(url, process.env),
+  }
   for (const [name, value] of Object.entries(env)) process.env[name] ||= value
 }
 
@@ -18,6 +24,17 @@ export const sandboxMailEnv = (smtpPort: number | null): Record<string, string> 
   smtpPort === null
     ? {}
     : { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Storycast <storycast@storycast.local>' }
+
+/** Uses the sandbox's AI model. Empty if another one is configured, because its key must not be sent to the sandbox. */
+export const sandboxModelEnv = (url: string, set: Record<string, string | undefined> = {}): Record<string, string> =>
+  set.OPENAI_API_KEY || set.OPENAI_BASE_URL
+    ? {}
+    : {
+        OPENAI_API_KEY: modelKey,
+        OPENAI_BASE_URL: `${url}/v1`,
+        OPENAI_MODEL: 'sample-writer',
+        OPENAI_EMBEDDING_MODEL: 'sample-embedding',
+      }
 
 /** Environment variables that point every network at a sandbox. */
 export function sandboxEnv(url: string): Record<string, string> {

@@ -12,10 +12,13 @@ type File = {
 }
 type Json = { numPassedTests: number; numPendingTests: number; testResults: File[] }
 
+/** Path from the root, and each failed test with the start of its error. */
+export type FailedFile = { path: string; failures: string[] }
+
 export type Report = {
   passed: number
   skipped: number
-  failures: string[]
+  failed: FailedFile[]
   /** Tests that passed at the second attempt, with the error of the first. */
   retried: string[]
   files: { path: string; seconds: number }[]
@@ -27,7 +30,9 @@ export function readReport(file: string): Report {
   return {
     passed: numPassedTests,
     skipped: numPendingTests,
-    failures: testResults.flatMap(failuresOf),
+    failed: testResults
+      .map((file) => ({ path: relative(process.cwd(), file.name), failures: failuresOf(file) }))
+      .filter(({ failures }) => failures.length > 0),
     retried: testResults.flatMap(retriedOf),
     files: testResults.map(({ name, startTime, endTime }) => ({
       path: relative(process.cwd(), name),
@@ -36,13 +41,13 @@ export function readReport(file: string): Report {
   }
 }
 
-function failuresOf({ name, status, message, assertionResults }: File): string[] {
+function failuresOf({ status, message, assertionResults }: File): string[] {
   const failures = assertionResults
     .filter((test) => test.status === 'failed')
     .map(({ fullName, failureMessages }) => `${fullName}${firstLines(failureMessages[0] ?? '')}`)
   // A file that could not be loaded has no failed test.
   if (status === 'failed' && failures.length === 0) failures.push(`the file itself${firstLines(message)}`)
-  return failures.map((failure) => `${relative(process.cwd(), name)} › ${failure}`)
+  return failures
 }
 
 const retriedOf = ({ name, assertionResults }: File): string[] =>

@@ -1,5 +1,5 @@
-import { syncAfterSeconds } from '@/lib/metrics/plan'
 import { mean, median, robustDeviation } from '@/lib/metrics/statistics'
+import { syncAfterSeconds } from '@/lib/metrics/sync/plan'
 import type { Severity } from '../kinds'
 import { audienceOf, type ComparedPost } from './compared-post'
 import type { Point, PostSnapshot } from './finding'

@@ -1,5 +1,5 @@
 import type { ChannelId } from '@/lib/channel-ids'
-import type { SyncKind } from '@/lib/metrics/plan'
+import type { SyncKind } from '@/lib/metrics/sync/plan'
 import type { PostType } from '@/lib/story-content'
 
 /** The metrics of one post at one age. Null: not reported by the network. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { channelIds } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
-import { syncMetrics } from '@/lib/metrics/sync'
+import { syncMetrics } from '@/lib/metrics/sync/sync-metrics'
 import { control } from '@/tests/support/api/api'
 import {
   aPublishedStory,

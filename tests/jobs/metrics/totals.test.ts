@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { channelIds } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
-import { syncMetrics, syncNewPins } from '@/lib/metrics/sync'
+import { syncMetrics, syncNewPins } from '@/lib/metrics/sync/sync-metrics'
 import { control } from '@/tests/support/api/api'
 import {
   aPublishedStory,

@@ -150,6 +150,10 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listCorpusCaptions: {},
+  addCorpusCaptions: { caption: 'Fresh bread' },
+  updateCorpusCaption: { approved: false },
+  deleteCorpusCaption: {},
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -207,6 +211,7 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -230,6 +235,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

@@ -1,3 +1,4 @@
+import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
@@ -64,9 +65,15 @@ export async function aTenant(): Promise<Tenant> {
     identity: await anIdentity(userId),
     savedSearch: (await api.post(createSavedSearch, { id: projectId, name: 'Theirs' })).id,
     moment: await aMoment(projectId),
+    caption: await aCorpusCaption(project),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
   }
   return { ...project, ids }
+}
+
+async function aCorpusCaption({ api, projectId }: TestProject): Promise<string> {
+  const { captions } = await api.post(addCorpusCaptions, { id: projectId, caption: 'Theirs' })
+  return captions[0]?.id ?? ''
 }
 
 export const aRecurringTemplate = (projectId: string) => ({

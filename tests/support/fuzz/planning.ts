@@ -1,10 +1,11 @@
+import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, saved searches and moments. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment', string[]>
+/** Ids of templates, recurring templates, saved searches, moments and captions. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<'template' | 'recurring' | 'savedSearch' | 'moment' | 'caption', string[]>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -39,7 +40,16 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await db
+    .insertInto('caption_corpus')
+    .values(
+      rows.map(({ base: { id, project_id, name } }) => ({
+        ...{ id, project_id, caption: name, caption_hash: captionHash(name) },
+        ...{ source: 'manual', approved: true },
+      })),
+    )
+    .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, savedSearch: ids, moment: [...moments, newId()] }
+  return { template: ids, recurring: ids, savedSearch: ids, caption: ids, moment: [...moments, newId()] }
 }

@@ -50,6 +50,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/v1/templates/')) return pools.template
   if (contract.path.includes('/recurring-templates/:id')) return pools.recurring
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
+  if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/moments/')) return pools.moment
   return contract.path.includes('/tokens/') ? pools.tokenToRevoke : pools.project
 }

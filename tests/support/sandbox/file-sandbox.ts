@@ -5,7 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { systemClock } from '@/lib/clock'
 import { reloadEnv } from '@/lib/env'
 import { type RunningSandbox, startSandbox } from '@/sandbox/server'
-import { sandboxEnv } from '@/scripts/demo/sandbox-env'
+import { sandboxEnv, sandboxModelEnv } from '@/scripts/demo/sandbox-env'
 
 let own: RunningSandbox | null = null
 let aheadMs = 0
@@ -28,7 +28,7 @@ export function onOwnSandbox(): void {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'storycast-networks-'))
     own = await startSandbox({ port: 0, directory, clock: () => new Date(systemClock().getTime() + aheadMs) })
-    const env = sandboxEnv(own.url)
+    const env = { ...sandboxEnv(own.url), ...sandboxModelEnv(own.url) }
     // Each file sets the delays of the networks itself.
     for (const [name, value] of Object.entries(env)) if (!name.endsWith('_SECONDS')) process.env[name] = value
     reloadEnv()

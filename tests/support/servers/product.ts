@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { modelKey } from '@/sandbox/model/service'
 import { ensureBuilt } from '@/scripts/build/ensure-built'
 import { accepts } from '@/scripts/data-dir/embedded-database'
-import { sandboxEnv, sandboxMailEnv } from '@/scripts/demo/sandbox-env'
+import { sandboxEnv, sandboxMailEnv, sandboxModelEnv } from '@/scripts/demo/sandbox-env'
 import type { Served } from '../database/postgres'
 import { createDatabase, shareCluster } from '../database/test-database'
-import { type Child, script, startProcess, until } from '../processes/child-process'
+import { type Child, logDir, script, startProcess, until } from '../processes/child-process'
 import { freePort } from '../processes/free-port'
+import { recordSecret } from '../processes/leak-log'
 import { testEnv } from '../processes/test-env'
 
 export type ServedSandbox = Served & { directory: string; smtpPort: number }
@@ -17,7 +19,9 @@ export async function startSandboxProcess(): Promise<ServedSandbox> {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-'))
   const [port, smtpPort] = [await freePort(), await freePort()]
   const ports = ['--port', String(port), '--smtp-port', String(smtpPort)]
-  const child = startProcess('sandbox', script('scripts/sandbox.ts', ...ports, '--directory', directory), {})
+  // The leak check at the end of a run searches the prompts too.
+  const files = ['--directory', directory, '--model-log', join(logDir, 'prompts.log')]
+  const child = startProcess('sandbox', script('scripts/sandbox.ts', ...ports, ...files), {})
   await until(async () => (await accepts({ port })) && (await accepts({ port: smtpPort })), 'The sandbox')
   return {
     url: `http://127.0.0.1:${port}`,
@@ -36,6 +40,7 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export const productEnv = (databaseUrl: string, sandboxUrl: string): Record<string, string> => ({
   ...testEnv,
   ...sandboxEnv(sandboxUrl),
+  ...sandboxModelEnv(sandboxUrl),
   DATABASE_URL: databaseUrl,
   DATABASE_POOL_MAX: '10',
   // The server also serves files that the test process stores. One folder per database: clean-up deletes files that the
@@ -63,6 +68,8 @@ export type Product = Served & { databaseUrl: string; sandboxUrl: string; env: R
 
 /** Database, sandbox, built server and optionally the worker. */
 export async function startProduct({ withWorker }: { withWorker: boolean }): Promise<Product> {
+  const { ENCRYPTION_KEY, NEXTAUTH_SECRET, INNGEST_SIGNING_KEY } = testEnv
+  for (const secret of [ENCRYPTION_KEY, NEXTAUTH_SECRET, INNGEST_SIGNING_KEY, modelKey]) recordSecret(secret)
   const stopCluster = await shareCluster()
   const [database, sandbox] = await Promise.all([createDatabase(), startSandboxProcess()])
   if (!isApiOnly) await ensureBuilt((message) => process.stdout.write(`${message}\n`))

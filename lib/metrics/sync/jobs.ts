@@ -1,5 +1,5 @@
 import type { Job } from '@/lib/job'
-import { syncMetrics, syncNewPins } from './sync'
+import { syncMetrics, syncNewPins } from './sync-metrics'
 
 export const jobs: readonly Job[] = [
   {

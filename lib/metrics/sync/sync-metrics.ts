@@ -18,11 +18,11 @@ import { deadlineIn } from '@/lib/deadline'
 import { newId } from '@/lib/ids'
 import { log } from '@/lib/logger'
 import { formatWait } from '@/lib/wait-text'
-import { afterRefusal, withValidToken } from './access'
 import { accountOf, type ClaimedSync, claimSyncs, type DueConnection, dueConnections } from './claim'
 import { readTimeoutMs, retrySeconds, type SyncKind, syncKinds } from './plan'
 import { backfillSyncs, endMissed } from './plan-syncs'
 import { settleReadings } from './settle'
+import { afterRefusal, withValidToken } from './valid-token'
 
 /** Accounts read at the same time, with one call at a time each. */
 const concurrency = 4

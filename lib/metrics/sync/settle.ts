@@ -5,9 +5,9 @@ import type { DB } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
 import { lockStoryRows } from '@/lib/stories/rows/lock-stories'
 import { clicksOf } from '@/lib/tracking/clicks'
+import { updateTotals } from '../totals'
 import type { ClaimedSync } from './claim'
 import { reliableKinds } from './plan'
-import { updateTotals } from './totals'
 
 /** A finished reading: with numbers, without, or with the post gone from the network. */
 export type ReadSync = { sync: ClaimedSync; reading: PostReading | null; isGone: boolean }

@@ -1,0 +1,10 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/captions/corpus/contract'
+import * as corpus from '@/lib/captions/corpus/service'
+
+export const maxDuration = 60
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(contract.listCorpusCaptions, corpus.list),
+  wire(contract.addCorpusCaptions, corpus.add, { isOutside: true }),
+)

@@ -1,0 +1,145 @@
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { Database } from '@/lib/db/pool'
+import type { CaptionCorpus, DB } from '@/lib/db/types.generated'
+import { newId } from '@/lib/ids'
+import { captionHash } from './caption-hash'
+import type { Source } from './limits'
+
+/** All but the vector, which is large. */
+const columns = [
+  'id',
+  'project_id',
+  'caption',
+  'caption_hash',
+  'content_type',
+  'channel',
+  'source',
+  'approved',
+  'embedding_model',
+  'embedding_dimensions',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CaptionCorpus)[]
+
+export type CorpusRow = Pick<Selectable<CaptionCorpus>, (typeof columns)[number]>
+
+export type CorpusFilter = {
+  approved?: boolean | undefined
+  source?: Source | undefined
+  content_type?: string | undefined
+  channel?: ChannelId | undefined
+}
+
+export async function listCaptions(
+  db: Database,
+  projectId: string,
+  { filter, after, limit }: { filter: CorpusFilter; after: string | undefined; limit: number },
+): Promise<CorpusRow[]> {
+  let query = db.selectFrom('caption_corpus').select(columns).where('project_id', '=', projectId)
+  if (filter.approved !== undefined) query = query.where('approved', '=', filter.approved)
+  if (filter.source !== undefined) query = query.where('source', '=', filter.source)
+  if (filter.content_type !== undefined) query = query.where('content_type', '=', filter.content_type)
+  if (filter.channel !== undefined) query = query.where('channel', '=', filter.channel)
+  if (after !== undefined) query = query.where('id', '<', after)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+export async function findCaption(db: Database, projectId: string, id: string): Promise<CorpusRow | undefined> {
+  return db
+    .selectFrom('caption_corpus')
+    .select(columns)
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+}
+
+/** Whether the project has more captions than this. */
+export async function hasMoreThan(db: Database, projectId: string, max: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from caption_corpus where project_id = ${projectId} offset ${max} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export type CaptionValues = {
+  caption: string
+  content_type: string | null
+  channel: ChannelId | null
+  source: Source
+  approved: boolean
+}
+
+/** Inserts captions whose text is new. Returns them, without those that exist. */
+export async function insertCaptions(
+  tx: Transaction<DB>,
+  projectId: string,
+  captions: readonly CaptionValues[],
+): Promise<CorpusRow[]> {
+  const values = captions.map((caption) => ({
+    id: newId(),
+    project_id: projectId,
+    ...caption,
+    caption_hash: captionHash(caption.caption),
+  }))
+  if (values.length === 0) return []
+  return tx
+    .insertInto('caption_corpus')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['project_id', 'caption_hash']).doNothing())
+    .returning(columns)
+    .execute()
+}
+
+/** Captions with these texts. */
+export async function findByHash(db: Database, projectId: string, hashes: Buffer[]): Promise<CorpusRow[]> {
+  return db
+    .selectFrom('caption_corpus')
+    .select(columns)
+    .where('project_id', '=', projectId)
+    .where('caption_hash', 'in', hashes)
+    .execute()
+}
+
+export async function approveCaptions(tx: Transaction<DB>, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('caption_corpus')
+    .set({ approved: true, updated_at: sql<Date>`now()` })
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .where('approved', '=', false)
+    .execute()
+}
+
+export async function updateCaption(
+  tx: Transaction<DB>,
+  projectId: string,
+  id: string,
+  changes: Updateable<CaptionCorpus>,
+): Promise<CorpusRow | undefined> {
+  return tx
+    .updateTable('caption_corpus')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+export async function deleteCaption(db: Database, projectId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('caption_corpus')
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Deletes the oldest copies of published stories that nobody approved. */
+export async function deleteOldCopies(tx: Transaction<DB>, projectId: string, kept: number): Promise<void> {
+  await sql`
+    delete from caption_corpus where id in (
+      select id from caption_corpus
+      where project_id = ${projectId} and source = 'published' and not approved
+      order by id desc offset ${kept})`.execute(tx)
+}

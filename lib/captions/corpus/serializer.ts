@@ -1,0 +1,17 @@
+import type { ChannelId } from '@/lib/channel-ids'
+import type { CorpusCaption } from './contract'
+import type { Source } from './limits'
+import type { CorpusRow } from './repository'
+
+export const serializeCaption = (row: CorpusRow): CorpusCaption => ({
+  id: row.id,
+  project_id: row.project_id,
+  caption: row.caption,
+  content_type: row.content_type,
+  channel: row.channel as ChannelId | null,
+  source: row.source as Source,
+  approved: row.approved,
+  embedded: row.embedding_model !== null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
