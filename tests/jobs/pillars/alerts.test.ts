@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { connect, database } from '@/lib/db/pool'
-import { env } from '@/lib/env'
+import { database } from '@/lib/db/pool'
 import { runIfDue } from '@/lib/jobs/runner'
 import { findJob } from '@/lib/jobs/table'
 import { enqueueDigests } from '@/lib/mail-digests/digest'
@@ -11,6 +10,7 @@ import { replacePillars } from '@/lib/pillars/contract'
 import { PillarBenchmarkBelow, PillarGapDetected } from '@/lib/pillars/events'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
+import { dyingAt } from '@/tests/support/database/dying'
 import { itemsOf, letMailTimePass, waitingMails } from '../../api/mail/support'
 import { numberEvents } from '../../api/notifications/support'
 import { publishedDaysAgo } from '../../api/pillars/posts'
@@ -104,16 +104,8 @@ test('a pillar without posts is in a gap from its creation; without a limit it n
 
 test('after a crash between mark and event, neither is stored and the next run sends it', async () => {
   const project = await aProjectWithAlerts()
-  const { db, close } = connect(env().DATABASE_URL ?? '', 1)
-  const failing = db.withPlugin({
-    transformQuery: ({ node }) => {
-      if (node.kind === 'InsertQueryNode') throw new Error('The process died.')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await expect(sendPillarAlerts(failing)).rejects.toThrow('The process died.')
-  await close()
+  const step = { kind: 'InsertQueryNode', table: 'events' } as const
+  await expect(dyingAt(step, (db) => sendPillarAlerts(db))).rejects.toThrow('The process died.')
   expect(await eventsOf(project)).toEqual([])
   await Promise.all([run(), run()])
   expect(await eventsOf(project)).toHaveLength(2)
