@@ -21,6 +21,7 @@ const withoutDatabase = [
   'tests/api/reference/**',
   'tests/api/edge/{authorization,envelope,hostile-texts,http-server,next-start,parsing,start,token-roles,validation}.test.ts',
   'tests/api/media/{fairness,storage-errors}.test.ts',
+  'tests/jobs/ai/{model,wording}.test.ts',
   'tests/jobs/metrics/errors.test.ts',
   'tests/jobs/posts/**',
   'tests/jobs/publishing/{connection-errors,publish-call-errors,unknown-outcome-same-text,upload-call-errors}.test.ts',

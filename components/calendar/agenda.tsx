@@ -1,18 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AlignLeft, Lock, Repeat } from 'lucide-react'
+import { Lock, Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { ErrorNote } from '@/components/errors/error-note'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { StoryStatusText } from '@/components/stories/story-status'
 import { dayOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { call } from '@/lib/api/client'
+import { addDays } from '@/lib/calendar-days'
 import { listCalendar } from '@/lib/openapi/operations.generated'
 import {
   type CalendarData,
@@ -23,7 +24,7 @@ import {
   statusOf,
   storyTitle,
 } from './data/calendar-data'
-import { addDays, formatDay } from './data/days'
+import { formatDay } from './data/days'
 import type { RecurringSlot } from './data/use-recurring-slots'
 import { type CalendarQuery, queryOf } from './data/view-state'
 
@@ -76,10 +77,10 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
   const shown = rest.data ? rest.data.stories : stories
   const hidden = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
   return (
-    <section aria-label={formatDay(day, 'long', locale)}>
+    <section aria-label={formatDay(day, 'day', locale)}>
       <h2 className="mb-1.5 text-sm font-semibold" suppressHydrationWarning>
         {nearLabel(day, localOf(props.now, timeZone).slice(0, 10))}
-        {formatDay(day, 'long', locale)}
+        {formatDay(day, 'day', locale)}
       </h2>
       <ul className="panel divide-y divide-line">
         {shown.map((story) => (
@@ -120,7 +121,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
   const locked = lockReasonOf(story, now)
   const title = storyTitle(story)
   return (
-    <li className="relative flex min-h-14 items-center gap-x-3 gap-y-2 px-3 py-2 first:rounded-t-xl last:rounded-b-xl hover:bg-hover max-md:flex-wrap">
+    <li className="relative flex min-h-14 items-center gap-x-3 gap-y-2 px-3 py-2 first:rounded-t-xl last:rounded-b-xl hover:bg-hover max-lg:flex-wrap">
       {maySelect && (
         <label className="relative z-10 -mx-1 flex size-7 shrink-0 items-center justify-center">
           <span className="sr-only">Select “{title}”</span>
@@ -135,14 +136,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </label>
       )}
       <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
-      {story.picture_url ? (
-        <Thumbnail url={story.picture_url} className="size-10" />
-      ) : (
-        // A placeholder, so that the titles of all rows are aligned.
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
+      <RowThumbnail url={story.picture_url} />
       <h3 className="min-w-0 flex-1">
         <button
           type="button"
@@ -154,11 +148,11 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </button>
       </h3>
       {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
-      <div className={classes('flex items-center gap-3 max-md:w-full', maySelect && 'max-md:pl-8')}>
-        <span className="md:w-28">
+      <div className={classes('flex items-center gap-3 max-lg:w-full', maySelect ? 'max-lg:pl-38' : 'max-lg:pl-30')}>
+        <span className="lg:w-28">
           <ChannelStack channels={story.channels} />
         </span>
-        <span className="md:w-36">
+        <span className="lg:w-36">
           <StoryStatusText {...statusOf(story, now)} />
         </span>
       </div>
@@ -182,10 +176,10 @@ const GhostRow = ({ slot, projectId }: { slot: RecurringSlot; projectId: string 
       </Link>
     </h3>
     <span className="flex items-center gap-3">
-      <span className="md:w-28">
+      <span className="lg:w-28">
         <ChannelStack channels={slot.channels} />
       </span>
-      <span className="text-sm max-md:sr-only md:w-36">Recurring</span>
+      <span className="text-sm max-lg:sr-only lg:w-36">Recurring</span>
     </span>
   </li>
 )

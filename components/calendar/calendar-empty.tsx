@@ -6,7 +6,7 @@ import { useZone } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { titleOf, type ViewState } from './data/view-state'
 
-/** Shown above the grid when the period has no stories. */
+/** Shown above the grid when the period has no stories and no recurring posts. */
 export function CalendarEmpty({
   projectId,
   viewState,
@@ -20,7 +20,7 @@ export function CalendarEmpty({
 }) {
   const { locale } = useZone()
   const mayWrite = useMay('stories:write')
-  const isFiltered = viewState.filter.status !== null || viewState.filter.channel !== null
+  const isFiltered = Object.values(viewState.filter).some(Boolean)
   const day = viewState.date > today ? viewState.date : null
   return (
     <div className="panel mb-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 px-4 py-4 text-center">
@@ -30,7 +30,7 @@ export function CalendarEmpty({
             <FilterX aria-hidden size={18} className="shrink-0 text-ink-soft" />
             No stories match these filters.
           </span>
-          <Button onClick={() => show({ ...viewState, filter: { status: null, channel: null } })}>
+          <Button onClick={() => show({ ...viewState, filter: { status: null, channel: null, pillar: null } })}>
             Show all stories
           </Button>
         </>

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
-import { usePillars } from '@/components/pillars/use-pillars'
+import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { instantOf } from '@/components/time/local-time'
@@ -13,7 +13,7 @@ import { useLazyImport } from '@/components/ui/use-lazy-import'
 import { Agenda } from './agenda'
 import { CalendarSkeleton } from './calendar-skeleton'
 import type { CalendarData, CalendarStory } from './data/calendar-data'
-import { useRecurringSlots } from './data/use-recurring-slots'
+import type { RecurringSlot } from './data/use-recurring-slots'
 import type { CalendarQuery, ViewState } from './data/view-state'
 import { ShowWhenSettled } from './grid/show-when-settled'
 import { StaticMonth } from './grid/static-month'
@@ -33,6 +33,9 @@ const loadGrid = () => import('./grid/grid').then((it) => it.default)
 type Props = {
   projectId: string
   data: CalendarData
+  /** Slots of recurring posts without a story. */
+  recurring: readonly RecurringSlot[]
+  pillars: readonly ListedPillar[]
   viewState: ViewState
   query: CalendarQuery
   now: Date
@@ -54,14 +57,12 @@ const noIds: ReadonlySet<string> = new Set()
 
 /** The current view with shared state, keyboard handling and screen reader announcements. */
 export function CalendarViews(props: Props) {
-  const { projectId, data, viewState, query, now, today, mayMove, drag, selection, press } = props
+  const { projectId, data, recurring, pillars, viewState, query, now, today, mayMove, drag, selection, press } = props
   const root = useRef<HTMLDivElement>(null)
   const onStopKey = useArrowFocus(root)
-  const recurring = useRecurringSlots(projectId, viewState, query)
   const { module: Grid, ...gridImport } = useLazyImport(loadGrid, viewState.view !== 'list')
   const draggedId = drag.dragged?.story.id ?? null
   const alwaysShown = useMemo(() => (draggedId ? new Set([draggedId]) : noIds), [draggedId])
-  const pillars = usePillars(projectId)
   const chipContext: ChipContext = useMemo(
     () => ({
       now,

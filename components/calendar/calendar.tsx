@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import { usePillars } from '@/components/pillars/use-pillars'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { formatTime } from '@/components/time/formats'
 import { dayOf, instantOf } from '@/components/time/local-time'
@@ -15,6 +16,7 @@ import { CalendarSkeleton } from './calendar-skeleton'
 import { CalendarViews } from './calendar-views'
 import { type CalendarData, type CalendarStory, storyTitle, withChanges } from './data/calendar-data'
 import { useCalendar } from './data/use-calendar'
+import { useRecurringSlots } from './data/use-recurring-slots'
 import { useViewState } from './data/use-view-state'
 import { queryOf, type ViewState } from './data/view-state'
 import { useCalendarShortcuts } from './keyboard/use-calendar-shortcuts'
@@ -41,6 +43,8 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
   const query = queryOf(viewState, zone)
   const isInitial = JSON.stringify(query) === JSON.stringify(queryOf(initialView, zone))
   const calendar = useCalendar(projectId, query, { initial: isInitial ? initial : undefined, isDragging })
+  const { slots: recurring, isLoading: isLoadingSlots } = useRecurringSlots(projectId, viewState, query)
+  const pillars = usePillars(projectId)
   const stories = calendar.data?.stories ?? noStories
   const [opened, setOpened] = useState<CalendarStory | null>(null)
   const [isMovingMany, setIsMovingMany] = useState(false)
@@ -85,7 +89,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
         tools={
           <>
             <Toolbar
-              {...{ viewState, today, isSelecting: selection.isSelecting }}
+              {...{ viewState, pillars, today, isSelecting: selection.isSelecting }}
               maySelect={mayMove && viewState.view !== 'list'}
               onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
               onShow={show}
@@ -103,20 +107,20 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
             isReading
             error={calendar.error}
             title="The calendar may be out of date"
-            action={
-              <Button isSmall onClick={() => void calendar.refetch()}>
-                Try again
-              </Button>
-            }
+            onRetry={() => void calendar.refetch()}
           />
         </div>
       )}
-      {data?.stories.length === 0 && <CalendarEmpty {...{ projectId, viewState, today, show }} />}
+      {data?.stories.length === 0 && recurring.length === 0 && !isLoadingSlots && (
+        <CalendarEmpty {...{ projectId, viewState, today, show }} />
+      )}
       {data ? (
         <CalendarViews
           {...{
             projectId,
             data,
+            recurring,
+            pillars,
             viewState,
             query,
             now,

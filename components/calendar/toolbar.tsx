@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronLeft, ChevronRight, SquareCheck } from 'lucide-react'
+import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
@@ -9,6 +10,7 @@ import { step, titleOf, type View, type ViewState, viewLabels, views } from './d
 
 type Props = {
   viewState: ViewState
+  pillars: readonly ListedPillar[]
   today: string
   maySelect: boolean
   isSelecting: boolean
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Navigation, view switch and select mode. */
-export function Toolbar({ viewState, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
+export function Toolbar({ viewState, pillars, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
   const { locale } = useZone()
   const go = (by: 1 | -1): void => onShow(step(viewState, by))
   return (
@@ -37,7 +39,11 @@ export function Toolbar({ viewState, today, maySelect, isSelecting, onSelecting,
         {titleOf(viewState, locale)}
       </h2>
       <div id="calendar-filters" className="sm:mr-auto">
-        <StoryFilterBar filter={viewState.filter} onChange={(filter) => onShow({ ...viewState, filter })} />
+        <StoryFilterBar
+          filter={viewState.filter}
+          pillars={pillars}
+          onChange={(filter) => onShow({ ...viewState, filter })}
+        />
       </div>
       {maySelect && (
         <Button

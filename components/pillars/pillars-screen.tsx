@@ -17,7 +17,7 @@ import { getPillarPerformance, listPillars } from '@/lib/openapi/operations.gene
 import { periods, readDays } from './pillar-days'
 import { type PillarShare, PillarsTable } from './pillars-table'
 import { ShareBars } from './share-bars'
-import { useReplacePillars } from './use-change-pillars'
+import { useDeletePillar, useReplacePillars } from './use-change-pillars'
 import { type ListedPillar, type PillarList, pillarKeys } from './use-pillars'
 
 const PillarDialog = lazyComponent(() => import('./pillar-dialog').then((it) => it.PillarDialog))
@@ -41,15 +41,23 @@ export function PillarsScreen({ projectId, initial, initialShares }: Props) {
     ...(days === initialShares.window_days ? { initialData: initialShares } : { placeholderData: keepPreviousData }),
   })
   const { replace, error: replaceError } = useReplacePillars(projectId)
-  const { pillars } = report.data
+  const { remove, withoutDeleted, sendPending } = useDeletePillar(projectId)
+  const pillars = withoutDeleted(report.data.pillars)
   const rows = pillars.map((pillar) => shareOf(pillar, shares.data))
-  const move = (pillar: ListedPillar, step: -1 | 1): void => {
+  const edit = (pillar: ListedPillar | 'new'): void => {
+    // The share and the key of a deleted pillar can be used again.
+    void sendPending()
+    setEdited(pillar)
+  }
+  const move = async (pillar: ListedPillar, step: -1 | 1): Promise<void> => {
+    // The new list would delete hidden pillars, although they can still be restored.
+    await sendPending()
     const next = pillars.filter(({ id }) => id !== pillar.id)
     next.splice(pillars.indexOf(pillar) + step, 0, pillar)
-    replace({ pillars: next })
+    replace(next)
   }
   const add = (
-    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setEdited('new')}>
+    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => edit('new')}>
       New pillar
     </Button>
   )
@@ -87,15 +95,9 @@ export function PillarsScreen({ projectId, initial, initialShares }: Props) {
           <PillarsTable
             projectId={projectId}
             shares={rows}
-            onEdit={setEdited}
-            onMove={move}
-            onDelete={(pillar) =>
-              replace({
-                pillars: pillars.filter(({ id }) => id !== pillar.id),
-                done: `${pillar.name} deleted. Its posts keep their content type.`,
-                undoTo: pillars,
-              })
-            }
+            onEdit={edit}
+            onMove={(pillar, step) => void move(pillar, step)}
+            onDelete={remove}
           />
         </>
       )}

@@ -1,10 +1,10 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '@/components/ui/toast'
+import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
 import { call } from '@/lib/api/client'
 import type { RequestTo } from '@/lib/api/operation'
-import { replacePillars, updatePillars } from '@/lib/openapi/operations.generated'
+import { deletePillar, replacePillars, updatePillars } from '@/lib/openapi/operations.generated'
 import { type ListedPillar, pillarKeys } from './use-pillars'
 
 export type PillarInput = RequestTo<typeof updatePillars>['pillars'][number]
@@ -21,20 +21,24 @@ export function useSavePillar(projectId: string, onSaved: () => void) {
   })
 }
 
-/** Stores the whole list: to move or delete pillars. */
+/** Stores the whole list, in a new order. */
 export function useReplacePillars(projectId: string) {
   const refresh = useRefreshPillars(projectId)
-  const toast = useToast()
   const { mutate, error } = useMutation({
-    mutationFn: ({ pillars }: { pillars: readonly ListedPillar[]; done?: string; undoTo?: readonly ListedPillar[] }) =>
+    mutationFn: (pillars: readonly ListedPillar[]) =>
       call(replacePillars, { id: projectId, pillars: pillars.map(inputOf) }),
-    onSuccess: async (_, { done, undoTo }) => {
-      if (done && undoTo)
-        toast(done, 'good', { label: 'Undo', onUndo: () => mutate({ pillars: undoTo.map(withoutDeletedId) }) })
-      await refresh()
-    },
+    onSuccess: refresh,
   })
   return { replace: mutate, error }
+}
+
+export function useDeletePillar(projectId: string) {
+  return useDelayedDelete<ListedPillar>({
+    nameOf: ({ name }) => `“${name}”`,
+    note: 'Its posts keep their content type.',
+    send: ({ id }) => call(deletePillar, { id }, { keepalive: true }),
+    refresh: useRefreshPillars(projectId),
+  })
 }
 
 function useRefreshPillars(projectId: string) {
@@ -42,10 +46,4 @@ function useRefreshPillars(projectId: string) {
   return () => queries.invalidateQueries({ queryKey: pillarKeys.all(projectId) })
 }
 
-/** Items without an id are found by their key, so a deleted pillar is added again. */
-const withoutDeletedId = (pillar: ListedPillar): ListedPillar => ({ ...pillar, id: '' })
-
-const inputOf = ({ project_id: _, created_at: __, performance: ___, id, ...pillar }: ListedPillar) => ({
-  ...(id ? { id } : {}),
-  ...pillar,
-})
+const inputOf = ({ project_id: _, created_at: __, performance: ___, ...pillar }: ListedPillar) => pillar

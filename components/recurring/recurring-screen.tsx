@@ -17,9 +17,9 @@ type Props = { projectId: string; initial: AnswerTo<typeof listRecurringTemplate
 export function RecurringScreen({ projectId, initial }: Props) {
   const { data, error } = useRecurringList(projectId, initial)
   const setActive = useSetActive(projectId)
-  const remove = useDelete(projectId)
+  const { remove, withoutDeleted } = useDelete(projectId)
   const mayWrite = useMay('stories:write')
-  const templates = data.recurring_templates
+  const templates = withoutDeleted(data.recurring_templates)
   const newButton = mayWrite && (
     <ButtonLink tone="primary" href={`/${projectId}/recurring/new`} icon={<Plus aria-hidden size={16} />}>
       New recurring post
@@ -39,11 +39,6 @@ export function RecurringScreen({ projectId, initial }: Props) {
           <ErrorNote error={setActive.error} title="The recurring post was not changed" />
         </div>
       )}
-      {remove.error && (
-        <div className="mb-4">
-          <ErrorNote error={remove.error} title="The recurring post was not deleted" />
-        </div>
-      )}
       {templates.length === 0 ? (
         <EmptyState Icon={Repeat} title="No recurring posts yet" action={newButton}>
           Write a post once and publish it every day, week or month, with the date or weekday filled in.
@@ -61,7 +56,7 @@ export function RecurringScreen({ projectId, initial }: Props) {
                   : template.active
               }
               onActive={(active) => setActive.mutate({ id: template.id, active })}
-              onDelete={() => remove.mutate(template)}
+              onDelete={() => remove(template)}
             />
           ))}
         </ul>

@@ -1,11 +1,10 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '@/components/ui/toast'
+import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import {
-  createRecurringTemplate,
   deleteRecurringTemplate,
   editRecurringTemplate,
   listRecurringTemplates,
@@ -33,29 +32,11 @@ export function useSetActive(projectId: string) {
   })
 }
 
-/** Deletes a recurring post. Undo creates it again from its next slot, so that no slot gets a second story. */
 export function useDelete(projectId: string) {
   const queries = useQueryClient()
-  const toast = useToast()
-  const refresh = () => queries.invalidateQueries({ queryKey: recurringKeys.all(projectId) })
-  const restore = async (template: RecurringTemplate): Promise<void> => {
-    try {
-      await call(createRecurringTemplate, { id: projectId, ...copyOf(template) })
-    } catch {
-      toast(`“${template.name}” was not restored. Create it again.`, 'bad')
-    }
-    await refresh()
-  }
-  return useMutation({
-    mutationFn: (template: RecurringTemplate) => call(deleteRecurringTemplate, { id: template.id }),
-    onSuccess: (_, template) => {
-      toast(`Deleted “${template.name}”`, 'good', { label: 'Undo', onUndo: () => void restore(template) })
-    },
-    onSettled: refresh,
+  return useDelayedDelete<RecurringTemplate>({
+    nameOf: ({ name }) => `“${name}”`,
+    send: ({ id }) => call(deleteRecurringTemplate, { id }, { keepalive: true }),
+    refresh: () => queries.invalidateQueries({ queryKey: recurringKeys.all(projectId) }),
   })
-}
-
-function copyOf(template: RecurringTemplate) {
-  const { name, story, cadence, timezone, starts_at, ends_at, active, create_ahead_minutes, next_run_at } = template
-  return { name, story, cadence, timezone, starts_at: next_run_at ?? starts_at, ends_at, active, create_ahead_minutes }
 }

@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '@/components/ui/toast'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
 import { call } from '@/lib/api/client'
 import {
   createSavedSearch,
@@ -19,7 +19,6 @@ const viewsMax = 100
 /** The saved views of one screen, by name. Those created by API clients belong to the top posts. */
 export function useSavedViews(projectId: string, screen: SavedView['screen']) {
   const queries = useQueryClient()
-  const toast = useToast()
   const queryKey = ['saved-views', projectId]
   const { data, error } = useQuery({
     queryKey,
@@ -31,28 +30,22 @@ export function useSavedViews(projectId: string, screen: SavedView['screen']) {
     staleTime: 60_000,
   })
   const refresh = () => queries.invalidateQueries({ queryKey })
+  const { remove, withoutDeleted, sendPending } = useDelayedDelete<SavedSearch>({
+    nameOf: ({ name }) => `View “${name}”`,
+    send: ({ id }) => call(deleteSavedSearch, { id }, { keepalive: true }),
+    refresh,
+  })
   const save = async (name: string, state: ViewState): Promise<SavedSearch> => {
+    // Names are unique, and the name of a deleted view can be used again.
+    await sendPending()
     const saved = await call(createSavedSearch, { id: projectId, name, ...state })
     await refresh()
     return saved
   }
   const change = async (id: string, changes: { name?: string } & Partial<ViewState>): Promise<void> => {
+    await sendPending()
     await call(updateSavedSearch, { id, ...changes })
     await refresh()
   }
-  const remove = useMutation({
-    mutationFn: ({ id }: SavedSearch) => call(deleteSavedSearch, { id }),
-    onSuccess: async (_, { name, filter, view }) => {
-      await refresh()
-      toast(`View “${name}” deleted.`, 'good', {
-        label: 'Undo',
-        onUndo: async () => {
-          await call(createSavedSearch, { id: projectId, name, filter, view })
-          await refresh()
-        },
-      })
-    },
-    onError: (problem) => toast(`View not deleted. ${problem.message}`, 'bad'),
-  })
-  return { views: data ?? [], error, save, change, remove: (view: SavedSearch) => remove.mutate(view) }
+  return { views: withoutDeleted(data ?? []), error, save, change, remove }
 }

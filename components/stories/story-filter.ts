@@ -5,7 +5,7 @@ import { type StoryStatus, storyStatuses } from '@/lib/stories/status'
 export type StoryFilter = {
   status: StoryStatus | null
   channel: ChannelId | null
-  /** A content type. Only the story list filters by it. */
+  /** A content type. */
   pillar?: string | null
 }
 

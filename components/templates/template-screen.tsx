@@ -4,6 +4,7 @@ import { FilterX, LayoutTemplate, Plus } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { Pagination } from '@/components/ui/data/pagination'
@@ -13,13 +14,13 @@ import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { Template } from '@/lib/templates/contract'
-import type { PillarName } from './pillar-field'
 import { TemplateTable } from './template-table'
+import { useDeleteTemplate, useDuplicateTemplate } from './use-template-actions'
 import { type TemplatePage, useTemplates } from './use-templates'
 
 const TemplateDialog = lazyComponent(() => import('./template-dialog').then((it) => it.TemplateDialog))
 
-type Props = { projectId: string; initial: TemplatePage; initialWords: string; pillars: readonly PillarName[] }
+type Props = { projectId: string; initial: TemplatePage; initialWords: string; pillars: readonly NamedPillar[] }
 
 /** The templates of the project. */
 export function TemplateScreen({ projectId, initial, initialWords, pillars }: Props) {
@@ -31,12 +32,20 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
   const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
   // Null: a new template.
   const [open, setOpen] = useState<{ template: Template | null } | null>(null)
-  const templates = data?.pages.flatMap((page) => page.templates) ?? []
+  const duplicate = useDuplicateTemplate(projectId)
+  const { remove, withoutDeleted, sendPending } = useDeleteTemplate(projectId)
+  const loaded = data?.pages.flatMap((page) => page.templates) ?? []
+  const templates = withoutDeleted(loaded)
+  const edit = (template: Template | null): void => {
+    // Names are unique, and the name of a deleted template can be used again.
+    void sendPending()
+    setOpen({ template })
+  }
   // Changes the URL without a request for the page.
   const show = (next: string): void =>
     window.history.replaceState(null, '', next ? `${pathname}?${new URLSearchParams({ q: next })}` : pathname)
   const newButton = (
-    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setOpen({ template: null })}>
+    <Button tone="primary" icon={<Plus aria-hidden size={16} />} onClick={() => edit(null)}>
       New template
     </Button>
   )
@@ -53,16 +62,7 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
       />
       {error && (
         <div className="mb-4">
-          <ErrorNote
-            isReading
-            error={error}
-            title="The list may be out of date"
-            action={
-              <Button isSmall onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <ErrorNote isReading error={error} title="The list may be out of date" onRetry={() => void refetch()} />
         </div>
       )}
       {isPending && <ListSkeleton label="Loading templates" />}
@@ -71,7 +71,12 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
       )}
       {templates.length > 0 && (
         <div className="flex flex-col gap-4">
-          <TemplateTable {...{ projectId, templates, pillars }} onEdit={(template) => setOpen({ template })} />
+          <TemplateTable
+            {...{ projectId, templates, pillars }}
+            onEdit={edit}
+            onDuplicate={(template) => void duplicate(template, loaded)}
+            onDelete={remove}
+          />
           <Pagination
             hasMore={hasNextPage}
             isLoading={isFetchingNextPage}

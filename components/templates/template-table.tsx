@@ -1,26 +1,27 @@
 'use client'
 
-import { CopyPlus, Ellipsis, PenLine, SquarePen, Trash2 } from 'lucide-react'
+import { CopyPlus, PenLine, SquarePen, Trash2 } from 'lucide-react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { type Column, Table } from '@/components/ui/data/table'
-import { Menu } from '@/components/ui/menu'
+import { MoreMenu } from '@/components/ui/menu'
 import type { Template } from '@/lib/templates/contract'
-import { PillarLabel, type PillarName } from './pillar-field'
-import { useTemplateActions } from './use-template-actions'
+import { PillarLabel } from './pillar-field'
 
 type Props = {
   projectId: string
   templates: readonly Template[]
-  pillars: readonly PillarName[]
+  pillars: readonly NamedPillar[]
   onEdit: (template: Template) => void
+  onDuplicate: (template: Template) => void
+  onDelete: (template: Template) => void
 }
 
-export function TemplateTable({ projectId, templates, pillars, onEdit }: Props) {
+export function TemplateTable({ projectId, templates, pillars, onEdit, onDuplicate, onDelete }: Props) {
   const mayWrite = useMay('stories:write')
-  const { duplicate, remove } = useTemplateActions(projectId, templates)
   const columns: Column<Template>[] = [
     {
       id: 'name',
@@ -57,21 +58,19 @@ export function TemplateTable({ projectId, templates, pillars, onEdit }: Props) 
             <ButtonLink isSmall href={composeFrom(projectId, template)} className="max-sm:hidden">
               Use
             </ButtonLink>
-            <Menu
+            <MoreMenu
               label={`Actions for “${template.name}”`}
               items={[
                 { label: 'Use', icon: <SquarePen aria-hidden size={16} />, href: composeFrom(projectId, template) },
                 { label: 'Edit', icon: <PenLine aria-hidden size={16} />, onSelect: () => onEdit(template) },
-                { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => duplicate(template) },
+                { label: 'Duplicate', icon: <CopyPlus aria-hidden size={16} />, onSelect: () => onDuplicate(template) },
                 {
                   label: 'Delete',
                   icon: <Trash2 aria-hidden size={16} />,
                   isDanger: true,
-                  onSelect: () => remove(template),
+                  onSelect: () => onDelete(template),
                 },
               ]}
-              trigger={<Ellipsis aria-hidden size={16} />}
-              triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
             />
           </div>
         ),

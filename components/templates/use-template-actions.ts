@@ -2,42 +2,35 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useToast } from '@/components/ui/toast'
+import { useDelayedDelete } from '@/components/ui/use-delayed-delete'
 import { call } from '@/lib/api/client'
 import { createTemplate, deleteTemplate } from '@/lib/openapi/operations.generated'
 import type { Template } from '@/lib/templates/contract'
 import { contentOfTemplate, copyName } from './template-content'
 import { refreshTemplates } from './template-keys'
 
-/** Duplicates and deletes templates. A deleted one can be created again. */
-export function useTemplateActions(projectId: string, templates: readonly Template[]) {
+/** Duplicates a template under a name that none of `templates` has. */
+export function useDuplicateTemplate(projectId: string) {
   const toast = useToast()
   const queries = useQueryClient()
-  const run = async (work: () => Promise<unknown>, failure: string): Promise<void> => {
+  return async (template: Template, templates: readonly Template[]): Promise<void> => {
+    const names = templates.map((other) => other.name)
+    const name = copyName(template.name, names)
     try {
-      await work()
+      await call(createTemplate, { project_id: projectId, name, ...contentOfTemplate(template) })
+      toast(`“${name}” created.`)
     } catch (error) {
-      toast(`${failure} ${error instanceof Error ? error.message : ''}`, 'bad')
+      toast(`Not duplicated. ${error instanceof Error ? error.message : ''}`, 'bad')
     }
     await refreshTemplates(queries, projectId)
   }
-  const create = (name: string, template: Template) =>
-    call(createTemplate, { project_id: projectId, name, ...contentOfTemplate(template) })
-  const duplicate = (template: Template): void => {
-    const name = copyName(
-      template.name,
-      templates.map((other) => other.name),
-    )
-    void run(async () => {
-      await create(name, template)
-      toast(`“${name}” created.`)
-    }, 'Not duplicated.')
-  }
-  const remove = (template: Template): void => {
-    const undo = (): void => void run(() => create(template.name, template), 'Not restored.')
-    void run(async () => {
-      await call(deleteTemplate, { id: template.id })
-      toast(`“${template.name}” deleted.`, 'good', { label: 'Undo', onUndo: undo })
-    }, 'Not deleted.')
-  }
-  return { duplicate, remove }
+}
+
+export function useDeleteTemplate(projectId: string) {
+  const queries = useQueryClient()
+  return useDelayedDelete<Template>({
+    nameOf: ({ name }) => `“${name}”`,
+    send: ({ id }) => call(deleteTemplate, { id }, { keepalive: true }),
+    refresh: () => refreshTemplates(queries, projectId),
+  })
 }

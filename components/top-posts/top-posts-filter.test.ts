@@ -28,5 +28,5 @@ test('rates are typed in percent, counts as whole numbers', () => {
     null,
   ])
   expect(['1,000', '5', '1.5', 'many'].map((text) => parseThreshold(count, text))).toEqual([1_000, 5, null, null])
-  expect([formatThreshold(rate, 0.025), formatThreshold(count, 1_000)]).toEqual(['2.5 %', '1,000'])
+  expect([formatThreshold(rate, 0.025), formatThreshold(count, 1_000)]).toEqual(['2.5%', '1,000'])
 })

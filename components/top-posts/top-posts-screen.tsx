@@ -23,6 +23,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { channelIds } from '@/lib/channel-ids'
 import { runInsights } from '@/lib/openapi/operations.generated'
+import { formatNumber, plural } from '@/lib/text/number-text'
 import { ThresholdChips } from './threshold-chips'
 import {
   channelOf,
@@ -143,9 +144,7 @@ const linkOptions = [
 ]
 
 const countText = ({ stories, count }: Answer): string =>
-  count > stories.length
-    ? `Top ${stories.length} of ${count.toLocaleString('en')} posts`
-    : `${count} ${count === 1 ? 'post' : 'posts'}`
+  count > stories.length ? `Top ${stories.length} of ${formatNumber(count)} posts` : plural(count, 'post')
 
 function NoPosts({ projectId, filter, onReset }: { projectId: string; filter: TopPostsFilter; onReset: () => void }) {
   if (isFiltered(filter))

@@ -7,9 +7,14 @@ import { Button, IconButton } from './button'
 /** `bad` is for background failures. */
 type ToastTone = 'good' | 'bad'
 /** A button that takes the action back. */
-type Undo = { label: string; onUndo: () => void }
+type Undo = {
+  label: string
+  onUndo: () => void
+  /** The toast ended without it: it timed out, was dismissed or made room for newer ones. */
+  onEnd?: () => void
+}
 type Toast = { id: number; text: ReactNode; tone: ToastTone; undo: Undo | undefined }
-/** Returns a function that closes the toast. */
+/** Returns a function that closes the toast without calling `onEnd`. */
 type Show = (text: ReactNode, tone?: ToastTone, undo?: Undo) => () => void
 
 const ToastContext = createContext<Show>(() => () => {})
@@ -18,37 +23,46 @@ const ToastContext = createContext<Show>(() => () => {})
 export const useToast = (): Show => useContext(ToastContext)
 
 const shownMs = 8_000
+const shownMax = 3
 
 /** Toasts stay while hovered or focused. */
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [toasts, setToasts] = useState<Toast[]>([])
+  const [toasts, setToasts] = useState<readonly Toast[]>([])
+  // What is shown, before React renders it.
+  const current = useRef<readonly Toast[]>([])
   const next = useRef(0)
   const timers = useRef(new Map<number, ReturnType<typeof setTimeout>>())
-  const drop = useCallback((id: number): void => {
+  const close = useCallback((id: number): Toast | undefined => {
     clearTimeout(timers.current.get(id))
     timers.current.delete(id)
-    setToasts((current) => current.filter((toast) => toast.id !== id))
+    const closed = current.current.find((toast) => toast.id === id)
+    current.current = current.current.filter((toast) => toast !== closed)
+    setToasts(current.current)
+    return closed
   }, [])
+  const end = useCallback((id: number): void => close(id)?.undo?.onEnd?.(), [close])
   const wait = useCallback(
     (id: number): void => {
       clearTimeout(timers.current.get(id))
       timers.current.set(
         id,
-        setTimeout(() => drop(id), shownMs),
+        setTimeout(() => end(id), shownMs),
       )
     },
-    [drop],
+    [end],
   )
   const pauseTimer = (id: number): void => clearTimeout(timers.current.get(id))
   const show = useMemo<Show>(
     () =>
       (text, tone = 'good', undo) => {
         const id = ++next.current
-        setToasts((current) => [...current.slice(-2), { id, text, tone, undo }])
+        for (const { id: oldest } of current.current.slice(0, 1 - shownMax)) end(oldest)
+        current.current = [...current.current, { id, text, tone, undo }]
+        setToasts(current.current)
         wait(id)
-        return () => drop(id)
+        return () => void close(id)
       },
-    [drop, wait],
+    [close, end, wait],
   )
   return (
     <ToastContext value={show}>
@@ -79,14 +93,14 @@ export function ToastProvider({ children }: { children: ReactNode }) {
                 isSmall
                 tone="ghost"
                 onClick={() => {
-                  drop(id)
+                  close(id)
                   undo.onUndo()
                 }}
               >
                 {undo.label}
               </Button>
             )}
-            <IconButton label="Dismiss" onClick={() => drop(id)}>
+            <IconButton label="Dismiss" onClick={() => end(id)}>
               <X aria-hidden size={16} />
             </IconButton>
           </div>

@@ -29,7 +29,7 @@ const numbers = {
   engagement_rate: z
     .number()
     .nullable()
-    .meta({ description: 'Engagement per impression (0.05 is 5 %), over posts that report impressions.' }),
+    .meta({ description: 'Engagement per impression (0.05 is 5%), over posts that report impressions.' }),
   unreported_metrics: z
     .array(z.enum(metrics))
     .meta({ description: 'Metrics that none of these posts has reported yet.' }),

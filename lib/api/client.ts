@@ -23,7 +23,12 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null
 }
 
-export type CallOptions = { signal?: AbortSignal; idempotencyKey?: string }
+export type CallOptions = {
+  signal?: AbortSignal
+  idempotencyKey?: string
+  /** The request completes also after its page is closed. For bodies of at most 64 KiB. */
+  keepalive?: boolean
+}
 
 export type Client = {
   call<C extends Contract>(operation: Operation<C>, input: RequestOf<C>, options?: CallOptions): Promise<AnswerOf<C>>
@@ -48,6 +53,7 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         ...(options.signal ? { signal: options.signal } : {}),
+        ...(options.keepalive ? { keepalive: true } : {}),
         credentials: token ? 'omit' : 'same-origin',
       })
       return readAnswer(response)
@@ -61,6 +67,44 @@ export const call: Client['call'] = createClient().call
 /** Calls an endpoint with a file as body, as the signed-in user. */
 export async function sendFile<C extends Contract>(operation: Operation<C>, file: Blob): Promise<AnswerOf<C>> {
   return readAnswer(await send(operation.path, { method: operation.method, body: file, credentials: 'same-origin' }))
+}
+
+/**
+ * Calls an endpoint that can send its result in parts, as the signed-in user.
+ *
+ * @throws ApiError before the first part, or later if the response ends with an error
+ */
+export async function* stream<Part>(
+  operation: Operation,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Part> {
+  const { path, body } = splitInput(operation, input)
+  const response = await send(path, {
+    method: operation.method,
+    headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+    credentials: 'same-origin',
+  })
+  if (!response.ok || !response.body) await readAnswer(response)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const part: unknown = JSON.parse(line)
+      if (typeof part === 'object' && part !== null && 'error' in part) {
+        const { code, message } = errorOf(part)
+        throw new ApiError(200, code, message, [], response.headers.get('x-request-id'))
+      }
+      yield part as Part
+    }
+    if (done) return
+  }
 }
 
 /** Splits an input into path, query and body. */

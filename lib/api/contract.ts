@@ -190,5 +190,5 @@ export const oneOrMore = <T extends readonly [string, ...string[]]>(values: T) =
     .string()
     .max(500)
     .transform((list) => list.split(',').map((word) => word.trim()))
-    .pipe(z.array(z.enum(values, { error: `must be of ${values.join(', ')}` })).min(1))
+    .pipe(z.array(z.enum(values, { error: `must be one of ${values.join(', ')}` })).min(1))
     .meta({ description: `One or more, separated by commas: ${values.join(', ')}.` })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { aliased, contract, instant, oneOrMore, projectAlias, projectShape } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
+import { contentTypes } from '@/lib/stories/contract'
 import { storyStatuses } from '@/lib/stories/status'
 
 /** Bucket sizes of a calendar range. The range is limited, so that a response holds at most a few hundred buckets. */
@@ -53,6 +54,7 @@ export const listCalendar = contract({
         .meta({ description: `Max stories per day or hour, 1 to ${eachMax}.` }),
       status: oneOrMore(storyStatuses).optional(),
       channel: oneOrMore(channelIds).optional(),
+      content_type: contentTypes.optional(),
     },
     projectAlias,
   ),

@@ -12,6 +12,7 @@ export type CalendarRange = {
   each: number
   statuses: readonly StoryStatus[] | undefined
   channels: readonly string[] | undefined
+  contentTypes: readonly string[] | undefined
 }
 
 export type CalendarRow = {
@@ -51,13 +52,14 @@ export async function listCalendarRows(
   zone: string,
   range: CalendarRange,
 ): Promise<CalendarRow[]> {
-  const { from, to, by, each, statuses, channels } = range
+  const { from, to, by, each, statuses, channels, contentTypes } = range
   const filters = [
     sql<SqlBool>`project_id = ${projectId}`,
     sql<SqlBool>`coalesce(scheduled_at, published_at) >= ${from}`,
     sql<SqlBool>`coalesce(scheduled_at, published_at) < ${to}`,
     ...(statuses ? [sql<SqlBool>`status = any(${statuses}::text[])`] : []),
     ...(channels ? [sql<SqlBool>`channels && ${channels}::text[]`] : []),
+    ...(contentTypes ? [sql<SqlBool>`content_type = any(${contentTypes}::text[])`] : []),
   ]
   const { rows } = await sql<CalendarRow>`
     with timed as (

@@ -17,8 +17,9 @@ export async function listCalendar(
   const [from, to] = [new Date(input.from), new Date(input.to)]
   requireValidRange(from, to, input.by)
   const timezone = (await findProject(context.db, projectId))?.timezone ?? 'UTC'
-  const { by, each, status: statuses, channel: channels } = input
-  const rows = await listCalendarRows(context.db, projectId, timezone, { from, to, by, each, statuses, channels })
+  const { by, each, status: statuses, channel: channels, content_type: contentTypes } = input
+  const range = { from, to, by, each, statuses, channels, contentTypes }
+  const rows = await listCalendarRows(context.db, projectId, timezone, range)
   const counts = new Map(rows.map(({ local, count }) => [local, count]))
   return {
     stories: rows.map(serialize),

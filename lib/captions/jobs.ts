@@ -1,5 +1,6 @@
 import type { Job } from '@/lib/job'
 import { copyPublishedCaptions } from './corpus/copy-published'
+import { embedWaiting } from './corpus/embed'
 
 export const jobs: readonly Job[] = [
   {
@@ -8,5 +9,13 @@ export const jobs: readonly Job[] = [
     everySeconds: 60,
     cron: '* * * * *',
     run: copyPublishedCaptions,
+  },
+  {
+    name: 'embed-captions',
+    summary: 'Embeds captions of the corpus that have no vector of the current model.',
+    everySeconds: 60,
+    cron: '* * * * *',
+    isLong: true,
+    run: embedWaiting,
   },
 ]

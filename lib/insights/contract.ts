@@ -5,7 +5,7 @@ import type { Rate } from '@/lib/metrics/rates'
 import { InsightFilter } from '@/lib/saved-searches/filter'
 import { Story } from '@/lib/stories/contract'
 
-const rate = z.number().nullable().meta({ description: 'Per impression. 0.05 is 5 %. Null without impressions.' })
+const rate = z.number().nullable().meta({ description: 'Per impression. 0.05 is 5%. Null without impressions.' })
 const rates = { save_rate: rate, share_rate: rate, click_rate: rate, engagement_rate: rate } satisfies Record<
   Rate,
   unknown

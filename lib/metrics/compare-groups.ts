@@ -3,7 +3,7 @@ import { median, quantile } from './statistics'
 export type Difference = {
   /** Difference of the medians. */
   value: number
-  /** 90 % interval. */
+  /** 90% interval. */
   low: number
   high: number
   /** Two-sided chance of such a difference if there is none. */

@@ -2,7 +2,7 @@
 export const metrics = ['impressions', 'reach', 'clicks', 'saves', 'shares', 'likes', 'comments', 'engagement'] as const
 export type Metric = (typeof metrics)[number]
 
-/** Rates are fractions of impressions: 0.05 is 5 %. */
+/** Rates are fractions of impressions: 0.05 is 5%. */
 export const metricOfRate = {
   save_rate: 'saves',
   share_rate: 'shares',
@@ -23,7 +23,7 @@ export type RateParts = Record<`rated_${Rated}` | `${Rated}_impressions`, number
 /** Sums over posts. Null: reported by none of them. */
 export type Sums = Record<Metric, number | null> & RateParts & { posts: number }
 
-/** Four decimals: 0.01 %. Null without impressions. */
+/** Four decimals: 0.01%. Null without impressions. */
 export function rateOf(sums: RateParts, rate: Rate): number | null {
   const metric = metricOfRate[rate]
   return fraction(sums[`rated_${metric}`], sums[`${metric}_impressions`])

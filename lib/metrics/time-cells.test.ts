@@ -44,7 +44,7 @@ const countRuns = (isHit: (run: number) => boolean): number =>
   Array.from({ length: runs }, (_, run) => isHit(run)).filter(Boolean).length
 
 describe('best cells of simulated accounts', () => {
-  test('without an effect at most 5 % of runs recommend a time', () => {
+  test('without an effect at most 5% of runs recommend a time', () => {
     const found = countRuns((run) => {
       const { timed, random } = outcomesOfAccount({ seed: `none ${run}`, posts: 150 })
       return bestCells(timed, { random }).length > 0
@@ -52,7 +52,7 @@ describe('best cells of simulated accounts', () => {
     expect(found / runs).toBeLessThanOrEqual(0.05)
   })
 
-  test('a cell that is 40 % better is found in at least 80 % of runs with 150 posts', () => {
+  test('a cell that is 40% better is found in at least 80% of runs with 150 posts', () => {
     const found = countRuns((run) => {
       const { timed, random, slot } = outcomesOfAccount({ seed: `planted ${run}`, posts: 150, slots: 10, effect: 0.4 })
       const [best] = bestCells(timed, { random })

@@ -16,9 +16,9 @@ export type TimedOutcome = Cell & {
 export type CellEstimate = Cell & {
   posts: number
   weeks: number
-  /** Estimated change against the average time: 0.2 is 20 % better. */
+  /** Estimated change against the average time: 0.2 is 20% better. */
   lift: number
-  /** 90 % interval of the lift. */
+  /** 90% interval of the lift. */
   low: number
   high: number
 }

@@ -20,7 +20,7 @@ const moment = {
   status: 'new',
   headline: '“Morning bread” was saved 4.2× as often as usual',
   reasoning:
-    'A save rate of 2.1 % in 24 hours on Instagram (212 saves from 10,095 views). The median of the 3 carousels before it is 0.5 %.',
+    'A save rate of 2.1% in 24 hours on Instagram (212 saves from 10,095 views). The median of the 3 carousels before it is 0.5%.',
   data_snapshot: {
     channel: 'instagram',
     post_type: 'carousel',

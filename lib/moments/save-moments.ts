@@ -154,6 +154,7 @@ async function raise(
       headline,
       reasoning,
       data_snapshot: JSON.stringify(finding.snapshot),
+      severity_since: sql<Date>`now()`,
       ...(isAlert ? { alerted_at: sql<Date>`coalesce(alerted_at, now())` } : {}),
       ...(isAlert && isAutoDrafted
         ? { is_draft_due: sql<boolean>`story_id is not null and draft_story_id is null and status = 'new'` }

@@ -34,7 +34,7 @@ test('headline and reasoning of each kind state the numbers', () => {
   } as const
   expect(words({ ...common, kind: 'engagement_spike', snapshot: rate })).toEqual([
     '“Morning bread” got 5.1× your usual engagement rate',
-    'An engagement rate of 12 % in 24 hours on Instagram (1,240 interactions from 10,000 views). The median of the 30 carousels before it is 2.5 %.',
+    'An engagement rate of 12% in 24 hours on Instagram (1,240 interactions from 10,000 views). The median of the 30 carousels before it is 2.5%.',
   ])
   const reach = { ...snapshot, metric: 'reach', hours: 72, previous_record: 900, earlier_posts: 58 } as const
   expect(words({ ...common, kind: 'reach_record', snapshot: reach })).toEqual([
@@ -44,7 +44,7 @@ test('headline and reasoning of each kind state the numbers', () => {
   const saves = { ...snapshot, metric: 'save_rate', value: 0.021, median: 0.005, count: 212, views: 10_095 } as const
   expect(words({ ...common, kind: 'save_surge', snapshot: saves })).toEqual([
     '“Morning bread” was saved 5.1× as often as usual',
-    'A save rate of 2.1 % in 24 hours on Instagram (212 saves from 10,095 views). The median of the 30 carousels before it is 0.5 %.',
+    'A save rate of 2.1% in 24 hours on Instagram (212 saves from 10,095 views). The median of the 30 carousels before it is 0.5%.',
   ])
   const total = { metric: 'impressions', threshold: 100_000, total: 101_230, posts: 214, comparable: [] } as const
   expect(words({ ...common, kind: 'milestone', snapshot: { ...total, comparable: [] } })).toEqual([
@@ -67,7 +67,7 @@ test('headline and reasoning of each kind state the numbers', () => {
       snapshot: { ...run, latest: points(7), comparable: points(30), latest_median: 43, tenth_percentile: 66 },
     }),
   ).toEqual([
-    'Engagement on Instagram is down 46 %',
+    'Engagement on Instagram is down 46%',
     'The last 7 carousels have a median of 43 interactions after 24 hours; those before have 79. Fewer than 1 in 10 random runs of 7 earlier ones are below 66.',
   ])
   expect(

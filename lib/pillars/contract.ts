@@ -10,7 +10,7 @@ const daysMax = 365
 
 const contentTypeHint = 'Stories with this `content_type` belong to the pillar.'
 const benchmarkHint =
-  'Rates are fractions of impressions: 0.05 is 5 %. The benchmark of any other metric is a mean per post.'
+  'Rates are fractions of impressions: 0.05 is 5%. The benchmark of any other metric is a mean per post.'
 
 /** A topic that a project posts about, with its targets. */
 export const Pillar = z.strictObject({
@@ -75,7 +75,7 @@ const PillarChange = z.strictObject({ id, name: name.optional(), content_type: c
 export type PillarChange = z.output<typeof PillarChange>
 
 const listOf = <T extends z.ZodType>(item: T) =>
-  z.array(item).max(pillarsMax, { error: `must be at most ${pillarsMax} pillars` })
+  z.array(item).max(pillarsMax, { error: `must have at most ${pillarsMax} pillars` })
 
 const figures = {
   posts: z.int().meta({ description: 'Published posts in the window. Each channel counts separately.' }),
@@ -171,6 +171,18 @@ export const updatePillars = contract({
   params: idParams,
   body: z.strictObject({ pillars: listOf(PillarChange) }),
   answers,
+  errors: ['not_found'],
+})
+
+export const deletePillar = contract({
+  method: 'DELETE',
+  path: '/api/pillars/:id',
+  tag,
+  summary: 'Delete a content pillar',
+  description: 'Its stories keep their `content_type`.',
+  scope: 'stories:write',
+  params: idParams,
+  answers: { 200: z.strictObject({ ok: z.literal(true) }) },
   errors: ['not_found'],
 })
 

@@ -80,7 +80,7 @@ describe('updating', () => {
       'pillars.0.benchmark_value',
       'too_big',
     ],
-    ['more than 100 %', [{ content_type: 'news', allocation_percent: 40.5 }], 'pillars', 'allocation_over_100'],
+    ['more than 100%', [{ content_type: 'news', allocation_percent: 40.5 }], 'pillars', 'allocation_over_100'],
   ] as const)('refuses %s', (_, items, path, code) => {
     expect(patch([...items]).issues).toMatchObject([{ path, code }])
   })

@@ -87,7 +87,7 @@ function benchmarkIssues({ pillar: { benchmark_metric: metric, benchmark_value: 
   if (metric !== null && value === null)
     return [{ path: `${path}.benchmark_value`, code: 'required', message: 'is required with a benchmark_metric' }]
   if (metric === null || value === null || !isRate(metric) || value <= 1) return []
-  const message = `must be at most 1: ${metric} is a fraction, so 0.05 means 5 %`
+  const message = `must be at most 1: ${metric} is a fraction, so 0.05 means 5%`
   return [{ path: `${path}.benchmark_value`, code: 'too_big', message }]
 }
 
@@ -108,7 +108,7 @@ function listIssues(pillars: readonly NewPillarRow[], planned: readonly Planned[
     issues.push({ path: 'pillars', code: 'too_big', message: `A project can have at most ${pillarsMax} pillars.` })
   const sum = allocationSum(pillars)
   if (sum > 100) {
-    const message = `The allocations add up to ${sum} %. Lower them to 100 % or less.`
+    const message = `The allocations add up to ${sum}%. Lower them to 100% or less.`
     issues.push({ path: 'pillars', code: 'allocation_over_100', message })
   }
   return issues

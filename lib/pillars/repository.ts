@@ -51,6 +51,10 @@ export async function storePillars(
     where p.project_id = ${projectId} and (${before}) is distinct from (${after})`.execute(tx)
 }
 
+export async function deletePillar(db: Database, projectId: string, id: string): Promise<void> {
+  await db.deleteFrom('pillars').where('id', '=', id).where('project_id', '=', projectId).execute()
+}
+
 const storedColumns = [...columns.filter((column) => !['id', 'project_id', 'created_at'].includes(column)), 'position']
 const stored = sql.join(storedColumns.map((column) => sql.ref(column)))
 const before = sql.join(storedColumns.map((column) => sql.ref(`p.${column}`)))

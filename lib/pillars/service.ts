@@ -1,4 +1,4 @@
-import { accessProject } from '@/lib/access/access'
+import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
@@ -9,7 +9,7 @@ import type * as contracts from './contract'
 import type { Pillar, PillarChange } from './contract'
 import { performanceOf } from './performance'
 import { planList } from './plan-list'
-import { listPillarRows, storePillars } from './repository'
+import { deletePillar, listPillarRows, storePillars } from './repository'
 import { serializePillar } from './serializer'
 
 export async function list(
@@ -33,6 +33,19 @@ export async function update(
   { id, pillars }: InputOf<typeof contracts.updatePillars>,
 ): Promise<AnswerOf<typeof contracts.updatePillars>> {
   return { pillars: await change(context, id, pillars, false) }
+}
+
+export async function remove(
+  context: Context,
+  { id }: InputOf<typeof contracts.deletePillar>,
+): Promise<AnswerOf<typeof contracts.deletePillar>> {
+  const { projectId } = await accessOwned(context, 'pillars', id, 'stories:write')
+  await transaction(context.db, async (tx) => {
+    // A parallel change of the list would store the pillar again.
+    await lockProject(tx, projectId)
+    await deletePillar(tx, projectId, id)
+  })
+  return { ok: true }
 }
 
 async function change(

@@ -16,7 +16,7 @@ test.each([
   ['a rate limit without a time', { category: 'rate' as const }, [120, 240, 480, 900, 900]],
   ['a rate limit with a known first wait', { category: 'rate' as const, waitSeconds: 300 }, [300, 600, 900, 900]],
   ['a first wait longer than the maximum', { waitSeconds: 4_000 }, [4_000, 4_000]],
-])('%s: delays grow, with ±10 % jitter', (_, members, expected) => {
+])('%s: delays grow, with ±10% jitter', (_, members, expected) => {
   for (let run = 0; run < 50; run++)
     for (const [index, delay] of delaysOf(errorWith(members), expected.length).entries()) {
       expect(delay).toBeGreaterThanOrEqual((expected[index] ?? 0) * 0.9)

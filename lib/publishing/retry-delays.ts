@@ -1,7 +1,7 @@
 import type { ChannelError } from '@/lib/channels/channel-error'
 import { env } from '@/lib/env'
 
-/** Seconds before each retry of a temporary error; the last one repeats. Each with ±10 % jitter. */
+/** Seconds before each retry of a temporary error; the last one repeats. Each with ±10% jitter. */
 const retryDelaysSeconds = [10, 30, 60, 120, 240, 480, 900] as const
 /** Max delay for an error with a known first wait, which doubles with each retry. */
 const longestRetrySeconds = 900

@@ -14,9 +14,9 @@ const Evidence = z.strictObject({
   metric: z.enum(['engagement_per_reach', 'engagement', 'days_since_last_post', 'share_of_posts']),
   value: z.number(),
   baseline: z.number().meta({ description: 'What is usual, or the target.' }),
-  lift: lift.meta({ description: 'Estimated change against the baseline: 0.2 is 20 % better. Null: not an estimate.' }),
-  lift_low: lift.meta({ description: 'Lower end of the 90 % interval of `lift`.' }),
-  lift_high: lift.meta({ description: 'Upper end of the 90 % interval of `lift`.' }),
+  lift: lift.meta({ description: 'Estimated change against the baseline: 0.2 is 20% better. Null: not an estimate.' }),
+  lift_low: lift.meta({ description: 'Lower end of the 90% interval of `lift`.' }),
+  lift_high: lift.meta({ description: 'Upper end of the 90% interval of `lift`.' }),
 })
 
 const Subject = z.strictObject({
@@ -40,7 +40,7 @@ export const Recommendation = z.strictObject({
     .number()
     .min(0)
     .max(1)
-    .meta({ description: 'For sorting. For estimates the lower end of the 90 % interval; not a probability.' }),
+    .meta({ description: 'For sorting. For estimates the lower end of the 90% interval; not a probability.' }),
 })
 export type Recommendation = z.output<typeof Recommendation>
 
@@ -90,14 +90,14 @@ export const listRecommendations = contract({
 export const PostingTime = z.strictObject({
   weekday: z.int().meta({ description: '1 is Monday, 7 is Sunday.' }),
   hour: z.int().meta({ description: 'Start of three hours, in `timezone`.' }),
-  posts: z.int(),
+  posts: z.int().meta({ description: 'Posts at this time. A story counts once, on however many channels.' }),
   lift: lift.meta({
     description:
-      'Estimated change against your average post: 0.2 is 20 % better. Estimates from few posts are close to 0. Null: ' +
+      'Estimated change against your average post: 0.2 is 20% better. Estimates from few posts are close to 0. Null: ' +
       'fewer than 3 posts, or posts in one week only.',
   }),
-  lift_low: lift.meta({ description: 'Lower end of the 90 % interval of `lift`.' }),
-  lift_high: lift.meta({ description: 'Upper end of the 90 % interval of `lift`.' }),
+  lift_low: lift.meta({ description: 'Lower end of the 90% interval of `lift`.' }),
+  lift_high: lift.meta({ description: 'Upper end of the 90% interval of `lift`.' }),
   is_recommended: z.boolean(),
 })
 export type PostingTime = z.output<typeof PostingTime>
@@ -113,7 +113,7 @@ export const listPostingTimes = contract({
   answers: {
     200: z.strictObject({
       timezone: z.string().meta({ description: 'The project’s zone, or UTC.' }),
-      posts: z.int().meta({ description: 'Posts that were compared.' }),
+      posts: z.int().meta({ description: 'Posts that were compared. A story counts once, on however many channels.' }),
       posts_needed: z.int().meta({ description: 'Fewer posts are too few to recommend a time.' }),
       result: z.enum(results),
       times: z.array(PostingTime),

@@ -45,7 +45,7 @@ function shareOf(pillar: Pillar, posts: number): Recommendation | null {
   const { share_percent: share, window_days: days, next_story } = pillar.performance
   const { name, allocation_percent: target } = pillar
   if (target === null || share === null || next_story || share * 2 >= target) return null
-  const rationale = `${share} % of your posts in the last ${days} days were about ${name}. The target is ${target} %.`
+  const rationale = `${share}% of your posts in the last ${days} days were about ${name}. The target is ${target}%.`
   return recommendationOf(
     pillar,
     rationale,

@@ -218,6 +218,7 @@ export const listRecurringSlots = contract({
           at: date,
           words: z.string().meta({ description: 'The title, or the start of the caption. At most 200 characters.' }),
           channels: z.array(z.enum(channelIds)),
+          content_type: z.string().nullable().meta({ description: 'Key of a content pillar.' }),
         }),
       ),
     }),

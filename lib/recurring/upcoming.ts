@@ -73,9 +73,16 @@ function* slotsBetween(template: RecurringRow, from: Date, to: Date, now: Date):
 }
 
 function serializeSlot(template: RecurringRow, slot: Date, names: PillarNames) {
-  const { title = null, caption, channels } = renderStory(template.story, slot, template, names)
+  const { title = null, caption, channels, content_type = null } = renderStory(template.story, slot, template, names)
   const words = headlineOf({ title, caption })
-  return { recurring_template_id: template.id, name: template.name, at: slot.toISOString(), words, channels }
+  return {
+    recurring_template_id: template.id,
+    name: template.name,
+    at: slot.toISOString(),
+    words,
+    channels,
+    content_type,
+  }
 }
 
 async function pillarNamesOf({ db }: Context, projectId: string): Promise<PillarNames> {

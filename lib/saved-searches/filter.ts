@@ -18,7 +18,7 @@ const listOf = <T extends z.ZodType>(item: T, max: number) =>
     .max(max)
     .transform((list) => [...new Set(list)])
 
-const rateForm = 'must be a fraction from 0 to 1, e.g. 0.05 for 5 %'
+const rateForm = 'must be a fraction from 0 to 1, e.g. 0.05 for 5%'
 const leastRate = (metric: string) =>
   z
     .number({ error: rateForm })
@@ -36,11 +36,11 @@ export const InsightFilter = z.strictObject({
   window_days: wholeNumber(1, 3_650)
     .nullish()
     .meta({ description: 'Published in the last so many days. Default: 30.' }),
-  channels: listOf(z.enum(channelIds, { error: `must be of ${channelIds.join(', ')}` }), channelIds.length)
+  channels: listOf(z.enum(channelIds, { error: `must be one of ${channelIds.join(', ')}` }), channelIds.length)
     .nullish()
     .meta({ description: 'Metrics then count the posts on these channels only.' }),
   content_types: listOf(z.string().min(1).max(100), 50).nullish().meta({ description: 'Keys of content pillars.' }),
-  statuses: listOf(z.enum(storyStatuses, { error: `must be of ${storyStatuses.join(', ')}` }), storyStatuses.length)
+  statuses: listOf(z.enum(storyStatuses, { error: `must be one of ${storyStatuses.join(', ')}` }), storyStatuses.length)
     .nullish()
     .meta({ description: 'Default: published and partial.' }),
   min_save_rate: leastRate('saves'),

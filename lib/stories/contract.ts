@@ -28,7 +28,7 @@ import { storyStatuses } from './status'
 const refusals = ['validation_error', 'missing_connection', 'voice_violation', 'not_found', 'conflict'] as const
 
 /** Not limited to pillars: stories may have any content type. */
-const contentTypes = z
+export const contentTypes = z
   .string()
   .max(6_000)
   .transform((list) => [...new Set(list.split(',').map((word) => word.trim()))])

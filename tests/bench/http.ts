@@ -50,7 +50,7 @@ async function compare(ours: Load, bare: Load): Promise<{ ours: number; bare: nu
   return { ours: median(figures.ours), bare: median(figures.bare), errors: figures.errors }
 }
 
-const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)} %`
+const share = (part: number, whole: number): string => `${Math.round((part / whole) * 100)}%`
 
 /** Adds this number of stories with one scheduled post each, and as many events, each delivered to one endpoint. */
 async function fill(databaseUrl: string, { userId, projectId }: Owner, rows: number): Promise<string> {
@@ -174,14 +174,14 @@ export async function benchHttp(): Promise<void> {
     'list of 50 stories',
     perSecond(lists.ours),
     `bare SELECT ${perSecond(lists.bare)}`,
-    `${share(lists.ours, lists.bare)} (target 50 %), ${lists.errors} errors`,
+    `${share(lists.ours, lists.bare)} (target 50%), ${lists.errors} errors`,
   )
   const creates = await compare(create, { ...bare, body })
   report(
     'create a story with two rows',
     perSecond(creates.ours),
     `bare SELECT ${perSecond(creates.bare)}`,
-    `${share(creates.ours, creates.bare)} (target 35 %), ${creates.errors} errors`,
+    `${share(creates.ours, creates.bare)} (target 35%), ${creates.errors} errors`,
   )
   await reportSizes(base, small, large)
   await openLoop('reads', list(small), bare, 40)

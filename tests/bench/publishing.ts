@@ -54,7 +54,7 @@ async function benchAnswersAtOnce(sandbox: Served, projects: Project[], bare: nu
     'rows published, instant responses',
     perSecond(quick.perSecond),
     `bare calls ${perSecond(bare)}`,
-    `${Math.round((quick.perSecond / bare) * 100)} %`,
+    `${Math.round((quick.perSecond / bare) * 100)}%`,
   )
   for (const channel of channelIds) await benchNetwork(sandbox, projects, channel, bare)
 }

@@ -1,4 +1,4 @@
-/** Prints one figure with its baseline: `list of 50 stories 812/s bare 1,204/s 67 %`. */
+/** Prints one figure with its baseline: `list of 50 stories 812/s bare 1,204/s 67%`. */
 export function report(what: string, figure: string, baseline = '', note = ''): void {
   process.stdout.write(`${what.padEnd(52)} ${figure.padStart(14)}   ${baseline.padEnd(26)} ${note}\n`)
 }

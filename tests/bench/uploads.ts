@@ -106,7 +106,7 @@ async function reportComparison(what: string, folder: string, sent: File[], take
     figures.ours.push(await take(turn))
   }
   const [ours, copied] = [median(figures.ours), median(figures.copies)]
-  const share = `${Math.round((ours / copied) * 100)} % (target 50)`
+  const share = `${Math.round((ours / copied) * 100)}% (target 50)`
   report(what, `${ours.toFixed(0)} MB/s`, `copy ${copied.toFixed(0)} MB/s`, share)
 }
 

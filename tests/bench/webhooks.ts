@@ -36,7 +36,7 @@ export async function benchWebhooks(): Promise<void> {
   const bare = await bareCeiling(receiver)
   for (const endpoints of [1, 10, 1_000]) {
     const rate = await deliverAll(receiver, env, endpoints)
-    const share = `${Math.round((rate / bare) * 100)} %`
+    const share = `${Math.round((rate / bare) * 100)}%`
     report(`deliveries, ${endpoints.toLocaleString('en')} endpoints`, perSecond(rate), `bare ${perSecond(bare)}`, share)
   }
   await reportLatency(receiver, env)
@@ -134,7 +134,7 @@ async function reportDead(receiver: Receiver, env: Record<string, string>): Prom
     'nine endpoints next to a dead one, 10,000 waiting',
     `p99 ${ms(withDead)}`,
     `without it ${ms(withoutDead)}`,
-    `${Math.round((withDead / withoutDead - 1) * 100)} % more`,
+    `${Math.round((withDead / withoutDead - 1) * 100)}% more`,
   )
 }
 

@@ -9,7 +9,7 @@ import { connectAccounts, makeAccount } from '@/tests/support/sandbox/accounts'
 
 /**
  * Every post of a thread is public at once. Whatever fails between two of them, no reply may be duplicate or missing,
- * and each must reply to the one before. Two workers are killed after random numbers of replies, and 3 % of the
+ * and each must reply to the one before. Two workers are killed after random numbers of replies, and 3% of the
  * replies are accepted without a response. The test checks the sandbox's ledger. More than 20 s: every kill takes a
  * start and a lease, and every call without a response its timeout.
  */

@@ -94,6 +94,16 @@ test('a cell shows at most `each` lines, counts the rest, and always shows the d
   )
 })
 
+test('data of another view is regrouped: hours add up to days, and days leave hours to their stories', () => {
+  const stories = ['08:00', '08:30', '09:00'].map((time, index) =>
+    aStory({ id: String(index), at: `2031-03-12T${time}:00.000Z` }),
+  )
+  const cells = (from: number, length: number) =>
+    cellsOf({ stories, counts: countsOf(stories, from), timezone: timeZone }, { each: 9, length, timeZone }, noIds)
+  expect(cells(13, 10)).toEqual(cells(10, 10))
+  expect(cells(10, 13)).toEqual(cells(13, 13))
+})
+
 test('only drafts and scheduled stories can be moved, including overdue ones that need approval', () => {
   const at = '2031-03-12T08:00:00.000Z'
   const minutesLater = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { dueState } from '@/components/stories/due-state'
 import { storyKeys } from '@/components/stories/query-keys'
-import { lateAfterMs } from '@/components/stories/story-status'
 import { localOf } from '@/components/time/local-time'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { CalendarStory } from '@/lib/calendar/contract'
@@ -35,8 +35,7 @@ export function lockReasonOf(story: CalendarStory, now: Date): string | null {
   if (status === 'scheduled') {
     if (is_public) return 'Already published on a channel.'
     if (waits_for_approval) return null
-    const overdueMs = now.getTime() - new Date(at).getTime()
-    return overdueMs > 0 && overdueMs <= lateAfterMs ? 'Being published right now.' : null
+    return dueState(at, now) === 'publishing' ? 'Being published right now.' : null
   }
   return status === 'draft' ? null : lockReasons[status]
 }
@@ -108,14 +107,14 @@ export function cellsOf(
   { each, length, timeZone }: { each: number; length: number; timeZone: string },
   alwaysShown: ReadonlySet<string>,
 ): Cell[] {
-  const inCell = new Map<string, CalendarStory[]>(counts.map(({ local }) => [local, []]))
+  const countOf = countsBy(counts, length)
+  const inCell = new Map<string, CalendarStory[]>([...countOf.keys()].map((local) => [local, []]))
   for (const story of stories) {
     const box = cellOf(story.at, length, timeZone)
     const own = inCell.get(box)
     if (own) own.push(story)
     else inCell.set(box, [story])
   }
-  const countOf = new Map(counts.map(({ local, count }) => [local, count]))
   return [...inCell].map(([local, own]) => {
     const count = Math.max(countOf.get(local) ?? 0, own.length)
     // “+N more” replaces one story.
@@ -123,4 +122,15 @@ export function cellsOf(
     const shown = own.filter(({ id }, index) => index < room || alwaysShown.has(id))
     return { local, stories: shown, more: count - shown.length }
   })
+}
+
+/** Counts of cells of this size. The data of the previous view, shown while the next one loads, has another size. */
+function countsBy(counts: CalendarData['counts'], length: number): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { local, count } of counts) {
+    const cell = local.slice(0, length)
+    // Counts by day say nothing about hours.
+    if (cell.length === length) sums.set(cell, (sums.get(cell) ?? 0) + count)
+  }
+  return sums
 }

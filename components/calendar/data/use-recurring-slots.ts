@@ -20,24 +20,26 @@ export function useRecurringSlots(
   projectId: string,
   { view, filter }: ViewState,
   { from, to }: { from: string; to: string },
-): RecurringSlot[] {
+): { slots: RecurringSlot[]; isLoading: boolean } {
   const { timeZone } = useZone()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: recurringKeys.slots(projectId, from, to),
     queryFn: async ({ signal }) => (await call(listRecurringSlots, { id: projectId, from, to }, { signal })).slots,
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   })
-  const { status, channel } = filter
-  return useMemo(() => {
+  const { status, channel, pillar } = filter
+  const slots = useMemo(() => {
     if (!data || (status !== null && status !== 'scheduled')) return none
     const counts = new Map<string, number>()
-    return data.filter(({ at, channels }) => {
-      if (at < from || at >= to || (channel && !channels.includes(channel))) return false
+    return data.filter(({ at, channels, content_type }) => {
+      if (at < from || at >= to) return false
+      if ((channel && !channels.includes(channel)) || (pillar && content_type !== pillar)) return false
       const day = dayOf(at, timeZone)
       const count = (counts.get(day) ?? 0) + 1
       counts.set(day, count)
       return view !== 'month' || count <= monthEach
     })
-  }, [data, status, channel, view, from, to, timeZone])
+  }, [data, status, channel, pillar, view, from, to, timeZone])
+  return { slots, isLoading }
 }

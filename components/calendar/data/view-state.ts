@@ -1,6 +1,7 @@
 import { readFilter, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
 import { instantOf } from '@/components/time/local-time'
-import { addDays, addMonths, daysBetween, firstWeekdayOf, formatDay, isDay, startOfWeek } from './days'
+import { addDays, addMonths, daysBetween, firstWeekdayOf, isDay, startOfWeek } from '@/lib/calendar-days'
+import { formatDay } from './days'
 
 export const views = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof views)[number]
@@ -9,7 +10,7 @@ export const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', 
 /** The state in the URL. `date` is a day in the project's zone. */
 export type ViewState = { view: View; date: string; filter: StoryFilter }
 
-type SearchParams = { view?: unknown; date?: unknown; status?: unknown; channel?: unknown }
+type SearchParams = { view?: unknown; date?: unknown; status?: unknown; channel?: unknown; pillar?: unknown }
 
 /** Reads search parameters. Missing and invalid values are replaced by the defaults. */
 export const readViewState = (params: SearchParams, defaults: { view: View; date: string }): ViewState => ({
@@ -21,8 +22,9 @@ export const readViewState = (params: SearchParams, defaults: { view: View; date
 export const readView = (value: unknown): View | null => views.find((view) => view === value) ?? null
 
 export function viewStateQuery({ view, date, filter }: ViewState): string {
-  const params = { view, date, ...(filter.status ? { status: filter.status } : {}) }
-  return `?${new URLSearchParams({ ...params, ...(filter.channel ? { channel: filter.channel } : {}) })}`
+  const search = new URLSearchParams({ view, date })
+  for (const [name, value] of Object.entries(filter)) if (value) search.set(name, value)
+  return `?${search}`
 }
 
 /** The view used last, for URLs without one. */
@@ -59,7 +61,7 @@ export function queryOf(viewState: ViewState, { timeZone, locale }: { timeZone: 
   const { first, end } = daysOf(viewState, locale)
   const startOf = (day: string): string => (instantOf(`${day}T00:00`, timeZone) ?? new Date(0)).toISOString()
   const { by, each } = viewCells[viewState.view]
-  const { channel } = viewState.filter
+  const { channel, pillar } = viewState.filter
   return {
     from: startOf(first),
     to: startOf(end),
@@ -67,6 +69,7 @@ export function queryOf(viewState: ViewState, { timeZone, locale }: { timeZone: 
     each: String(each),
     status: statusesOf(viewState.filter).join(','),
     ...(channel ? { channel } : {}),
+    ...(pillar ? { content_type: pillar } : {}),
   }
 }
 export type CalendarQuery = ReturnType<typeof queryOf>
@@ -81,10 +84,10 @@ export function step({ view, date, ...rest }: ViewState, by: 1 | -1): ViewState 
 export function titleOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: string): string {
   const { view, date } = viewState
   if (view === 'month') return formatDay(date, 'month', locale)
-  if (view === 'day') return formatDay(date, 'long', locale)
+  if (view === 'day') return formatDay(date, 'day', locale)
   const { first, end } = daysOf(viewState, locale)
   const last = addDays(end, -1)
-  return `${formatDay(first, first.slice(0, 4) === last.slice(0, 4) ? 'short' : 'dated', locale)} – ${formatDay(last, 'dated', locale)}`
+  return `${formatDay(first, first.slice(0, 4) === last.slice(0, 4) ? 'dayOfMonth' : 'date', locale)} – ${formatDay(last, 'date', locale)}`
 }
 
 export const isShown = (day: string, viewState: ViewState, locale: string): boolean => {

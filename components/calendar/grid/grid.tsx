@@ -14,10 +14,11 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
+import { firstWeekdayOf, shifted } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
-import { defaultTime, firstWeekdayOf, formatDay, shifted } from '../data/days'
+import { defaultTime, formatDay } from '../data/days'
 import type { RecurringSlot } from '../data/use-recurring-slots'
-import { titleOf, type ViewState, viewCells } from '../data/view-state'
+import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
 import type { Drop } from '../move/move-story'
 import { DayHeader } from './day-header'
 import { GhostChip } from './ghost-chip'
@@ -59,6 +60,7 @@ export default function Grid(props: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const { isDragging, ...dragHandlers } = useDragging(props)
   const events = useCalendarEvents(props)
+  const hours = hoursOf(props, timeZone, locale)
   const today = localOf(now, timeZone).slice(0, 10)
   const isMonth = viewState.view === 'month'
   useEffect(() => {
@@ -75,7 +77,7 @@ export default function Grid(props: Props) {
     />
   )
   const grid = (
-    <HourScroller view={viewState.view} day={viewState.date}>
+    <HourScroller view={viewState.view} day={viewState.date} hours={hours}>
       <FullCalendar
         ref={calendar}
         plugins={plugins}
@@ -108,7 +110,7 @@ export default function Grid(props: Props) {
           const { story, ghost, more, day, hour } = event.extendedProps
           if (story) return <StoryChip story={story as CalendarStory} isFlat={!isMonth} />
           if (ghost) return <GhostChip slot={ghost as RecurringSlot} projectId={props.projectId} isFlat={!isMonth} />
-          return <MoreButton count={more} day={formatDay(day, 'long', locale)} onOpen={() => onMore(day, hour)} />
+          return <MoreButton count={more} day={formatDay(day, 'day', locale)} onOpen={() => onMore(day, hour)} />
         }}
         backgroundEventContent={({ event }) => (
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
@@ -153,6 +155,14 @@ export default function Grid(props: Props) {
       {useFrozen(grid, isDragging)}
     </div>
   )
+}
+
+/** Hours of the day with stories or recurring posts. Data of the previous view may have other days. */
+function hoursOf({ data, recurring, viewState }: Props, timeZone: string, locale: string): number[] {
+  const times = [...data.stories, ...recurring].map(({ at }) => localOf(at, timeZone))
+  return times
+    .filter((local) => isShown(local.slice(0, 10), viewState, locale))
+    .map((local) => Number(local.slice(11, 13)))
 }
 
 function ColumnHeader({ info, children }: { info: DayHeaderInfo; children: React.ReactNode }) {
@@ -318,6 +328,6 @@ function fixHourRoles(frame: HTMLElement, locale: string): void {
   }
   for (const column of frame.querySelectorAll<HTMLElement>(`.${dayColumnClass}`)) {
     column.setAttribute('role', 'group')
-    column.setAttribute('aria-label', formatDay(column.dataset.date ?? '', 'long', locale))
+    column.setAttribute('aria-label', formatDay(column.dataset.date ?? '', 'day', locale))
   }
 }

@@ -11,6 +11,8 @@ export const hourRowClass = 'calendar-hour'
 export const headerRowClass = 'calendar-head'
 
 const firstHour = 7
+/** About as many fit on the screen. */
+const visibleHours = 9
 
 const stickyClasses =
   '[&_div:has(>.calendar-hour)]:sticky [&_div:has(>.calendar-hour)]:left-0 [&_div:has(>.calendar-hour)]:z-30 ' +
@@ -25,15 +27,18 @@ const stickyClasses =
 export function HourScroller({
   view,
   day,
+  hours,
   children,
 }: {
   view: 'month' | 'week' | 'day'
   /** Scrolled into view. */
   day: string
+  /** Hours with entries. */
+  hours: readonly number[]
   children: ReactNode
 }) {
   const box = useRef<HTMLDivElement>(null)
-  useInitialScroll(box, view, day)
+  useInitialScroll(box, view, day, openingHour(hours))
   const inner = <div className={classes(view === 'week' && 'min-w-3xl sm:min-w-2xl')}>{children}</div>
   if (view === 'month') return <div ref={box}>{inner}</div>
   return (
@@ -56,9 +61,17 @@ export function HourScroller({
   )
 }
 
-/** Scrolls to 07:00 when a view opens, and to the given day. */
-function useInitialScroll(box: RefObject<HTMLDivElement | null>, view: string, day: string): void {
+/** 07:00, or an hour before the first entry if there would be none on the screen. */
+function openingHour(hours: readonly number[]): number {
+  const isUseful = hours.length === 0 || hours.some((hour) => hour >= firstHour && hour < firstHour + visibleHours)
+  return isUseful ? firstHour : Math.max(0, Math.min(...hours) - 1)
+}
+
+/** Scrolls to an hour when a view opens, and to the given day. */
+function useInitialScroll(box: RefObject<HTMLDivElement | null>, view: string, day: string, hour: number): void {
   const opened = useRef<string>(null)
+  const openAt = useRef(hour)
+  openAt.current = hour
   useEffect(() => {
     const scroller = box.current
     const isOpening = opened.current !== view
@@ -70,7 +83,7 @@ function useInitialScroll(box: RefObject<HTMLDivElement | null>, view: string, d
       const column = scroller.querySelector<HTMLElement>(`.${dayColumnClass}[data-date="${day}"]`)
       if (!column?.offsetHeight) return
       if (placed !== null && placed !== scrollPositionOf(scroller)) return watcher.disconnect()
-      if (isOpening) scroller.scrollTop = (column.offsetHeight * firstHour) / 24
+      if (isOpening) scroller.scrollTop = (column.offsetHeight * openAt.current) / 24
       opened.current = view
       scrollToColumn(scroller, column)
       placed = scrollPositionOf(scroller)

@@ -14,12 +14,12 @@ import type { Tone } from '@/components/ui/badge'
 import { classes } from '@/components/ui/classes'
 import { type CalendarStory, lockReasonOf, statusOf, storyTitle } from '../data/calendar-data'
 
-const looks: Record<Tone, string> = {
-  good: 'bg-good-wash border-good text-good',
-  info: 'bg-info-wash border-info text-info',
-  warn: 'bg-warn-wash border-warn text-warn',
-  bad: 'bg-bad-wash border-bad text-bad',
-  quiet: 'bg-quiet-wash border-quiet text-quiet',
+const iconColors: Record<Tone, string> = {
+  good: 'text-good',
+  info: 'text-info',
+  warn: 'text-warn',
+  bad: 'text-bad',
+  quiet: 'text-quiet',
 }
 
 /** Shared state of chips. A context, because FullCalendar renders them. */
@@ -69,9 +69,8 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isF
       title={locked ?? undefined}
       onClick={(event) => context.onPress(story, { isToggle: event.ctrlKey || event.metaKey, isRange: event.shiftKey })}
       className={classes(
-        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border-l-3 text-left text-xs leading-4 select-none sm:py-1 lg:px-1.5',
+        'flex min-h-6 w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-raised text-left text-xs leading-4 text-ink select-none hover:border-line-strong sm:py-0.75 lg:px-1.5',
         isFlat ? '@container h-full px-1.5 py-1' : 'justify-center px-1',
-        looks[tone],
         !locked && 'sm:cursor-grab',
         isSelected && 'ring-2 ring-accent ring-inset',
         isMoving && 'shadow-lg outline-2 outline-offset-1 outline-accent outline-dashed',
@@ -81,6 +80,7 @@ export function StoryChip({ story, isFlat = false }: { story: CalendarStory; isF
       <ChipContent
         story={story}
         Icon={isSelected ? Check : Icon}
+        iconColor={iconColors[tone]}
         isLocked={locked !== null}
         pillarColor={pillar ? cssColorOf(pillar.color) : null}
         {...{ isFlat, timeZone, locale }}
@@ -96,6 +96,7 @@ const wide = { inline: 'sm:inline', flex: 'sm:flex', block: 'lg:block' } as cons
 const ChipContent = memo(function ChipContent({
   story,
   Icon,
+  iconColor,
   isLocked,
   pillarColor,
   isFlat,
@@ -104,6 +105,7 @@ const ChipContent = memo(function ChipContent({
 }: {
   story: CalendarStory
   Icon: typeof Check
+  iconColor: string
   isLocked: boolean
   /** A CSS color; null without a pillar. */
   pillarColor: string | null
@@ -125,7 +127,7 @@ const ChipContent = memo(function ChipContent({
             : 'justify-center sm:justify-start',
         )}
       >
-        <Icon size={13} className="shrink-0" />
+        <Icon size={13} className={classes('shrink-0', iconColor)} />
         <span className={classes('shrink-0 font-semibold tabular-nums', shown('inline'))} suppressHydrationWarning>
           {formatTime(story.at, 'time', timeZone, locale)}
         </span>

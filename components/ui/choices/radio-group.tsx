@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { FieldError } from '../field'
 
 export type RadioOption<Value extends string> = {
   value: Value
@@ -42,12 +42,7 @@ export function RadioGroup<Value extends string>({ label, name, options, value, 
           </span>
         </label>
       ))}
-      {error && (
-        <p id={errorId} className="flex items-start gap-1.5 text-sm text-bad">
-          <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-          {error}
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   )
 }

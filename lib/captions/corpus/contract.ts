@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, idParams, isYes, nextCursor, pageShape, yesNo } from '@/lib/api/contract'
+import { contract, idParams, isYes, nextCursor, pageShape, uuid, yesNo } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
 import { characters } from '@/lib/channels/rules'
 import { fold } from '@/lib/voice/fold'
@@ -144,5 +144,76 @@ export const deleteCorpusCaption = contract({
   scope: 'stories:write',
   params: idParams,
   answers: { 200: z.strictObject({ ok: z.literal(true) }) },
+  errors: ['not_found'],
+})
+
+export const searchCorpusCaptions = contract({
+  method: 'GET',
+  path: `${path}/search`,
+  tag,
+  summary: 'Search the caption corpus',
+  description:
+    'Most similar in meaning first, if an embedding model is configured. Otherwise, and when it does not answer, the ' +
+    'newest captions that contain the text.',
+  scope: 'stories:read',
+  params: idParams,
+  query: z.strictObject({
+    q: z.string().trim().min(1).max(500),
+    limit: pageShape('caption_corpus').limit,
+    ...filterShape,
+  }),
+  answers: {
+    200: z.strictObject({
+      captions: z.array(
+        CorpusCaption.extend({
+          similarity: z
+            .number()
+            .nullable()
+            .meta({ description: 'Cosine similarity, at most 1. Null: matched by text.' }),
+        }),
+      ),
+      matched_by: z.enum(['meaning', 'text']),
+    }),
+  },
+  errors: ['not_found'],
+})
+
+const bulkActions = ['approve', 'unapprove', 'delete'] as const
+
+export const changeCorpusCaptions = contract({
+  method: 'POST',
+  path: `${path}/bulk`,
+  tag,
+  summary: 'Approve, unapprove or delete several captions',
+  description: 'Ids of captions that do not exist are ignored.',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  body: z.strictObject({
+    action: z.enum(bulkActions, { error: `must be one of ${bulkActions.join(', ')}` }),
+    ids: z.array(uuid).min(1).max(captionsPerRequest),
+  }),
+  answers: { 200: z.strictObject({ changed: z.int() }) },
+  errors: ['not_found'],
+})
+
+export const seedCorpus = contract({
+  method: 'POST',
+  path: `${path}/seed`,
+  tag,
+  summary: 'Add captions of published stories to the corpus',
+  description:
+    'Copies the newest published stories that were not copied yet. The copies have the source `published` and wait for ' +
+    'approval. Later stories are copied when they are published.',
+  scope: 'stories:write',
+  idempotent: true,
+  params: idParams,
+  body: z.strictObject({ limit: z.int().min(1).max(500).default(100) }),
+  answers: {
+    200: z.strictObject({
+      created: z.int(),
+      checked: z.int().meta({ description: 'Stories. Empty, very long and known texts are not copied.' }),
+    }),
+  },
   errors: ['not_found'],
 })

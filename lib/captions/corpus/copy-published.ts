@@ -27,7 +27,7 @@ type Published = {
   story: PublishedStory
 }
 
-export type PublishedStory = {
+type PublishedStory = {
   caption: string
   content_type: string | null
   channels: ChannelId[]
@@ -61,8 +61,30 @@ async function copyBatch(tx: Transaction<DB>): Promise<{ events: number; copied:
   return { events: published.length, copied }
 }
 
+/** Copies the newest published stories that were not copied yet. */
+export async function copyStories(
+  tx: Transaction<DB>,
+  projectId: string,
+  limit: number,
+): Promise<{ created: number; checked: number }> {
+  const { rows: stories } = await sql<PublishedStory & { id: string }>`
+    select id, caption, content_type, channels, channel_overrides from stories s
+    where project_id = ${projectId} and status in ('published', 'partial')
+      and not exists (select from caption_copies c where c.story_id = s.id)
+    order by coalesce(scheduled_at, published_at) desc, id desc limit ${limit}`.execute(tx)
+  const fresh = await markCopied(
+    tx,
+    stories.map(({ id }) => id),
+  )
+  // Oldest first, so that the newest story has the newest caption.
+  const captions = stories.filter(({ id }) => fresh.has(id)).reverse()
+  const created = await insertCaptions(tx, projectId, captions.flatMap(copyOf))
+  await deleteOldCopies(tx, projectId, unapprovedCopiesMax)
+  return { created: created.length, checked: stories.length }
+}
+
 /** Marks stories as copied, and returns those that were not. */
-export async function markCopied(tx: Transaction<DB>, storyIds: readonly string[]): Promise<Set<string>> {
+async function markCopied(tx: Transaction<DB>, storyIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ story_id: string }>`
     insert into caption_copies (story_id)
     select id from stories where id = any (${storyIds}::uuid[]) order by id
@@ -71,7 +93,7 @@ export async function markCopied(tx: Transaction<DB>, storyIds: readonly string[
 }
 
 /** The caption of a story with one channel is for that channel. Empty and very long texts are no examples. */
-export function copyOf({ caption, content_type, channels, channel_overrides }: PublishedStory): CaptionValues[] {
+function copyOf({ caption, content_type, channels, channel_overrides }: PublishedStory): CaptionValues[] {
   const [channel = null] = channels.length === 1 ? channels : []
   const own = channel && channel_overrides[channel]
   const text = (own?.description ?? own?.caption ?? caption).trim()

@@ -7,7 +7,7 @@ import { captionHash } from './caption-hash'
 import type { Source } from './limits'
 
 /** All but the vector, which is large. */
-const columns = [
+export const columns = [
   'id',
   'project_id',
   'caption',
@@ -36,13 +36,17 @@ export async function listCaptions(
   projectId: string,
   { filter, after, limit }: { filter: CorpusFilter; after: string | undefined; limit: number },
 ): Promise<CorpusRow[]> {
+  const query = matching(db, projectId, filter)
+  return (after === undefined ? query : query.where('id', '<', after)).orderBy('id', 'desc').limit(limit).execute()
+}
+
+function matching(db: Database, projectId: string, filter: CorpusFilter) {
   let query = db.selectFrom('caption_corpus').select(columns).where('project_id', '=', projectId)
   if (filter.approved !== undefined) query = query.where('approved', '=', filter.approved)
   if (filter.source !== undefined) query = query.where('source', '=', filter.source)
   if (filter.content_type !== undefined) query = query.where('content_type', '=', filter.content_type)
   if (filter.channel !== undefined) query = query.where('channel', '=', filter.channel)
-  if (after !== undefined) query = query.where('id', '<', after)
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return query
 }
 
 export async function findCaption(db: Database, projectId: string, id: string): Promise<CorpusRow | undefined> {
@@ -52,6 +56,29 @@ export async function findCaption(db: Database, projectId: string, id: string): 
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
+}
+
+export async function listCaptionsById(db: Database, projectId: string, ids: readonly string[]): Promise<CorpusRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('caption_corpus')
+    .select(columns)
+    .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Newest captions that contain a text, ignoring case. */
+export async function searchCaptions(
+  db: Database,
+  projectId: string,
+  { text, filter, limit }: { text: string; filter: CorpusFilter; limit: number },
+): Promise<CorpusRow[]> {
+  return matching(db, projectId, filter)
+    .where('caption', 'ilike', `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /** Whether the project has more captions than this. */
@@ -100,15 +127,22 @@ export async function findByHash(db: Database, projectId: string, hashes: Buffer
     .execute()
 }
 
-export async function approveCaptions(tx: Transaction<DB>, projectId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx
+/** Returns the ids of the captions that changed. */
+export async function setApproved(
+  db: Database,
+  projectId: string,
+  { ids, approved }: { ids: readonly string[]; approved: boolean },
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const changed = await db
     .updateTable('caption_corpus')
-    .set({ approved: true, updated_at: sql<Date>`now()` })
+    .set({ approved, updated_at: sql<Date>`now()` })
     .where('project_id', '=', projectId)
     .where('id', 'in', ids)
-    .where('approved', '=', false)
+    .where('approved', '!=', approved)
+    .returning('id')
     .execute()
+  return changed.map(({ id }) => id)
 }
 
 export async function updateCaption(
@@ -126,13 +160,14 @@ export async function updateCaption(
     .executeTakeFirst()
 }
 
-export async function deleteCaption(db: Database, projectId: string, id: string): Promise<boolean> {
+/** Returns how many existed. */
+export async function deleteCaptions(db: Database, projectId: string, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('caption_corpus')
-    .where('id', '=', id)
     .where('project_id', '=', projectId)
+    .where('id', 'in', ids)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return Number(numDeletedRows)
 }
 
 /** Deletes the oldest copies of published stories that nobody approved. */

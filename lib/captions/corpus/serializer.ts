@@ -3,7 +3,8 @@ import type { CorpusCaption } from './contract'
 import type { Source } from './limits'
 import type { CorpusRow } from './repository'
 
-export const serializeCaption = (row: CorpusRow): CorpusCaption => ({
+/** @param embedded ids of captions that got their vector after the row was read */
+export const serializeCaption = (row: CorpusRow, embedded?: ReadonlySet<string>): CorpusCaption => ({
   id: row.id,
   project_id: row.project_id,
   caption: row.caption,
@@ -11,7 +12,7 @@ export const serializeCaption = (row: CorpusRow): CorpusCaption => ({
   channel: row.channel as ChannelId | null,
   source: row.source as Source,
   approved: row.approved,
-  embedded: row.embedding_model !== null,
+  embedded: row.embedding_model !== null || (embedded?.has(row.id) ?? false),
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })

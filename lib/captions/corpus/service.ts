@@ -1,17 +1,22 @@
 import type { Transaction } from 'kysely'
 import { accessOwned, accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
+import { embeddingModel } from '@/lib/ai/settings'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { conflict, notFound } from '@/lib/errors'
+import { AppError, conflict, notFound } from '@/lib/errors'
 import { lockProject } from '@/lib/projects/repository'
 import { captionHash } from './caption-hash'
 import type * as contracts from './contract'
+import { copyStories } from './copy-published'
+import { embedNow } from './embed'
+import type { SimilarRow } from './embeddings-repository'
 import { captionsMax } from './limits'
 import * as repository from './repository'
 import { serializeCaption } from './serializer'
+import { findSimilar } from './similar'
 
 export async function list(
   context: Context,
@@ -21,7 +26,7 @@ export async function list(
   const page = { filter, after: decodeCursor(cursor), limit: limit + 1 }
   const rows = await repository.listCaptions(context.db, projectId, page)
   const { page: captions, next_cursor } = cutPage('caption_corpus', rows, limit)
-  return { captions: captions.map(serializeCaption), next_cursor }
+  return { captions: captions.map((row) => serializeCaption(row)), next_cursor }
 }
 
 export async function add(
@@ -30,7 +35,8 @@ export async function add(
 ): Promise<AnswerOf<typeof contracts.addCorpusCaptions>> {
   const { projectId } = await accessProject(context, id, 'stories:write')
   const { rows, created } = await transaction(context.db, (tx) => insertOrApprove(tx, projectId, captions))
-  return { captions: rows.map(serializeCaption), created }
+  const embedded = await embedNow(context.db, projectId, created)
+  return { captions: rows.map((row) => serializeCaption(row, embedded)), created: created.length }
 }
 
 /** @throws conflict when the corpus is full */
@@ -50,14 +56,10 @@ async function insertOrApprove(tx: Transaction<DB>, projectId: string, captions:
   const wanted = [...hashes.keys()].map((hash) => Buffer.from(hash, 'hex'))
   const found = await repository.findByHash(tx, projectId, wanted)
   const toApprove = found.filter(({ approved, caption_hash }) => !approved && hashes.get(caption_hash.toString('hex')))
-  await repository.approveCaptions(
-    tx,
-    projectId,
-    toApprove.map(({ id }) => id),
-  )
+  await repository.setApproved(tx, projectId, { ids: toApprove.map(({ id }) => id), approved: true })
   const known = toApprove.length > 0 ? await repository.findByHash(tx, projectId, wanted) : found
   const byHash = new Map(known.map((row) => [row.caption_hash.toString('hex'), row]))
-  return { rows: [...hashes.keys()].flatMap((hash) => byHash.get(hash) ?? []), created: created.length }
+  return { rows: [...hashes.keys()].flatMap((hash) => byHash.get(hash) ?? []), created }
 }
 
 export async function update(
@@ -76,7 +78,8 @@ export async function update(
     if (!changed) throw notFound('caption')
     return changed
   })
-  return serializeCaption(row)
+  const isStale = row.embedding_model === null
+  return serializeCaption(row, isStale ? await embedNow(context.db, projectId, [row]) : undefined)
 }
 
 /** The old vector belongs to the old text. */
@@ -84,6 +87,7 @@ const textColumns = (caption: string) => ({
   caption,
   caption_hash: captionHash(caption),
   embedding: null,
+  signature: null,
   embedding_model: null,
   embedding_dimensions: null,
 })
@@ -93,6 +97,53 @@ export async function remove(
   { id }: InputOf<typeof contracts.deleteCorpusCaption>,
 ): Promise<AnswerOf<typeof contracts.deleteCorpusCaption>> {
   const { projectId } = await accessOwned(context, 'caption_corpus', id, 'stories:write')
-  if (!(await repository.deleteCaption(context.db, projectId, id))) throw notFound('caption')
+  if ((await repository.deleteCaptions(context.db, projectId, [id])) === 0) throw notFound('caption')
   return { ok: true }
+}
+
+export async function search(
+  context: Context,
+  { id, q: text, limit, ...filter }: InputOf<typeof contracts.searchCorpusCaptions>,
+): Promise<AnswerOf<typeof contracts.searchCorpusCaptions>> {
+  const { projectId } = await accessProject(context, id, 'stories:read')
+  const similar = await findSimilarIfPossible(context.db, projectId, { text, filter, limit })
+  if (similar) {
+    const captions = similar.map((row) => ({ ...serializeCaption(row), similarity: row.similarity }))
+    return { captions, matched_by: 'meaning' }
+  }
+  const rows = await repository.searchCaptions(context.db, projectId, { text, filter, limit })
+  return { captions: rows.map((row) => ({ ...serializeCaption(row), similarity: null })), matched_by: 'text' }
+}
+
+/** Null without an embedding model, and when it fails. */
+async function findSimilarIfPossible(
+  db: Context['db'],
+  projectId: string,
+  wanted: Parameters<typeof findSimilar>[2],
+): Promise<SimilarRow[] | null> {
+  if (embeddingModel() === null) return null
+  try {
+    return await findSimilar(db, projectId, wanted)
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}
+
+export async function bulk(
+  context: Context,
+  { id, action, ids }: InputOf<typeof contracts.changeCorpusCaptions>,
+): Promise<AnswerOf<typeof contracts.changeCorpusCaptions>> {
+  const { projectId } = await accessProject(context, id, 'stories:write')
+  if (action === 'delete') return { changed: await repository.deleteCaptions(context.db, projectId, ids) }
+  const approved = action === 'approve'
+  return { changed: (await repository.setApproved(context.db, projectId, { ids, approved })).length }
+}
+
+export async function seed(
+  context: Context,
+  { id, limit }: InputOf<typeof contracts.seedCorpus>,
+): Promise<AnswerOf<typeof contracts.seedCorpus>> {
+  const { projectId } = await accessProject(context, id, 'stories:write')
+  return transaction(context.db, (tx) => copyStories(tx, projectId, limit))
 }

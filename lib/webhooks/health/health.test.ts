@@ -70,7 +70,7 @@ test('alerts contain the host, not the whole URL, which may contain a secret', (
   expect(message).not.toContain('s3cret')
 })
 
-test('six retries, each delay up to 10 % longer', () => {
+test('six retries, each delay up to 10% longer', () => {
   expect(retryDelaysSeconds).toEqual([60, 300, 900, 3_600, 14_400, 43_200])
   for (const [index, delay] of retryDelaysSeconds.entries()) {
     expect(retryDelaySeconds(index + 1, 0)).toBe(delay)

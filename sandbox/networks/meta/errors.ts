@@ -72,7 +72,7 @@ export function graphPresets(own: Partial<typeof presets>): Record<PresetName, (
 }
 
 const hourMs = 3_600_000
-/** Calls per hour that count as 100 %. Meta's real limit depends on impressions. */
+/** Calls per hour that count as 100%. Meta's real limit depends on impressions. */
 const callsPerHour = 4_800
 
 /** The usage headers of every response, in percent of the limit. */

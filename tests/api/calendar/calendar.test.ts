@@ -65,10 +65,10 @@ test('a story at the end of a range belongs to the next range', async () => {
   expect([upTo.stories.length, after.stories.length]).toEqual([0, 1])
 })
 
-test('status and channel filter the stories and the counts', async () => {
+test('status, channel and content type filter the stories and the counts', async () => {
   const own = await aProject({ timezone: 'UTC' })
   const at = '2031-07-03T09:00:00Z'
-  await aStory(own, { channels: ['x'], scheduled_at: at })
+  await aStory(own, { channels: ['x'], scheduled_at: at, content_type: 'recipes' })
   const cancelled = await aStory(own, { channels: ['linkedin'], scheduled_at: at })
   await own.api.post(cancelStory, { id: cancelled.id })
   const countOf = async (filter: object) =>
@@ -76,6 +76,7 @@ test('status and channel filter the stories and the counts', async () => {
   expect(await countOf({})).toBe(2)
   expect(await countOf({ status: 'scheduled' })).toBe(1)
   expect(await countOf({ channel: 'linkedin,threads' })).toBe(1)
+  expect(await countOf({ content_type: 'offers,recipes' })).toBe(1)
   expect(await countOf({ status: 'scheduled', channel: 'linkedin' })).toBe(0)
 })
 

@@ -90,6 +90,7 @@ test('half a day of the calendar counts its 720 stories by time and reads no oth
     ...halfDay,
     statuses: undefined,
     channels: undefined,
+    contentTypes: undefined,
   })
   expect(placed.length).toBeGreaterThanOrEqual(48)
   const plan = await planOfFirst()

@@ -100,7 +100,7 @@ test('a search of another member of the project is not found', async () => {
 
 const wrong: [object, string, string][] = [
   [{ window_days: 0 }, 'filter.window_days', 'must be a whole number from 1 to 3,650'],
-  [{ min_save_rate: 5 }, 'filter.min_save_rate', 'must be a fraction from 0 to 1, e.g. 0.05 for 5 %'],
+  [{ min_save_rate: 5 }, 'filter.min_save_rate', 'must be a fraction from 0 to 1, e.g. 0.05 for 5%'],
   [{ min_impressions: 1.5 }, 'filter.min_impressions', 'must be a whole number from 0 to 1,000,000,000,000'],
   [{ limit: 201 }, 'filter.limit', 'must be a whole number from 1 to 200'],
   [{ channels: [] }, 'filter.channels', 'must have at least one entry; leave it out for all'],

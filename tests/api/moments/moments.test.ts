@@ -70,8 +70,8 @@ test('400 names the parameter and the allowed values; reading needs moments:read
     (await api.refused(contract, input)).error.issues?.map(({ path, message }) => `${path} ${message}`)
   expect(await issuesOf(listMoments, { status: 'new,old', severity: 'huge', limit: 0, story_id: 'x' })).toEqual([
     'limit must be 1 to 200',
-    'status.1 must be of new, acted_on, dismissed',
-    'severity.0 must be of low, medium, high, exceptional',
+    'status.1 must be one of new, acted_on, dismissed',
+    'severity.0 must be one of low, medium, high, exceptional',
     'story_id must be a UUID',
   ])
   expect(await issuesOf(updateMoment, { id, status: 'done' })).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getPillarPerformance, listPillars, replacePillars, updatePillars } from '@/lib/pillars/contract'
+import { deletePillar, getPillarPerformance, listPillars, replacePillars, updatePillars } from '@/lib/pillars/contract'
 import { updateProject } from '@/lib/projects/contract'
 import { createStory, getStory, listStories } from '@/lib/stories/contract'
 import { resolveTracking } from '@/lib/tracking/contract'
@@ -57,6 +57,17 @@ test('PUT replaces the list, PATCH changes and adds, and ids stay', async () => 
   expect(await api.get(listPillars, { id })).toEqual(kept)
 })
 
+test('DELETE removes one pillar; its stories keep their content type', async () => {
+  const { api, projectId: id } = await aProject()
+  const added = await api.put(replacePillars, { id, pillars: [recipes, { name: 'News', content_type: 'news' }] })
+  const [first, second] = added.pillars
+  const { story } = await api.post(createStory, { caption: 'Rye', channels: ['x'], content_type: 'recipes' })
+  expect(await api.delete(deletePillar, { id: first?.id ?? '' })).toEqual({ ok: true })
+  expect(await api.get(listPillars, { id })).toEqual({ pillars: [second] })
+  expect((await api.get(getStory, { id: story.id })).content_type).toBe('recipes')
+  expect(await api.refused(deletePillar, { id: first?.id ?? '' })).toMatchObject({ status: 404 })
+})
+
 test('refuses bad lists and changes nothing', async () => {
   const { api, projectId: id } = await aProject()
   await api.put(replacePillars, { id, pillars: [recipes] })
@@ -71,7 +82,7 @@ test('refuses bad lists and changes nothing', async () => {
     [[{ ...news, benchmark_metric: 'fame', benchmark_value: 1 }], 'pillars.0.benchmark_metric', 'save_rate'],
     [[{ ...news, max_gap_days: 366 }], 'pillars.0.max_gap_days', '1 to 365'],
     [[{ ...news, benchmark_window_days: 0 }], 'pillars.0.benchmark_window_days', '1 to 365'],
-    [[recipes, { ...news, allocation_percent: 60.5 }], 'pillars', '100.5 %'],
+    [[recipes, { ...news, allocation_percent: 60.5 }], 'pillars', '100.5%'],
     [[{ ...news, id: theirs.pillars[0]?.id }], 'pillars.0.id', 'no such pillar'],
     [[recipes, recipes], 'pillars.1', 'twice'],
     [Array.from({ length: 51 }, (_, n) => ({ name: `P${n}`, content_type: `p${n}` })), 'pillars', 'at most 50'],
@@ -86,7 +97,7 @@ test('refuses bad lists and changes nothing', async () => {
   expect((await api.refused(replacePillars, { id: other.projectId, pillars: [] })).status).toBe(404)
 })
 
-test('parallel changes keep the allocation at 100 % or less', async () => {
+test('parallel changes keep the allocation at 100% or less', async () => {
   const { api, projectId: id } = await aProject()
   const add = (n: number) =>
     api.send(updatePillars, { id, pillars: [{ name: `P${n}`, content_type: `p${n}`, allocation_percent: 30 }] })

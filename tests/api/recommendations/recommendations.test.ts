@@ -51,7 +51,7 @@ test('finds a better format, with the numbers behind it, and sees no difference 
       channel: 'instagram',
       title: 'Post more carousels',
       rationale: expect.stringMatching(
-        /^\d+ carousels did \d\d % better than \d+ Instagram posts of other formats \(90 % interval: \d\d % to \d\d %\)\.$/,
+        /^\d+ carousels did \d\d% better than \d+ Instagram posts of other formats \(90% interval: \d\d% to \d\d%\)\.$/,
       ),
       evidence: {
         posts: expect.any(Number),
@@ -168,7 +168,7 @@ test('a pillar without a post for too long, and one below its target share', asy
     },
     {
       title: 'Post more about Team',
-      rationale: '20 % of your posts in the last 30 days were about Team. The target is 50 %.',
+      rationale: '20% of your posts in the last 30 days were about Team. The target is 50%.',
       evidence: { posts: 5, metric: 'share_of_posts', value: 0.2, baseline: 0.5, ...nothing },
       subject: { content_type: 'team' },
     },

@@ -189,6 +189,7 @@ test('the preview shows five slots with their texts, and the calendar gets slots
       at: '2030-12-02T08:00:00.000Z',
       words: 'Bread on Monday',
       channels: ['x'],
+      content_type: null,
     },
     {
       recurring_template_id: made.id,
@@ -196,6 +197,7 @@ test('the preview shows five slots with their texts, and the calendar gets slots
       at: '2030-12-05T08:00:00.000Z',
       words: 'Bread on Thursday',
       channels: ['x'],
+      content_type: null,
     },
   ])
   const tooLong = { ...range, to: '2031-02-06T00:00:00Z' }

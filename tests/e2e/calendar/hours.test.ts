@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { instantOf } from '@/components/time/local-time'
 import { database } from '@/lib/db/pool'
-import { aBrowser, hasChromium, open, signUp } from '@/tests/support/browser/browser'
+import { aBrowser, hasChromium, open, signUp, testZone } from '@/tests/support/browser/browser'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { ready } from './calendar'
 
@@ -44,5 +45,20 @@ test.skipIf(!hasChromium)('hour views start at 07:00, opened by shortcut and by 
   await page.setViewportSize({ width: 900, height: 700 })
   await page.waitForTimeout(300)
   expect(await firstHour(page)).toBe(0)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('a day with evening stories only opens an hour before the first', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUp(page)
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  const at = instantOf(`${day}T16:10`, testZone)?.getTime() ?? 0
+  const dueIn = (at - Date.now()) / 1_000
+  await insertStory(database(), { projectId, channels: ['x'], caption: 'Bread', dueIn })
+  await open(page, `/${projectId}/calendar?date=${day}&view=day`)
+  await expect.poll(() => firstHour(page)).toBe(15)
+  // The list is opened while the data of the day is still shown.
+  await page.keyboard.press('l')
+  await page.getByRole('heading', { name: 'Bread' }).waitFor()
   expect(page.errors).toEqual([])
 })

@@ -219,7 +219,7 @@ test.skipIf(!hasChromium)('the preview shows how a network crops uploaded images
   ])
   await until(() => urlField(page, 2).inputValue()).toMatch(/\.png$/)
   const shown = page.getByRole('article', { name: 'Preview for Instagram' })
-  await shown.getByText('Instagram crops about 33 % of the width').waitFor()
+  await shown.getByText('Instagram crops about 33% of the width').waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 320, height: 720 })
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)

@@ -68,6 +68,13 @@ test.skipIf(!hasChromium)('save a view of the stories, change, rename, delete an
   await page.getByText('View “Published on Instagram” deleted.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await views(page, 'View: Published on Instagram').waitFor()
+  // A deleted view frees its name at once.
+  await views(page, 'View: Published on Instagram').click()
+  await panel(page).getByRole('button', { name: 'Delete “Published on Instagram”' }).click()
+  await panel(page).getByRole('button', { name: 'Save as new view' }).click()
+  await dialog.getByLabel('Name').fill('Published on Instagram')
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await page.getByText('View “Published on Instagram” saved.').waitFor()
   expect(page.errors).toEqual([])
 })
 
@@ -85,7 +92,7 @@ test.skipIf(!hasChromium)('top posts: minimum, sort and post again', async () =>
   await minimum.getByLabel('At least, in %').fill('3')
   await minimum.getByRole('button', { name: 'Add filter' }).click()
   await expect.poll(posts).toEqual(['Rye', 'Brioche'])
-  await page.getByText('Save rate ≥ 3 %').waitFor()
+  await page.getByText('Save rate ≥ 3%').waitFor()
   await page.getByRole('columnheader', { name: 'Save rate' }).getByRole('button').click()
   await page.getByRole('columnheader', { name: 'Save rate' }).getByRole('button').click()
   await expect.poll(posts).toEqual(['Brioche', 'Rye'])

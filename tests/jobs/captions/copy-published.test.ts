@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { copyPublishedCaptions } from '@/lib/captions/corpus/copy-published'
-import { deleteCaption, insertCaptions, listCaptions } from '@/lib/captions/corpus/repository'
+import { deleteCaptions, insertCaptions, listCaptions } from '@/lib/captions/corpus/repository'
 import type { ChannelId } from '@/lib/channel-ids'
 import { systemClock } from '@/lib/clock'
 import { database, transaction } from '@/lib/db/pool'
@@ -50,7 +50,7 @@ test('the published caption is copied once per story, unapproved', async () => {
     ...{ source: 'published', approved: false, embedding_model: null },
   })
   // More channels of the story are published after its copy was deleted.
-  await deleteCaption(database(), projectId, copy?.id ?? '')
+  await deleteCaptions(database(), projectId, [copy?.id ?? ''])
   await announce(projectId, storyId)
   expect(await copyPublishedCaptions(database())).toEqual({ copied: 0 })
   expect(await copiesIn(projectId)).toEqual([])

@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
@@ -131,6 +133,7 @@ export const inputs: Record<string, object> = {
   listPillars: {},
   replacePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
   updatePillars: { pillars: [{ name: 'Recipes', content_type: 'recipes' }] },
+  deletePillar: {},
   getPillarPerformance: {},
   resolveTracking: { channel: 'x' },
   getVoiceRules: {},
@@ -150,10 +153,39 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listAutomations: {},
+  createAutomation: {
+    name: 'Weekly bread',
+    trigger: { kind: 'schedule', cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
+    template_id: unknownId,
+    channels: ['x'],
+  },
+  getAutomation: {},
+  editAutomation: { name: 'Weekly bread' },
+  deleteAutomation: {},
+  listAutomationRuns: {},
+  runAutomation: { preview: true },
+  previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
+  listConnectors: {},
+  testConnector: { url: 'https://nowhere.invalid/feed.xml' },
+  getConnector: {},
+  editConnector: { name: 'Blog' },
+  deleteConnector: {},
+  checkConnector: {},
+  listConnectorItems: {},
   listCorpusCaptions: {},
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
   deleteCorpusCaption: {},
+  searchCorpusCaptions: { q: 'bread' },
+  changeCorpusCaptions: { action: 'approve', ids: [unknownId] },
+  seedCorpus: {},
+  writeCaption: { topic: 'Fresh bread' },
+  suggestCaptions: { brief: 'Fresh bread' },
+  rewriteCaption: { caption: 'Fresh bread', action: 'rewrite' },
+  adaptCaption: { caption: 'Fresh bread', channels: ['x'] },
+  suggestHashtags: { caption: 'Fresh bread' },
+  describeImage: { media_url: 'https://example.com/bread.png' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -211,6 +243,9 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'automation'
+  | 'connector'
+  | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
@@ -235,6 +270,9 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/v1/automations': 'automation',
+  '/api/v1/connectors': 'connector',
+  '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }
 /** Parameters of a path with their kind of resource. */
