@@ -16,7 +16,7 @@ test.skipIf(!hasChromium)('captions are imported and approved, and suggestions f
     await page.getByRole('button', { name: 'Suggest captions' }).click()
     await page.getByRole('article', { name: 'Suggestion 1' }).waitFor()
     const asked = (await modelRequests(brief)).filter(({ path }) => path !== '/embeddings').at(-1)
-    const [, user] = asked?.body.messages as { content: string }[]
+    const [, user] = (asked?.body.messages ?? []) as { content: string }[]
     return (JSON.parse(user?.content ?? '{}') as { examples: string[] }).examples
   }
   await open(page, `/${projectId}/captions`)
@@ -50,7 +50,7 @@ test.skipIf(!hasChromium)('captions are imported and approved, and suggestions f
   await chooseSegment(page, 'Status', 'Approved')
   await page.getByLabel('Search by meaning').fill('slow sourdough mornings')
   await page.getByText('Most similar in meaning first.').waitFor()
-  await expect.poll(() => rows.first().innerText()).toContain('Warm sourdough')
+  await expect.poll(() => rows.first().textContent()).toContain('Warm sourdough')
   await page.setViewportSize({ width: 320, height: 720 })
   await expect.poll(() => overflowOf(page)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 900 })
