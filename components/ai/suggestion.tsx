@@ -36,7 +36,11 @@ export function Suggestion({
 }: Props) {
   const [edited, setEdited] = useState<string | null>(null)
   return (
-    <article aria-label={label} aria-busy={isWriting || undefined} className="rounded-xl border border-line p-3">
+    <article
+      aria-label={label}
+      aria-busy={isWriting || undefined}
+      className="rounded-xl border border-line bg-raised p-3"
+    >
       {title && <div className="mb-1.5 flex items-center gap-2 text-sm font-medium">{title}</div>}
       {edited === null ? (
         <p className="whitespace-pre-wrap wrap-anywhere">

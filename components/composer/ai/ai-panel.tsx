@@ -53,12 +53,14 @@ export function AiPanel({ id, channel, onClose }: Props) {
       {data && !model && <NoModelNote projectId={projectId} />}
       {model && (
         <>
-          <SegmentedControl
-            label="Task"
-            segments={modes.map((value) => ({ value, label: labels[value] }))}
-            value={mode}
-            onChange={setMode}
-          />
+          <div className="flex">
+            <SegmentedControl
+              label="Task"
+              segments={modes.map((value) => ({ value, label: labels[value] }))}
+              value={mode}
+              onChange={setMode}
+            />
+          </div>
           {mode === 'write' && <WriteForm {...form} />}
           {mode === 'rewrite' && <RewriteForm key="rewrite" action="rewrite" {...form} />}
           {mode === 'shorten' && <RewriteForm key="shorten" action="shorten" {...form} />}
