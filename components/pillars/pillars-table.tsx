@@ -44,7 +44,7 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
                 pillar.name
               )}
             </h2>
-            <p className="truncate text-sm text-ink-soft @3xl:hidden">
+            <p className="text-sm text-ink-soft @3xl:hidden">
               <span className="@xl:hidden">{shareText(pillar, percent)} · </span>
               <span className={pillar.performance?.is_in_gap ? 'text-warn' : undefined}>{lastText(pillar)}</span>
               {pillar.performance?.is_below_benchmark && (
