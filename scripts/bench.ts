@@ -1,3 +1,4 @@
+import { benchAi } from '@/tests/bench/ai'
 import { benchHostile } from '@/tests/bench/hostile'
 import { benchHttp } from '@/tests/bench/http'
 import { benchPlanning } from '@/tests/bench/planning'
@@ -16,6 +17,7 @@ const benches = {
   screens: benchScreens,
   hostile: benchHostile,
   planning: benchPlanning,
+  ai: benchAi,
 }
 const names = Object.keys(benches) as (keyof typeof benches)[]
 

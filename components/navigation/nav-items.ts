@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   Newspaper,
   Plug,
+  Quote,
   Repeat,
   Settings,
   Sparkles,
@@ -42,6 +43,7 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
     items: [
       { label: 'Media', href: (id) => `/${id}/media`, Icon: Images },
       { label: 'Templates', href: (id) => `/${id}/templates`, Icon: LayoutTemplate },
+      { label: 'Captions', href: (id) => `/${id}/captions`, Icon: Quote },
     ],
   },
   {
@@ -75,6 +77,15 @@ export const isNavItemCurrent = (pathname: string, { href, also }: NavItem, proj
 
 /** Screens whose filters and scroll position are kept when the user switches screens. */
 export const viewPaths = (projectId: string | null): string[] =>
-  ['calendar', 'queue', 'stories', 'media', 'templates', 'analytics', 'analytics/top-posts', 'moments', 'pillars'].map(
-    (path) => `/${projectId}/${path}`,
-  )
+  [
+    'calendar',
+    'queue',
+    'stories',
+    'media',
+    'templates',
+    'captions',
+    'analytics',
+    'analytics/top-posts',
+    'moments',
+    'pillars',
+  ].map((path) => `/${projectId}/${path}`)

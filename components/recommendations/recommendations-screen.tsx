@@ -4,11 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
-import { FilterChip } from '@/components/ui/data/filter-chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
@@ -50,7 +48,7 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
         tools={
           <>
             <AnalyticsNav projectId={projectId} />
-            <FilterChip label="Channel" options={channelOptions} value={channel} onChange={show} />
+            <ChannelFilter value={channel} onChange={show} />
           </>
         }
       />
@@ -59,12 +57,6 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
     </>
   )
 }
-
-const channelOptions = channelIds.map((channel) => ({
-  value: channel,
-  label: channelNames[channel],
-  icon: <ChannelIcon channel={channel} />,
-}))
 
 function Content({ projectId, answer: { list, times }, now }: { projectId: string; answer: Answer; now: Date }) {
   const { recommendations, checks } = list

@@ -1,7 +1,7 @@
 import { instantOf, localOf } from '@/components/time/local-time'
 import type { LocalDateTime } from '@/components/ui/date-time/parse-date-time'
 import type { ChannelId } from '@/lib/channel-ids'
-import type { Cadence } from '@/lib/recurring/cadence'
+import { type Cadence, cadenceWith } from '@/lib/recurring/cadence'
 import type { RecurringStory, RecurringTemplate } from '@/lib/recurring/contract'
 import type { Slide } from '@/lib/story-content'
 import type { RecurringInput } from './recurring-keys'
@@ -79,20 +79,8 @@ export function tidyTime(text: string): string {
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
-export function cadenceOf(draft: RecurringDraft): Cadence {
-  const { kind, weekdays, dayOfMonth, cron } = draft
-  const time = tidyTime(draft.time)
-  switch (kind) {
-    case 'daily':
-      return { kind, time }
-    case 'weekly':
-      return { kind, time, weekdays }
-    case 'monthly':
-      return { kind, time, day_of_month: dayOfMonth }
-    case 'cron':
-      return { kind, cron: cron.trim() }
-  }
-}
+export const cadenceOf = ({ dayOfMonth, time, ...draft }: RecurringDraft): Cadence =>
+  cadenceWith({ ...draft, time: tidyTime(time), day_of_month: dayOfMonth })
 
 const instant = (local: LocalDateTime | '', timezone: string): string | null =>
   local === '' ? null : (instantOf(local, timezone)?.toISOString() ?? null)

@@ -1,16 +1,15 @@
 'use client'
 
-import { Check, Images, X } from 'lucide-react'
+import { Images, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { ChannelBoxes } from '@/components/channels/channel-checks'
 import { UrlField } from '@/components/composer/fields/url-field'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { Button, IconButton } from '@/components/ui/button'
 import { Field, TextField } from '@/components/ui/field'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { channelIds } from '@/lib/channel-ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { RecurringDraft } from './recurring-draft'
 import { TokenMenu, withToken } from './token-menu'
 
@@ -19,7 +18,7 @@ const MediaPicker = lazyComponent(() => import('@/components/media/picker/media-
 type Props = {
   projectId: string
   draft: RecurringDraft
-  connected: readonly string[]
+  connected: readonly ChannelId[]
   onChange: (patch: Partial<RecurringDraft>) => void
   issueOf: (path: string, label: string) => string | null
   /** Below the text. */
@@ -100,29 +99,7 @@ function Channels({ draft, connected, onChange, issueOf }: Props) {
       {({ id, 'aria-describedby': describedBy }) => (
         // biome-ignore lint/a11y/useSemanticElements: the field has the visible label.
         <div id={id} role="group" aria-label="Channels" aria-describedby={describedBy} className="flex flex-wrap gap-2">
-          {channelIds.map((channel) => {
-            const isChosen = draft.channels.includes(channel)
-            return (
-              <label
-                key={channel}
-                title={connected.includes(channel) ? undefined : 'Not connected'}
-                className="relative flex control-height items-center gap-2 rounded-full border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
-              >
-                <input
-                  type="checkbox"
-                  className="absolute inset-0 cursor-pointer opacity-0"
-                  checked={isChosen}
-                  onChange={() =>
-                    onChange({ channels: channelIds.filter((id) => draft.channels.includes(id) !== (id === channel)) })
-                  }
-                />
-                <ChannelIcon channel={channel} size={16} />
-                {channelNames[channel]}
-                {isChosen && <Check aria-hidden size={14} />}
-                {!connected.includes(channel) && <span className="text-sm text-ink-soft">not connected</span>}
-              </label>
-            )
-          })}
+          <ChannelBoxes value={draft.channels} onChange={(channels) => onChange({ channels })} connected={connected} />
         </div>
       )}
     </Field>

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { nextUpdatedAt } from '@/lib/db/next-updated-at'
 import type { Database } from '@/lib/db/pool'
 import type { ConnectorItems, Connectors } from '@/lib/db/types.generated'
 
@@ -68,7 +69,7 @@ export async function updateConnector(
 ): Promise<void> {
   await db
     .updateTable('connectors')
-    .set({ ...changes, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+    .set({ ...changes, updated_at: nextUpdatedAt() })
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .execute()

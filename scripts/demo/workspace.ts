@@ -12,6 +12,7 @@ import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
 import { seedBrand } from './brand'
+import { seedCaptions } from './captions'
 import { seedHistory } from './history'
 import { seedPlanning } from './planning'
 import { seedRecurring } from './recurring'
@@ -87,6 +88,7 @@ async function ensureStories(
   await seedRecurring(api)
   await seedStories(api)
   await seedBrand(context, projectId)
+  await seedCaptions(context, projectId)
   // Otherwise there would be no alerts until the job runs the next morning.
   await sql`update job_schedules set next_run_at = now() where name = 'pillar-alerts'`.execute(db)
   writeFileSync(marker, '')

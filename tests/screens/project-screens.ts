@@ -128,6 +128,18 @@ export const projectScreens: Screen[] = [
     },
   },
   { name: 'templates', title: 'Templates', path: inProject('templates') },
+  { name: 'captions', title: 'Captions', path: inProject('captions') },
+  {
+    name: 'composer-ai',
+    title: 'Composer, suggestions of a model',
+    path: inProject('compose'),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Write with AI' }).click()
+      await page.getByLabel('Brief').fill('Announce our new cold brew, ready from Saturday')
+      await page.getByRole('button', { name: 'Suggest captions' }).click()
+      await page.getByRole('article', { name: 'Suggestion 3' }).waitFor()
+    },
+  },
   { name: 'analytics', title: 'Analytics', path: inProject('analytics'), isWhole: true },
   { name: 'top-posts', title: 'Top posts', path: inProject('analytics/top-posts') },
   {

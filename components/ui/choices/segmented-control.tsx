@@ -18,7 +18,7 @@ type Props<Value extends string> = {
 export function SegmentedControl<Value extends string>({ label, segments, value, onChange, isIconOnly }: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex max-w-full shrink-0 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">
+    <fieldset className="inline-flex max-w-full min-w-0 shrink-0 overflow-x-auto rounded-lg border border-line bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {segments.map((segment) => (
         <label

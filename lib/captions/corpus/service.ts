@@ -62,6 +62,14 @@ async function insertOrApprove(tx: Transaction<DB>, projectId: string, captions:
   return { rows: [...hashes.keys()].flatMap((hash) => byHash.get(hash) ?? []), created }
 }
 
+/** A caption to start a story from. */
+export async function get(context: Context, id: string): Promise<contracts.CorpusCaption> {
+  const { projectId } = await accessOwned(context, 'caption_corpus', id, 'stories:read')
+  const row = await repository.findCaption(context.db, projectId, id)
+  if (!row) throw notFound('caption')
+  return serializeCaption(row)
+}
+
 export async function update(
   context: Context,
   { id, caption, ...changes }: InputOf<typeof contracts.updateCorpusCaption>,

@@ -210,6 +210,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       },
     },
     templates: { path: () => `/${projectId}/templates` },
+    captions: { path: () => `/${projectId}/captions` },
     settings: { path: () => `/${projectId}/settings` },
     'brand voice': { path: () => `/${projectId}/settings/voice` },
     developer: {

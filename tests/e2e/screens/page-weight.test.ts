@@ -34,6 +34,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'queue',
       'media',
       'templates',
+      'captions',
       'recurring',
       'recurring/new',
       'analytics',

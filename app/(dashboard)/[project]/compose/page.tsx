@@ -3,7 +3,9 @@ import { redirect } from 'next/navigation'
 import { Composer } from '@/components/composer/composer'
 import { blankDraft, type Draft, newSlide } from '@/components/composer/draft/draft'
 import { draftPartOf } from '@/components/composer/draft/story-to-draft'
-import { channelIds } from '@/lib/channel-ids'
+import type { CorpusCaption } from '@/lib/captions/corpus/contract'
+import * as captions from '@/lib/captions/corpus/service'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import * as connections from '@/lib/connections/service'
 import { AppError } from '@/lib/errors'
 import * as media from '@/lib/media/service'
@@ -15,15 +17,15 @@ export const metadata: Metadata = { title: 'New story' }
 type Props = {
   params: Promise<{ project: string }>
   searchParams: Promise<
-    Partial<Record<'story' | 'at' | 'media' | 'template' | 'pillar' | 'channel', string | string[]>>
+    Partial<Record<'story' | 'at' | 'media' | 'template' | 'caption' | 'pillar' | 'channel', string | string[]>>
   >
 }
 
 const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
 
 /**
- * `at` is a local time in the project’s zone; `media` is a list of asset ids; `template` is the id of a template;
- * `pillar` is a content type; `channel` leaves out the other channels.
+ * `at` is a local time in the project’s zone; `media` is a list of asset ids; `template` and `caption` are ids of the
+ * library; `pillar` is a content type; `channel` leaves out the other channels.
  */
 export default async function ComposePage({ params, searchParams }: Props) {
   const [{ project: id }, search] = await Promise.all([params, searchParams])
@@ -39,6 +41,8 @@ export default async function ComposePage({ params, searchParams }: Props) {
   const pillar = one(search.pillar).slice(0, 100)
   const templateId = one(search.template)
   const template = isUuid(templateId) ? await orNull(templates.get(context, { id: templateId })) : null
+  const captionId = one(search.caption)
+  const caption = isUuid(captionId) ? await orNull(captions.get(context, captionId)) : null
   const assets = await Promise.all(
     one(search.media)
       .split(',')
@@ -48,6 +52,7 @@ export default async function ComposePage({ params, searchParams }: Props) {
   )
   const filled: Partial<Draft> = {
     ...(isLocalTime(at) ? { localTime: at } : {}),
+    ...(caption?.project_id === project.id ? draftPartOfCaption(caption, open) : {}),
     ...(pillar ? { contentType: pillar } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(assets.some(Boolean)
@@ -72,7 +77,13 @@ export default async function ComposePage({ params, searchParams }: Props) {
   )
 }
 
-/** Null for deleted assets and templates. */
+const draftPartOfCaption = (caption: CorpusCaption, open: ChannelId[]): Partial<Draft> => ({
+  caption: caption.caption,
+  ...(caption.content_type ? { contentType: caption.content_type } : {}),
+  ...(caption.channel && open.includes(caption.channel) ? { channels: [caption.channel] } : {}),
+})
+
+/** Null for deleted assets, captions and templates. */
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
