@@ -37,7 +37,11 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
           <div className="min-w-0">
             <h2 className="truncate font-medium">
               {mayWrite ? (
-                <button type="button" onClick={() => onEdit(pillar)} className="max-w-full truncate hover:underline">
+                <button
+                  type="button"
+                  onClick={() => onEdit(pillar)}
+                  className="min-h-6 max-w-full truncate hover:underline"
+                >
                   {pillar.name}
                 </button>
               ) : (
@@ -231,7 +235,7 @@ function Next({ projectId, pillar }: { projectId: string; pillar: ListedPillar }
     <Link
       href={`/${projectId}/compose?pillar=${pillar.content_type}`}
       aria-label={`Plan a post for ${pillar.name}`}
-      className="font-medium whitespace-nowrap text-accent hover:underline"
+      className="inline-flex min-h-6 items-center font-medium whitespace-nowrap text-accent hover:underline"
     >
       Plan a post
     </Link>
