@@ -4,7 +4,7 @@ import { isModelConfigured, textModel } from '@/lib/ai/settings'
 import { ensureProject, ensureUser } from '@/lib/auth/provision'
 import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
-import { hasVectors, listNearest, storeEmbeddings } from '@/lib/captions/corpus/embeddings-repository'
+import { hasVectors, listNearest, signatureOf } from '@/lib/captions/corpus/embeddings-repository'
 import { findByHash } from '@/lib/captions/corpus/repository'
 import { add } from '@/lib/captions/corpus/service'
 import { nearestOfNewest } from '@/lib/captions/corpus/similar'
@@ -45,8 +45,9 @@ export async function benchAi(): Promise<void> {
   const database = await startDatabase()
   const sandbox = hasOwnModel ? null : await startSandboxProcess()
   const settings = sandbox ? productEnv(database.url, sandbox.url) : { DATABASE_URL: database.url }
-  // A budget of 60 calls would end the run.
-  Object.assign(process.env, settings, { AI_CALLS_PER_HOUR: '100000', LOG_LEVEL: 'error' })
+  // A budget of 60 calls would end the run, and the vacuum of 100,000 vectors takes minutes.
+  const limits = { AI_CALLS_PER_HOUR: '100000', DATABASE_QUERY_TIMEOUT_SECONDS: '600' }
+  Object.assign(process.env, settings, limits, { LOG_LEVEL: 'error' })
   reloadEnv()
   const { db, close } = connect(database.url, 10)
   try {
@@ -130,18 +131,20 @@ async function fillCorpus(db: Database, projectId: string, size: number): Promis
   for (let from = 0; from < size; from += batchSize) {
     const rows = Array.from({ length: batchSize }, (_, index) => {
       const caption = `${briefOf(from + index)} ${'Come and taste it while it is warm. '.repeat(randomInt(1, 6))}`
-      return { id: newId(), caption, caption_hash: captionHash(`${projectId} ${from + index}`) }
+      return { caption, hash: captionHash(`${projectId} ${from + index}`), vector: randomVector() }
     })
-    await db
-      .insertInto('caption_corpus')
-      .values(rows.map((row) => ({ ...row, project_id: projectId, source: 'seed' as const, approved: true })))
-      .execute()
-    await storeEmbeddings(
-      db,
-      projectId,
-      space,
-      rows.map((row) => ({ ...row, vector: randomVector() })),
-    )
+    await sql`
+      insert into caption_corpus (id, project_id, caption, caption_hash, source, approved, embedding, signature,
+        embedding_model, embedding_dimensions)
+      select id, ${projectId}, caption, hash, 'seed', true, vector::real[], signature::bit(512),
+        ${space.model}, ${space.dimensions}
+      from unnest(
+        ${rows.map(() => newId())}::uuid[],
+        ${rows.map(({ caption }) => caption)}::text[],
+        ${rows.map(({ hash }) => hash)}::bytea[],
+        ${rows.map(({ vector }) => `{${vector.join(',')}}`)}::text[],
+        ${rows.map(({ vector }) => signatureOf(vector))}::text[]
+      ) as t (id, caption, hash, vector, signature)`.execute(db)
   }
   await sql`vacuum (analyze) caption_corpus`.execute(db)
 }

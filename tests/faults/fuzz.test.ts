@@ -55,7 +55,8 @@ let world: FuzzData
 beforeAll(async () => {
   databaseServer = await createDatabase()
   sandbox = await startSandboxProcess()
-  const env = { ...productEnv(databaseServer.url, sandbox.url), RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'error' }
+  const limits = { RATE_LIMIT_PER_MINUTE: '1000000', AI_CALLS_PER_HOUR: '1000000' }
+  const env = { ...productEnv(databaseServer.url, sandbox.url), ...limits, LOG_LEVEL: 'error' }
   useEnvironment(env)
   await ensureBuilt((message) => process.stdout.write(`${message}\n`))
   server = await startServer(env)

@@ -75,7 +75,7 @@ export async function storeEmbeddings(
 const signatureBits = 512
 
 /** The signs of the first numbers. Vectors with a small angle differ in few of them. */
-const signatureOf = (vector: readonly number[]): string =>
+export const signatureOf = (vector: readonly number[]): string =>
   vector
     .slice(0, signatureBits)
     .map((value) => (value > 0 ? '1' : '0'))

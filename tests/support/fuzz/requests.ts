@@ -79,6 +79,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     source_url: pools.image,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
+    ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),
   }
   return byMember[member === 'projectId' ? 'project_id' : member] ?? []
