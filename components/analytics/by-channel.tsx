@@ -63,7 +63,7 @@ export function ByChannel({ rows, fileName }: { rows: ChannelAnalytics[]; fileNa
                   </td>
                 ))}
                 <td className={cell}>
-                  <Rate value={row.engagement_rate} />
+                  <Rate value={row.engagement_rate} isInColumn />
                 </td>
               </tr>
             ))}

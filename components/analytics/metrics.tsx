@@ -29,4 +29,9 @@ function NoData() {
 
 export const Count = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatNumber(value))
 
-export const Rate = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatPercent(value, 2))
+type RateProps = { value: number | null /** Always two decimals, for columns. */; isInColumn?: boolean }
+
+export function Rate({ value, isInColumn = false }: RateProps) {
+  if (value === null) return <NoData />
+  return isInColumn ? `${(value * 100).toFixed(2)}%` : formatPercent(value, 2)
+}

@@ -83,12 +83,18 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
         {formatDay(day, 'day', locale)}
       </h2>
       <ul className="panel divide-y divide-line">
-        {shown.map((story) => (
-          <Row key={story.id} {...props} story={story} />
-        ))}
-        {ghosts.map((slot) => (
-          <GhostRow key={`${slot.recurring_template_id} ${slot.at}`} slot={slot} projectId={props.projectId} />
-        ))}
+        {byTime(shown, ghosts).map((entry) =>
+          'recurring_template_id' in entry ? (
+            <GhostRow
+              key={`${entry.recurring_template_id} ${entry.at}`}
+              slot={entry}
+              projectId={props.projectId}
+              hasCheckboxes={props.maySelect}
+            />
+          ) : (
+            <Row key={entry.id} {...props} story={entry} />
+          ),
+        )}
       </ul>
       {rest.error && <ErrorNote isReading error={rest.error} title="More stories could not be loaded" />}
       {hidden > 0 && !isExpanded && (
@@ -103,6 +109,9 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
     </section>
   )
 }
+
+const byTime = (stories: readonly CalendarStory[], slots: readonly RecurringSlot[]) =>
+  [...stories, ...slots].sort((one, other) => one.at.localeCompare(other.at))
 
 /** Loads all stories of a day, by hour, when the user expands it. */
 function useWholeDay({ projectId, query }: Pick<Props, 'projectId' | 'query'>, day: string, isEnabled: boolean) {
@@ -148,7 +157,12 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </button>
       </h3>
       {locked && <Lock aria-label={locked} size={14} className="shrink-0 text-ink-soft" />}
-      <div className={classes('flex items-center gap-3 max-lg:w-full', maySelect ? 'max-lg:pl-38' : 'max-lg:pl-30')}>
+      <div
+        className={classes(
+          'flex items-center gap-3 max-lg:w-full',
+          maySelect ? 'max-sm:pl-8 sm:max-lg:pl-38' : 'sm:max-lg:pl-30',
+        )}
+      >
         <span className="lg:w-28">
           <ChannelStack channels={story.channels} />
         </span>
@@ -160,8 +174,11 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
   )
 }
 
-const GhostRow = ({ slot, projectId }: { slot: RecurringSlot; projectId: string }) => (
-  <li className="relative flex min-h-14 items-center gap-3 px-3 py-2 text-ink-soft last:rounded-b-xl hover:bg-hover">
+type GhostProps = { slot: RecurringSlot; projectId: string; hasCheckboxes: boolean }
+
+const GhostRow = ({ slot, projectId, hasCheckboxes }: GhostProps) => (
+  <li className="relative flex min-h-14 items-center gap-3 px-3 py-2 text-ink-soft first:rounded-t-xl last:rounded-b-xl hover:bg-hover">
+    {hasCheckboxes && <span className="-mx-1 size-7 shrink-0" />}
     <Time at={slot.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
     <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-dashed border-line-strong">
       <Repeat aria-hidden size={16} />

@@ -6,8 +6,7 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
-import type { NamedPillar } from '@/components/pillars/pillar-options'
-import { PillarField } from '@/components/templates/pillar-field'
+import { PillarField } from '@/components/pillars/pillar-field'
 import { Dialog } from '@/components/ui/dialog'
 import { CheckField, TextArea } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
@@ -22,12 +21,11 @@ type Props = {
   projectId: string
   /** Null: a new caption. */
   caption: CorpusCaption | null
-  pillars: readonly NamedPillar[]
   onClose: () => void
 }
 
 /** Adds a caption to the corpus, or edits one. */
-export function CaptionDialog({ projectId, caption, pillars, onClose }: Props) {
+export function CaptionDialog({ projectId, caption, onClose }: Props) {
   const [text, setText] = useState(caption?.caption ?? '')
   const [pillar, setPillar] = useState(caption?.content_type ?? '')
   const [channel, setChannel] = useState<ChannelId | ''>(caption?.channel ?? '')
@@ -75,7 +73,7 @@ export function CaptionDialog({ projectId, caption, pillars, onClose }: Props) {
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <PillarField
-            pillars={pillars}
+            projectId={projectId}
             value={pillar}
             onChange={setPillar}
             error={issueFor(error, 'content_type', 'The pillar')}

@@ -120,7 +120,7 @@ export function CaptionsScreen({ projectId, initial, initialAddress, pillars }: 
         </div>
       )}
       {open?.dialog === 'caption' && (
-        <CaptionDialog {...{ projectId, pillars }} caption={open.caption} onClose={() => setOpen(null)} />
+        <CaptionDialog projectId={projectId} caption={open.caption} onClose={() => setOpen(null)} />
       )}
       {open?.dialog === 'import' && <ImportDialog projectId={projectId} onClose={() => setOpen(null)} />}
     </>

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { PillarName } from '@/components/pillars/pillar-name'
 import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { useMay } from '@/components/projects/role'
-import { PillarLabel } from '@/components/templates/pillar-field'
 import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { type Column, Table } from '@/components/ui/data/table'
@@ -42,7 +42,7 @@ export function CaptionsTable({ projectId, captions, pillars, onEdit, onDelete }
       id: 'pillar',
       label: 'Pillar',
       className: '@max-3xl:hidden w-36 max-w-36 text-sm',
-      cell: ({ content_type }) => (content_type ? <PillarLabel pillars={pillars} contentType={content_type} /> : none),
+      cell: ({ content_type }) => (content_type ? <PillarName pillars={pillars} contentType={content_type} /> : none),
     },
     {
       id: 'channel',

@@ -12,6 +12,12 @@ export const pillarColors = [
   { value: '#71717a', label: 'Gray', token: 'var(--pillar-gray)' },
 ] as const
 
+/** The colors to choose from, and the given one if an API client stored another. */
+export const colorsWith = (color: string): readonly { value: string; label: string; token: string }[] =>
+  color === '' || pillarColors.some(({ value }) => value === color)
+    ? pillarColors
+    : [...pillarColors, { value: color, label: color, token: color }]
+
 /** A CSS color. API clients may store colors that are not in the list. */
 export const cssColorOf = (color: string | null): string =>
   pillarColors.find(({ value }) => value === color)?.token ?? color ?? 'var(--pillar-gray)'

@@ -10,7 +10,7 @@ import { SelectField } from '@/components/ui/select'
 import { type BenchmarkMetric, benchmarkMetrics, isRate } from '@/lib/metrics/benchmarks'
 import { benchmarkLabels } from '@/lib/pillars/alert-text'
 import { slugify } from '@/lib/text/slug'
-import { freeColor, pillarColors } from './pillar-colors'
+import { colorsWith, freeColor } from './pillar-colors'
 import { type PillarInput, useSavePillar } from './use-change-pillars'
 import type { ListedPillar } from './use-pillars'
 
@@ -195,7 +195,7 @@ function ColorField({ value, onChange }: { value: string; onChange: (value: stri
     <fieldset>
       <legend className="mb-1.5 font-medium">Color</legend>
       <div className="flex flex-wrap gap-1.5">
-        {pillarColors.map((color) => (
+        {colorsWith(value).map((color) => (
           <label
             key={color.value}
             title={color.label}

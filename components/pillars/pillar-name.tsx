@@ -1,17 +1,17 @@
 import { PillarDot } from './pillar-dot'
-import type { ListedPillar } from './use-pillars'
+import type { NamedPillar } from './pillar-options'
 
-type Props = { pillars: readonly ListedPillar[]; contentType: string | null }
+type Props = { pillars: readonly NamedPillar[]; contentType: string }
 
-/** Name and color of a story's pillar; nothing for stories without one. */
+/** Name and color of a pillar, or the key of a deleted one. */
 export function PillarName({ pillars, contentType }: Props) {
   const pillar = pillars.find(({ content_type }) => content_type === contentType)
-  if (!pillar) return null
+  const name = pillar?.name ?? contentType
   return (
     <span className="flex min-w-0 items-center gap-2 text-sm">
-      <PillarDot color={pillar.color} />
-      <span className="max-w-24 truncate" title={pillar.name}>
-        {pillar.name}
+      {pillar && <PillarDot color={pillar.color} />}
+      <span className="truncate" title={name}>
+        {name}
       </span>
     </span>
   )

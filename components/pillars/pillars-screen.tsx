@@ -91,7 +91,7 @@ export function PillarsScreen({ projectId, initial, initialShares }: Props) {
         </EmptyState>
       ) : (
         <>
-          <ShareBars shares={rows} days={String(days)} />
+          <ShareBars shares={rows} />
           <PillarsTable
             projectId={projectId}
             shares={rows}

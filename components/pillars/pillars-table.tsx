@@ -37,14 +37,18 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
           <div className="min-w-0">
             <h2 className="truncate font-medium">
               {mayWrite ? (
-                <button type="button" onClick={() => onEdit(pillar)} className="max-w-full truncate hover:underline">
+                <button
+                  type="button"
+                  onClick={() => onEdit(pillar)}
+                  className="min-h-6 max-w-full truncate hover:underline"
+                >
                   {pillar.name}
                 </button>
               ) : (
                 pillar.name
               )}
             </h2>
-            <p className="truncate text-sm text-ink-soft @3xl:hidden">
+            <p className="text-sm text-ink-soft @3xl:hidden">
               <span className="@xl:hidden">{shareText(pillar, percent)} · </span>
               <span className={pillar.performance?.is_in_gap ? 'text-warn' : undefined}>{lastText(pillar)}</span>
               {pillar.performance?.is_below_benchmark && (
@@ -231,7 +235,7 @@ function Next({ projectId, pillar }: { projectId: string; pillar: ListedPillar }
     <Link
       href={`/${projectId}/compose?pillar=${pillar.content_type}`}
       aria-label={`Plan a post for ${pillar.name}`}
-      className="font-medium whitespace-nowrap text-accent hover:underline"
+      className="inline-flex min-h-6 items-center font-medium whitespace-nowrap text-accent hover:underline"
     >
       Plan a post
     </Link>

@@ -82,12 +82,15 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
       title={`${formatLift(lift)} against your average (90% interval: ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${plural(posts, 'post')}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
-        'h-11 rounded-md leading-4 tabular-nums max-sm:text-center max-sm:text-xs sm:px-1.5',
+        'h-11 rounded-md leading-4 tabular-nums max-sm:text-center max-sm:text-[0.6875rem] max-sm:tracking-tight sm:px-1.5',
         is_recommended && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
       <span className="block font-medium">{formatLift(lift)}</span>
-      <span className="block truncate text-xs text-ink-soft max-sm:sr-only">{plural(posts, 'post')}</span>
+      <span className="block text-xs text-ink-soft max-sm:sr-only">
+        {posts}
+        <span className="max-lg:sr-only"> {posts === 1 ? 'post' : 'posts'}</span>
+      </span>
       {is_recommended && <span className="sr-only">Recommended</span>}
     </td>
   )

@@ -12,6 +12,8 @@ import { isBlockingCode } from '@/lib/stories/warning-codes'
 import { inputOf, type RecurringDraft } from './recurring-draft'
 
 const pauseMs = 400
+/** See `variableProblems`. */
+const shownAtTheText: readonly string[] = ['unknown_variable', 'link_missing']
 
 type Texts = { title: string | null; caption: string }
 type Found = { problems: Problem<never>[]; voice: Pick<VoiceFinding, 'type' | 'value' | 'start'>[] }
@@ -31,7 +33,8 @@ export function usePostProblems(
 ): Found {
   const { story } = inputOf(draft, before)
   const { destination_url: link, lint_check: _lint, connection_check: _connection, ...content } = story
-  const post = { ...content, ...next, ...(link && isUrl(link) ? { destination_url: link } : {}) }
+  const texts = next && { title: next.title, caption: next.caption }
+  const post = { ...content, ...texts, ...(link && isUrl(link) ? { destination_url: link } : {}) }
   const settled = useDebounced(JSON.stringify(post), pauseMs)
   const isEnabled = next !== undefined && next.caption.trim() !== '' && draft.channels.length > 0
   const { data } = useQuery({
@@ -44,15 +47,17 @@ export function usePostProblems(
         call(lintVoice, { id: projectId, caption }, { signal }),
       ])
       const problems = chosen.flatMap((channel) =>
-        (channels[channel]?.warnings ?? []).map(
-          ({ code, message }): Problem<never> => ({
-            key: `${channel} ${message}`,
-            message,
-            target: null,
-            channel,
-            isBlocking: isBlockingCode(code),
-          }),
-        ),
+        (channels[channel]?.warnings ?? [])
+          .filter(({ code }) => !shownAtTheText.includes(code))
+          .map(
+            ({ code, message }): Problem<never> => ({
+              key: `${channel} ${message}`,
+              message,
+              target: null,
+              channel,
+              isBlocking: isBlockingCode(code),
+            }),
+          ),
       )
       return { problems, voice: findingsOf(lint, () => caption) }
     },

@@ -25,7 +25,7 @@ export function variableProblems({
   const used = [...`${title} ${caption}`.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([text, name = '']) => {
     const known = name.toLowerCase()
     if (known === 'link') return destinationUrl.trim() ? null : `${text} is empty. Add a link.`
-    if (!names.has(known)) return `${text} is not a variable. It would be published as it is.`
+    if (!names.has(known)) return `${text} is not a variable. It is published as plain text.`
     const isPillar = known === 'pillar' || known === 'content_type'
     return isPillar && contentType === '' ? `${text} is empty. Choose a pillar.` : null
   })

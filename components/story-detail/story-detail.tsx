@@ -6,6 +6,8 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { PillarName } from '@/components/pillars/pillar-name'
+import { usePillars } from '@/components/pillars/use-pillars'
 import { PublishedLate } from '@/components/queue/lateness'
 import { usePause } from '@/components/queue/pause/use-pause'
 import { PinReminder } from '@/components/queue/pin-reminder'
@@ -49,6 +51,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
   const { project_id, id } = initial
   const now = useNow(renderedAt, 5_000)
   const isPaused = usePause(project_id) !== null
+  const pillars = usePillars(project_id)
   const { data: story, error } = useQuery({
     queryKey: storyKeys.one(project_id, id),
     queryFn: ({ signal }) => call(getStory, { id }, { signal }),
@@ -70,6 +73,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
             isWaiting={waitsForApproval(story)}
           />
           <StoryWhen story={story} now={now} />
+          {story.content_type && <PillarName pillars={pillars} contentType={story.content_type} />}
           <span className="text-xs max-2xl:sr-only">
             <ZoneLine />
           </span>

@@ -48,17 +48,21 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
           <ErrorNote isReading error={error} title="The activity may be out of date" />
         </div>
       )}
-      <ol className="panel flex flex-col p-4">
-        {timelineEntries(entries).map((entry) => (
-          <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
-            <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-            <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{entryText(entry)}</p>
-            <p className="text-sm text-ink-soft">
-              <Time at={entry.at} style="full" />
-            </p>
-          </li>
-        ))}
-      </ol>
+      {entries.length === 0 ? (
+        <p className="text-ink-soft">No activity recorded.</p>
+      ) : (
+        <ol className="panel flex flex-col p-4">
+          {timelineEntries(entries).map((entry) => (
+            <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
+              <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
+              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{entryText(entry)}</p>
+              <p className="text-sm text-ink-soft">
+                <Time at={entry.at} style="full" />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
       <ShowMore query={query} label="Show earlier activity" className="mt-3 justify-center" />
     </section>
   )

@@ -72,9 +72,10 @@ export function StoriesTable({
           {
             id: 'pillar',
             label: 'Pillar',
-            className: '@max-3xl:hidden w-32',
+            className: '@max-3xl:hidden w-40 max-w-40',
             isOptional: true,
-            cell: ({ content_type }: ListedStory) => <PillarName pillars={pillars} contentType={content_type} />,
+            cell: ({ content_type }: ListedStory) =>
+              content_type && <PillarName pillars={pillars} contentType={content_type} />,
           },
         ]
       : []),

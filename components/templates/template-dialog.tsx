@@ -7,7 +7,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { postTypeChoice, postTypeOptions } from '@/components/channels/post-type-choice'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
-import type { NamedPillar } from '@/components/pillars/pillar-options'
+import { PillarField } from '@/components/pillars/pillar-field'
 import { Dialog } from '@/components/ui/dialog'
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
@@ -16,18 +16,16 @@ import { ApiError, call } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channel-ids'
 import { createTemplate, updateTemplate } from '@/lib/openapi/operations.generated'
 import type { Template } from '@/lib/templates/contract'
-import { PillarField } from './pillar-field'
 import { refreshTemplates } from './template-keys'
 
 type Props = {
   projectId: string
   template: Template | null
-  pillars: readonly NamedPillar[]
   onClose: () => void
 }
 
 /** Creates a template, or edits one. */
-export function TemplateDialog({ projectId, template, pillars, onClose }: Props) {
+export function TemplateDialog({ projectId, template, onClose }: Props) {
   const [name, setName] = useState(template?.name ?? '')
   const [caption, setCaption] = useState(template?.caption ?? '')
   const [hashtags, setHashtags] = useState(template?.hashtags ?? '')
@@ -103,7 +101,7 @@ export function TemplateDialog({ projectId, template, pillars, onClose }: Props)
         <ChannelChecks label="Channels" value={channels} onChange={setChannels} />
         <div className="grid gap-4 sm:grid-cols-2">
           <PillarField
-            pillars={pillars}
+            projectId={projectId}
             value={pillar}
             onChange={setPillar}
             error={issueFor(error, 'content_type', 'The pillar')}

@@ -86,7 +86,7 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
           />
         </div>
       )}
-      {open && <TemplateDialog {...{ projectId, pillars }} template={open.template} onClose={() => setOpen(null)} />}
+      {open && <TemplateDialog projectId={projectId} template={open.template} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -2,6 +2,7 @@
 
 import { CopyPlus, PenLine, SquarePen, Trash2 } from 'lucide-react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
+import { PillarName } from '@/components/pillars/pillar-name'
 import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
@@ -9,7 +10,6 @@ import { ButtonLink } from '@/components/ui/button'
 import { type Column, Table } from '@/components/ui/data/table'
 import { MoreMenu } from '@/components/ui/menu'
 import type { Template } from '@/lib/templates/contract'
-import { PillarLabel } from './pillar-field'
 
 type Props = {
   projectId: string
@@ -32,8 +32,8 @@ export function TemplateTable({ projectId, templates, pillars, onEdit, onDuplica
     {
       id: 'pillar',
       label: 'Pillar',
-      className: '@max-2xl:hidden w-36 max-w-36 text-sm',
-      cell: ({ content_type }) => (content_type ? <PillarLabel pillars={pillars} contentType={content_type} /> : none),
+      className: '@max-2xl:hidden w-40 max-w-40',
+      cell: ({ content_type }) => (content_type ? <PillarName pillars={pillars} contentType={content_type} /> : none),
     },
     {
       id: 'channels',

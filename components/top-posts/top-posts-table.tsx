@@ -17,11 +17,11 @@ export type TopPost = AnswerTo<typeof runInsights>['stories'][number]
 /** Columns with their label. Narrow screens leave out those further right. */
 export const measures = [
   { id: 'engagement_rate', label: 'Engagement rate', isRate: true, width: 'w-28' },
-  { id: 'save_rate', label: 'Save rate', isRate: true, width: '@max-3xl:hidden w-24' },
+  { id: 'save_rate', label: 'Save rate', isRate: true, width: '@max-lg:hidden w-24' },
   { id: 'share_rate', label: 'Share rate', isRate: true, width: '@max-4xl:hidden w-24' },
   { id: 'click_rate', label: 'Click rate', isRate: true, width: '@max-4xl:hidden w-24' },
   { id: 'engagement', label: 'Engagement', isRate: false, width: '@max-5xl:hidden w-28' },
-  { id: 'impressions', label: 'Impressions', isRate: false, width: '@max-2xl:hidden w-28' },
+  { id: 'impressions', label: 'Impressions', isRate: false, width: '@max-md:hidden w-28' },
 ] as const satisfies readonly { id: TopSort; label: string; isRate: boolean; width: string }[]
 
 type Props = { posts: readonly TopPost[]; sort: Sort; onSort: (column: TopSort) => void }
@@ -32,14 +32,14 @@ export function TopPostsTable({ posts, sort, onSort }: Props) {
     {
       id: 'channels',
       label: 'Channels',
-      className: '@max-xl:hidden w-24',
+      className: '@max-2xl:hidden w-24',
       cell: ({ story }) => <ChannelStack channels={story.published_channels} />,
     },
     {
       id: 'published_at',
       label: 'Published',
       isSortable: true,
-      className: '@max-5xl:hidden w-36 whitespace-nowrap text-sm text-ink-soft tabular-nums',
+      className: '@max-5xl:hidden w-36 pl-6 whitespace-nowrap text-sm text-ink-soft tabular-nums',
       cell: ({ story }) => story.published_at && <Time at={story.published_at} />,
     },
     ...measures.map(
@@ -47,8 +47,9 @@ export function TopPostsTable({ posts, sort, onSort }: Props) {
         id,
         label,
         isSortable: true,
-        className: `${width} whitespace-nowrap tabular-nums`,
-        cell: ({ metrics }) => (isRate ? <Rate value={metrics[id]} /> : <Count value={metrics[id]} />),
+        isNumber: true,
+        className: `${width} whitespace-nowrap`,
+        cell: ({ metrics }) => (isRate ? <Rate value={metrics[id]} isInColumn /> : <Count value={metrics[id]} />),
       }),
     ),
     {

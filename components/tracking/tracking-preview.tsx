@@ -3,6 +3,8 @@
 import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { PillarField } from '@/components/pillars/pillar-field'
+import { usePillars } from '@/components/pillars/use-pillars'
 import { useNow } from '@/components/time/use-now'
 import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
@@ -34,7 +36,8 @@ export function TrackingPreview({
   const [postType, setPostType] = useState<PostType>('single')
   const [contentType, setContentType] = useState('')
   const [templateName, setTemplateName] = useState('')
-  const sample = { destination, postType, contentType: contentType || null, templateName: templateName || null }
+  const pillar = usePillars(project.id).find(({ content_type }) => content_type === contentType) ?? null
+  const sample = { destination, postType, pillar, templateName: templateName || null }
   const isUrl = /^https?:\/\/./i.test(destination) && URL.canParse(destination)
   return (
     <section aria-labelledby="preview" className="panel flex min-w-0 flex-col gap-4 p-5">
@@ -58,13 +61,7 @@ export function TrackingPreview({
           onChange={(value) => setPostType(value as PostType)}
           options={[...Object.entries(kinds).map(([kind, label]) => ({ value: kind, label: label }))]}
         />
-        <TextField
-          label="Content type"
-          isOptional
-          maxLength={200}
-          value={contentType}
-          onChange={(event) => setContentType(event.target.value)}
-        />
+        <PillarField projectId={project.id} value={contentType} onChange={setContentType} />
         <TextField
           label="Template name"
           isOptional

@@ -14,7 +14,7 @@ import { defaultOf, patternsOf, problemOf, templateOf } from './tracking-pattern
 import { TrackingPreview } from './tracking-preview'
 
 const hints: Record<TrackingName, string> = {
-  source: 'The channel of the click.',
+  source: 'Where the click comes from.',
   medium: 'The type of post.',
   campaign: 'The campaign. A story can override it.',
   content: 'The post. A story can override it.',

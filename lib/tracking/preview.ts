@@ -8,7 +8,7 @@ import { withUtm } from './with-utm'
 export type Sample = {
   destination: string
   postType: PostType
-  contentType: string | null
+  pillar: { content_type: string; name: string } | null
   templateName: string | null
 }
 
@@ -26,8 +26,8 @@ export function previewLink(
   const resolved = resolveTemplate(template, {
     channel,
     format: formatOf(channel, sample.postType),
-    pillarName: null,
-    contentType: sample.contentType,
+    pillarName: sample.pillar?.name ?? null,
+    contentType: sample.pillar?.content_type ?? null,
     templateName: sample.templateName,
     automationName: null,
     projectSlug: project.slug,

@@ -39,6 +39,8 @@ const gap = { topic: 'community', days: 17 } as const
 const hit = { topic: 'recipes', minDaysAgo: 3, factor: 6 } as const
 
 const images = ['dawn', 'meadow', 'harbour', 'dune', 'orchard', 'glacier']
+/** Of one aspect ratio: Pinterest refuses other carousels. */
+const carouselImages = ['meadow', 'harbour', 'orchard']
 
 /**
  * Gives a new demo project a past: 120 days of published stories with metrics. The same on every run except for the
@@ -88,7 +90,7 @@ export function historyOf(sandboxUrl: string, now: Date): PastStory[] {
         contentType,
         postType: isCarousel ? 'carousel' : 'single',
         slides: Array.from({ length: isCarousel ? 3 : 1 }, (_, place) => ({
-          media_url: `${sandboxUrl}/samples/${inTurn(images, first + place)}.jpg`,
+          media_url: `${sandboxUrl}/samples/${inTurn(isCarousel ? carouselImages : images, first + place)}.jpg`,
           alt_text: title,
         })),
         publishedAt: new Date(at.epochMilliseconds),

@@ -4,7 +4,7 @@ const pillars = [
   {
     content_type: 'recipes',
     name: 'Recipes',
-    color: '#c2410c',
+    color: '#ea580c',
     allocation_percent: 30,
     benchmark_metric: 'save_rate',
     benchmark_value: 0.025,
@@ -13,7 +13,7 @@ const pillars = [
   {
     content_type: 'behind-the-scenes',
     name: 'Behind the scenes',
-    color: '#1d4ed8',
+    color: '#2563eb',
     allocation_percent: 25,
     benchmark_metric: 'engagement_rate',
     benchmark_value: 0.1,
@@ -22,7 +22,7 @@ const pillars = [
   {
     content_type: 'community',
     name: 'Community',
-    color: '#15803d',
+    color: '#16a34a',
     allocation_percent: 25,
     benchmark_metric: 'share_rate',
     benchmark_value: 0.01,
@@ -31,7 +31,7 @@ const pillars = [
   {
     content_type: 'offers',
     name: 'Offers',
-    color: '#a21caf',
+    color: '#7c3aed',
     allocation_percent: 20,
     benchmark_metric: 'click_rate',
     benchmark_value: 0.02,

@@ -1,10 +1,10 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/client'
-import { plural } from '@/lib/text/number-text'
 import { serverProblems } from '../checks/server-problems'
 import { focusProblems } from '../fields/focus-problems'
 
@@ -48,27 +48,37 @@ export function VersionsMergedNotice({ onUndo }: { onUndo: () => void }) {
 
 /** Why the last save, schedule or publish failed. The issues are in the list beside the form. */
 export function FinishError({ error, isSaved }: { error: unknown; isSaved: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  // The buttons are always visible, the end of the form is not.
+  useEffect(() => {
+    if (error) box.current?.scrollIntoView({ block: 'center' })
+  }, [error])
   if (!error) return null
   const title = isSaved ? 'Saved as a draft only' : 'Not saved. Your changes are still here.'
-  const count = serverProblems(error).length
-  if (count === 0) return <ErrorNote error={error} title={title} />
+  const hasIssues = serverProblems(error).length > 0
   return (
-    <Notice
-      tone="bad"
-      role="alert"
-      title={title}
-      action={
-        <Button isSmall onClick={focusProblems}>
-          Show issues
-        </Button>
-      }
-    >
-      Fix {plural(count, 'issue')} first.
-      {error instanceof ApiError && error.requestId && (
-        <span className="block text-sm text-ink-soft">
-          Request ID <code className="font-mono text-xs">{error.requestId}</code>
-        </span>
-      )}
-    </Notice>
+    <div ref={box}>
+      {hasIssues ? <IssuesNotice error={error} title={title} /> : <ErrorNote error={error} title={title} />}
+    </div>
   )
 }
+
+const IssuesNotice = ({ error, title }: { error: unknown; title: string }) => (
+  <Notice
+    tone="bad"
+    role="alert"
+    title={title}
+    action={
+      <Button isSmall onClick={focusProblems}>
+        Show issues
+      </Button>
+    }
+  >
+    Fix the issues first.
+    {error instanceof ApiError && error.requestId && (
+      <span className="block text-sm text-ink-soft">
+        Request ID <code className="font-mono text-xs">{error.requestId}</code>
+      </span>
+    )}
+  </Notice>
+)

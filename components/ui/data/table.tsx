@@ -14,6 +14,8 @@ export type Column<Row> = {
   /** Width and alignment, for the head and the cells. */
   className?: string
   isSortable?: boolean
+  /** Aligned right, so that digits are below each other. */
+  isNumber?: boolean
   /** Can be hidden with the column picker. */
   isOptional?: boolean
 }
@@ -110,7 +112,10 @@ export function Table<Row>({ label, columns, rows, idOf, nameOf, selection, sort
                 </td>
               )}
               {shown.map((column) => (
-                <td key={column.id} className={classes(cell, column.className)}>
+                <td
+                  key={column.id}
+                  className={classes(cell, column.isNumber && 'text-right tabular-nums', column.className)}
+                >
                   {column.cell(row)}
                 </td>
               ))}
@@ -129,27 +134,31 @@ const checkTarget = '-m-2 flex w-fit cursor-pointer p-2 select-none pointer-coar
 const checkCell = (isMode = false): string | false => !isMode && 'max-sm:hidden'
 const cell = 'h-14 border-b border-line px-2 align-middle first:pl-3 last:pr-3'
 const headCell =
-  'sticky top-0 z-10 h-8 border-b border-line bg-canvas px-2 text-left text-xs font-medium text-ink-soft first:pl-3 last:pr-3'
+  'sticky top-0 z-10 h-8 border-b border-line bg-canvas px-2 text-xs font-medium text-ink-soft first:pl-3 last:pr-3'
 
 type HeadProps<Row> = { column: Column<Row>; sort: Sort | undefined; onSort: ((sort: Sort) => void) | undefined }
 
 function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
-  const { id, label, isSortable, className } = column
+  const { id, label, isSortable, isNumber, className } = column
+  const look = classes(headCell, isNumber ? 'text-right' : 'text-left', className)
   const isSorted = sort?.column === id
   const direction = isSorted && sort.isDescending ? 'descending' : 'ascending'
   if (!isSortable || !onSort)
     return (
-      <th scope="col" className={classes(headCell, className)}>
+      <th scope="col" className={look}>
         {label}
       </th>
     )
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
   return (
-    <th scope="col" aria-sort={isSorted ? direction : 'none'} className={classes(headCell, className)}>
+    <th scope="col" aria-sort={isSorted ? direction : 'none'} className={look}>
       <button
         type="button"
         onClick={() => onSort({ column: id, isDescending: isSorted ? !sort.isDescending : false })}
-        className="inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink"
+        className={classes(
+          'inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink',
+          isNumber && 'flex-row-reverse',
+        )}
       >
         {label}
         <Arrow aria-hidden size={12} className={isSorted ? undefined : 'invisible'} />

@@ -144,7 +144,7 @@ test.skipIf(!hasChromium)('a draft that breaks a network rule is saved; only pub
   await page.getByRole('button', { name: 'Publish now' }).click()
   const refusal = page.getByRole('alert')
   await refusal.getByText('Saved as a draft only').waitFor()
-  await refusal.getByText('Fix 1 issue first.').waitFor()
+  await refusal.getByText('Fix the issues first.').waitFor()
   expect(await page.getByText('Remove 20').count()).toBe(1)
   await page.getByRole('button', { name: 'Show issues' }).click()
   await expect.poll(() => problems.evaluate((list) => list === document.activeElement)).toBe(true)

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { updatePillars } from '@/lib/pillars/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
+import { addPillar } from '@/tests/support/browser/pillars'
 
 /** Deletes are sent when their toast ends or the user leaves. Undo keeps the item and its id. */
 
@@ -36,12 +36,7 @@ const resources: Resource[] = [
   {
     table: 'pillars',
     screen: 'pillars',
-    create: async (page, projectId) => {
-      const data = { pillars: [{ name: 'Bread', content_type: 'bread' }] }
-      const headers = { origin: inject('productUrl') }
-      const answer = await page.request.patch(updatePillars.path.replace(':id', projectId), { data, headers })
-      expect(answer.ok()).toBe(true)
-    },
+    create: (page, projectId) => addPillar(page, projectId, { name: 'Bread', content_type: 'bread' }),
   },
 ]
 

@@ -17,7 +17,20 @@ test.skipIf(!hasChromium)(
     const [today, tomorrow] = [weekdayOf(now), weekdayOf(new Date(now.getTime() + 86_400_000))]
     await open(page, `/${projectId}/recurring`)
     await page.getByRole('link', { name: 'New recurring post' }).click()
+    // The first invalid field gets the focus, and loses its error when it changes.
+    await page.getByRole('button', { name: 'Create recurring post' }).click()
+    await page.getByText('The name must not be empty.').waitFor()
+    expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true)
     await page.getByLabel('Name').fill('Daily bread')
+    await page.getByText('The name must not be empty.').waitFor({ state: 'detached' })
+    // The next post is checked while it is written.
+    await page.getByLabel('Text', { exact: true }).fill('{{Bread}} is good')
+    await page.getByText('{{Bread}} is not a variable.').waitFor()
+    const problems = page.getByRole('region', { name: 'Fix before publishing' })
+    await page.getByRole('checkbox', { name: /^Instagram/ }).check()
+    await problems.getByText(/^Instagram needs an image/).waitFor()
+    await page.getByRole('checkbox', { name: /^Instagram/ }).uncheck()
+    await problems.waitFor({ state: 'detached' })
     await page.getByLabel('Text', { exact: true }).fill('Fresh on ')
     await page.getByRole('button', { name: 'Insert a variable' }).click()
     await page.getByRole('menuitem', { name: 'Weekday, Friday' }).click()

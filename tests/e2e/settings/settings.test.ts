@@ -18,6 +18,7 @@ import {
   type TestPage,
 } from '@/tests/support/browser/browser'
 import { chooseOption, searchOption } from '@/tests/support/browser/controls'
+import { addPillar } from '@/tests/support/browser/pillars'
 import { recordSecret } from '@/tests/support/processes/leak-log'
 
 /** Members, invitations, project settings, tracking, dates and approval. */
@@ -218,12 +219,13 @@ test.skipIf(!hasChromium)('deleting a project needs its exact name', async () =>
 test.skipIf(!hasChromium)('the tracking preview matches the link of a scheduled story', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
+  await addPillar(page, projectId, { name: 'Fresh bread', content_type: 'bread' })
   await open(page, `/${projectId}/settings/tracking`)
   await page.getByLabel('utm_campaign').fill('{{project_slug}}-{{yearmonth}}')
   await page.getByLabel('utm_content').fill('{{content_type}}-{{chanel}}')
   await page.getByText('Unknown token {{chanel}}.').waitFor()
   await page.getByLabel('utm_content').fill('{{content_type}}-{{channel}}')
-  await page.getByLabel('Content type').fill('Fresh bread')
+  await chooseOption(page.getByRole('combobox', { name: 'Pillar' }), 'Fresh bread')
   await page.getByLabel('Link', { exact: true }).fill('https://example.com/shop?a=1#top')
   const shown = page.locator('dl div').filter({ has: page.locator('dt', { hasText: 'Threads' }) })
   const preview = (await shown.locator('dd').textContent()) ?? ''
@@ -236,7 +238,7 @@ test.skipIf(!hasChromium)('the tracking preview matches the link of a scheduled 
     project_id: projectId,
     caption: 'Fresh bread {{link}}',
     channels: ['threads'],
-    content_type: 'Fresh bread',
+    content_type: 'bread',
     destination_url: 'https://example.com/shop?a=1#top',
     scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
     connection_check: 'skip',

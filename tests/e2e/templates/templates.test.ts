@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { getStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
+import { chooseOption } from '@/tests/support/browser/controls'
+import { addPillar } from '@/tests/support/browser/pillars'
 import { insertStory } from '@/tests/support/database/story-rows'
 
 const browser = aBrowser()
@@ -9,6 +11,7 @@ const browser = aBrowser()
 test.skipIf(!hasChromium)('save a story as a template, change it, and start stories from it', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
+  await addPillar(page, projectId, { name: 'Recipes', content_type: 'recipes' })
   const { storyId } = await insertStory(database(), {
     projectId,
     channels: ['x'],
@@ -25,7 +28,7 @@ test.skipIf(!hasChromium)('save a story as a template, change it, and start stor
   await page.getByRole('link', { name: 'Templates' }).click()
   const table = page.getByRole('table', { name: 'Templates' })
   await table.getByRole('button', { name: 'Weekly bread', exact: true }).click()
-  await page.getByLabel('Pillar (optional)').fill('recipes')
+  await chooseOption(page.getByRole('combobox', { name: 'Pillar' }), 'Recipes')
   await page.getByLabel('Caption (optional)').fill('Our bread of the week')
   await page.getByRole('button', { name: 'Save template' }).click()
   await table.getByText('Our bread of the week').waitFor()
