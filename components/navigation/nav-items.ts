@@ -13,6 +13,7 @@ import {
   Settings,
   Sparkles,
   Webhook,
+  Workflow,
 } from 'lucide-react'
 
 /** `short` is for the bottom bar. It is part of the label, so that voice control understands both. */
@@ -52,7 +53,13 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
       { label: 'Pillars', href: (id) => `/${id}/pillars`, Icon: Layers },
     ],
   },
-  { label: 'Automate', items: [{ label: 'Recurring', href: (id) => `/${id}/recurring`, Icon: Repeat }] },
+  {
+    label: 'Automate',
+    items: [
+      { label: 'Recurring', href: (id) => `/${id}/recurring`, Icon: Repeat },
+      { label: 'Automations', href: (id) => `/${id}/automations`, Icon: Workflow },
+    ],
+  },
   {
     label: 'Set up',
     items: [

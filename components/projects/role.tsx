@@ -27,6 +27,7 @@ const actionsByScope: Partial<Record<Scope, string>> = {
   'media:write': 'upload and edit media',
   'connections:write': 'connect and disconnect accounts',
   'webhooks:write': 'set up webhooks',
+  'automations:write': 'set up automations',
 }
 
 const lowestRoleWith = (scope: Scope): Role => roles.find((role) => scopesOfRole[role].has(scope)) ?? 'owner'
