@@ -18,7 +18,7 @@ import { call } from '@/lib/api/client'
 import { severities } from '@/lib/moments/kinds'
 import { listMoments } from '@/lib/openapi/operations.generated'
 import { MomentCard } from './moment-card'
-import { severityLooks, statusLabels } from './moment-look'
+import { SeverityIcon, severityLabels, statusLabels } from './moment-look'
 import {
   type MomentsFilter,
   momentKeys,
@@ -74,10 +74,9 @@ export function MomentsScreen({ projectId, initial, initialFilter, now }: Props)
 
 const statusSegments = statusFilters.map((value) => ({ value, label: value === 'all' ? 'All' : statusLabels[value] }))
 
-const severityOptions = severities.toReversed().map((value) => {
-  const { label, Icon } = severityLooks[value]
-  return { value, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
-})
+const severityOptions = severities
+  .toReversed()
+  .map((value) => ({ value, label: severityLabels[value], icon: <SeverityIcon severity={value} /> }))
 
 type FilterProps = { filter: MomentsFilter; onChange: (filter: MomentsFilter) => void }
 

@@ -73,7 +73,7 @@ function Content({ projectId, answer: { list, times }, now }: { projectId: strin
       {recommendations.length > 0 ? (
         <section aria-labelledby="recommendations">
           <h2 id="recommendations" className="mb-2 font-semibold">
-            What does better
+            What works better
           </h2>
           <RecommendationList projectId={projectId} recommendations={recommendations} now={now} />
         </section>
@@ -94,7 +94,7 @@ function Content({ projectId, answer: { list, times }, now }: { projectId: strin
       <CheckList checks={checks} />
       <p className="max-w-prose text-sm text-ink-soft">
         Posts of the last 90 days, 24 hours after publishing, each compared with the earlier posts of the same channel
-        and format. Few posts count less. “Did better” is not proof of a cause.
+        and format. Estimates from few posts are close to the average. A difference is not proof of a cause.
       </p>
     </div>
   )

@@ -11,6 +11,8 @@ export type RecurringDraft = {
   name: string
   title: string
   caption: string
+  hashtags: string
+  destinationUrl: string
   channels: ChannelId[]
   slides: Slide[]
   contentType: string
@@ -29,6 +31,8 @@ export const newDraft = (timezone: string, channels: ChannelId[]): RecurringDraf
   name: '',
   title: '',
   caption: '',
+  hashtags: '',
+  destinationUrl: '',
   channels,
   slides: [],
   contentType: '',
@@ -51,6 +55,8 @@ export function draftOf(template: RecurringTemplate): RecurringDraft {
     name: template.name,
     title: story.title ?? '',
     caption: story.caption,
+    hashtags: story.hashtags ?? '',
+    destinationUrl: story.destination_url ?? '',
     slides: slidesOf(story),
     contentType: story.content_type ?? '',
     kind: cadence.kind,
@@ -126,6 +132,8 @@ export function inputOf(draft: RecurringDraft, before: RecurringStory | null): R
       caption: draft.caption,
       channels: draft.channels,
       title: draft.title.trim() || null,
+      hashtags: draft.hashtags.trim() || null,
+      destination_url: draft.destinationUrl.trim() || null,
       content_type: draft.contentType.trim() || null,
       ...(draft.slides.length > 0 ? { slides: draft.slides } : {}),
       // The number of slides decides between single and carousel.

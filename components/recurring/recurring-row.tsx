@@ -42,7 +42,8 @@ export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete 
         {next_run_at ? (
           <>
             <span className="lg:hidden">Next: </span>
-            <Time at={next_run_at} />
+            <Time at={next_run_at} className="lg:block lg:text-ink" />
+            <span className="max-lg:hidden">Next post</span>
           </>
         ) : isActive ? (
           'Ended'

@@ -1,9 +1,10 @@
 'use client'
 
 import { Check, Images, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
+import { UrlField } from '@/components/composer/fields/url-field'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { Button, IconButton } from '@/components/ui/button'
@@ -21,11 +22,13 @@ type Props = {
   connected: readonly string[]
   onChange: (patch: Partial<RecurringDraft>) => void
   issueOf: (path: string, label: string) => string | null
+  /** Below the text. */
+  notes?: ReactNode
 }
 
 /** Text, channels and media of the post. */
 export function StoryFields(props: Props) {
-  const { draft, onChange, issueOf } = props
+  const { draft, onChange, issueOf, notes } = props
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <>
@@ -52,7 +55,24 @@ export function StoryFields(props: Props) {
           />
         )}
       </Field>
+      {notes}
+      <TextField
+        label="Hashtags"
+        isOptional
+        placeholder="#spring #newarrivals"
+        hint="Separated by spaces. Added below the text."
+        value={draft.hashtags}
+        onChange={(event) => onChange({ hashtags: event.target.value })}
+        error={issueOf('story.hashtags', 'Hashtags')}
+      />
       <Media {...props} />
+      <UrlField
+        id="recurring-link"
+        label="Link"
+        hint="Clicks are tracked. Write {{link}} where it should appear in the text."
+        value={draft.destinationUrl}
+        onChange={(destinationUrl) => onChange({ destinationUrl })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Title"

@@ -1,10 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { channelNames } from '@/components/channels/channel-names'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
@@ -14,18 +13,12 @@ import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
-import {
-  archiveStory,
-  cancelStory,
-  deleteStory,
-  duplicateStory,
-  publishStory,
-  retryStory,
-} from '@/lib/openapi/operations.generated'
+import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/openapi/operations.generated'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
 import { refreshStories } from './query-keys'
+import { useDuplicate } from './use-duplicate'
 
 const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
@@ -148,25 +141,6 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
     </ConfirmDialog>
   )
   return { ask: setToConfirm, dialog }
-}
-
-/** Creates a copy and opens it in the composer, without confirmation. */
-function useDuplicate(story: Subject) {
-  const router = useRouter()
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: () => call(duplicateStory, { id: story.id }),
-    onSuccess: async ({ story: copy, warnings }) => {
-      const leftOut = warnings.flatMap(({ code, channel }) =>
-        code === 'already_published' && channel ? [channelNames[channel]] : [],
-      )
-      toast(leftOut.length > 0 ? `Draft created without ${leftOut.join(', ')}: already published.` : 'Draft created.')
-      router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
-      await refreshStories(queries, copy.project_id)
-    },
-    onError: (error) => toast(`Not duplicated. ${error.message}`),
-  })
 }
 
 function useSaveAsTemplate({ id, project_id }: Subject, headline: string) {

@@ -76,6 +76,11 @@ test.each(contracts.map(({ name, contract }) => [name, contract] as const))('%s 
 
 /** POSTs without effects, or without an authenticated caller. */
 const postsWithoutKey = [
+  // Suggest texts and store nothing.
+  'POST /api/ai/caption-rewrite',
+  'POST /api/ai/caption-versions',
+  'POST /api/ai/hashtags',
+  'POST /api/ai/alt-text',
   'POST /api/v1/stories/preview', // only reads
   'POST /api/projects/:id/utm-resolve', // only reads
   'POST /api/projects/:id/voice-rules/lint', // only reads

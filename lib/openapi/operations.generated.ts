@@ -156,7 +156,11 @@ export const requestPasswordReset: Operation<ContractNamed<'requestPasswordReset
 export const resetPassword: Operation<ContractNamed<'resetPassword'>> = {"method":"POST","path":"/api/v1/password-reset/confirm","body":"required"}
 export const createAccount: Operation<ContractNamed<'createAccount'>> = {"method":"POST","path":"/api/v1/sign-up","body":"required"}
 export const getOpenApi: Operation<ContractNamed<'getOpenApi'>> = {"method":"GET","path":"/api/v1/openapi.json"}
+export const describeImage: Operation<ContractNamed<'describeImage'>> = {"method":"POST","path":"/api/ai/alt-text","body":"required"}
+export const rewriteCaption: Operation<ContractNamed<'rewriteCaption'>> = {"method":"POST","path":"/api/ai/caption-rewrite","body":"required"}
 export const suggestCaptions: Operation<ContractNamed<'suggestCaptions'>> = {"method":"POST","path":"/api/ai/caption-suggest","body":"required"}
+export const adaptCaption: Operation<ContractNamed<'adaptCaption'>> = {"method":"POST","path":"/api/ai/caption-versions","body":"required"}
+export const suggestHashtags: Operation<ContractNamed<'suggestHashtags'>> = {"method":"POST","path":"/api/ai/hashtags","body":"required"}
 export const getPillarPerformance: Operation<ContractNamed<'getPillarPerformance'>> = {"method":"GET","path":"/api/analytics/pillar-performance"}
 export const updateCorpusCaption: Operation<ContractNamed<'updateCorpusCaption'>> = {"method":"PATCH","path":"/api/caption-corpus/:id","body":"required"}
 export const deleteCorpusCaption: Operation<ContractNamed<'deleteCorpusCaption'>> = {"method":"DELETE","path":"/api/caption-corpus/:id"}

@@ -4,6 +4,7 @@ import { postTypeOptions } from '@/components/channels/post-type-choice'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
+import { useAiPanel } from '../ai/use-ai-panel'
 import type { Draft } from '../draft/draft'
 import { type FieldName, fieldId } from '../draft/field-target'
 import { BrandVoiceList } from '../fields/brand-voice-list'
@@ -19,6 +20,7 @@ const idOf = (field: FieldName): string => fieldId({ channel: null, field })
 export function BaseFields() {
   const { projectId, store } = useEditor()
   const draft = useDraft()
+  const ai = useAiPanel(null)
   const edit = (patch: Partial<Draft>): void => store.dispatch({ type: 'edited', patch })
   return (
     <div className="flex flex-col gap-5">
@@ -28,8 +30,10 @@ export function BaseFields() {
         rows={6}
         value={draft.caption}
         onChange={(event) => edit({ caption: event.target.value })}
+        aside={ai.button}
         hint={<CaptionCounters />}
       />
+      {ai.panel}
       <BrandVoiceList fieldId={idOf('caption')} channel={null} />
       <TextField
         id={idOf('hashtags')}
