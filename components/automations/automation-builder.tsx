@@ -153,12 +153,15 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
   )
 }
 
+/** More channels are counted in a suggested name. */
+const namedMax = 3
 const triggerNames = { schedule: 'Schedule', moment: 'Moments', story_published: 'Published stories' }
 
 function suggestedName({ kind, connectorId, channels }: AutomationDraft, { connectors }: Sources): string {
   const source =
     kind === 'connector_item' ? (connectors.find(({ id }) => id === connectorId)?.name ?? 'Items') : triggerNames[kind]
-  return channels.length > 0 ? `${source} to ${nameChannels(channels)}`.slice(0, 120) : source
+  const target = channels.length > namedMax ? `${channels.length} channels` : nameChannels(channels)
+  return channels.length > 0 ? `${source.slice(0, 80)} to ${target}` : source
 }
 
 /** Saves a new template first, then the automation. */
@@ -184,7 +187,7 @@ function useSave(projectId: string, automation: Automation | undefined, onTempla
     onSuccess: async ({ id, name }) => {
       await queries.invalidateQueries({ queryKey: automationKeys.all(projectId) })
       toast(automation ? `Saved “${name}”` : `Created “${name}”`)
-      router.push(automation ? `/${projectId}/automations` : `/${projectId}/automations/${id}`)
+      if (!automation) router.push(`/${projectId}/automations/${id}`)
       router.refresh()
     },
   })

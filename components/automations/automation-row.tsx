@@ -29,7 +29,7 @@ export function AutomationRow({ automation, sentence, mayWrite, isActive, onActi
             {name}
           </Link>
         </h2>
-        <p className="line-clamp-2 text-ink-soft wrap-anywhere">{sentence}</p>
+        <p className="line-clamp-3 text-ink-soft wrap-anywhere lg:line-clamp-2">{sentence}</p>
         {last_error && (
           <p className="flex items-start gap-1.5 pt-0.5 text-warn">
             <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />

@@ -12,6 +12,14 @@ import { type ChannelId, channelIds } from '@/lib/channel-ids'
 
 const inlineLook = 'inline-flex w-auto! max-w-full font-medium'
 
+/** The end of a clause: its mark stays with the last control. */
+export const ClauseEnd = ({ mark, children }: { mark: string; children: ReactNode }) => (
+  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+    {children}
+    <span>{mark}</span>
+  </span>
+)
+
 type SelectProps<Value extends string> = {
   label: string
   options: readonly SelectOption<Value>[]

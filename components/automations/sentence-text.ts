@@ -1,5 +1,5 @@
 import { nameChannels } from '@/components/channels/channel-names'
-import { kindLooks, severityLooks } from '@/components/moments/moment-look'
+import { kindLooks } from '@/components/moments/moment-look'
 import { cadenceOf } from '@/components/recurring/recurring-draft'
 import type { Automation } from '@/lib/automations/resource-contract'
 import { cadenceText } from '@/lib/recurring/cadence-text'
@@ -27,8 +27,7 @@ function whenText(trigger: Automation['trigger'], connectors: Names['connectors'
     }
     case 'moment': {
       const kinds = trigger.kinds?.map((kind) => kindLooks[kind].label.toLowerCase()).join(' or ') ?? 'moment'
-      const severity = trigger.min_severity ? severityLooks[trigger.min_severity].label.toLowerCase() : 'low'
-      return `When a ${kinds} of ${severity} severity or more is detected`
+      return `When a ${kinds} of ${trigger.min_severity ?? 'low'} severity or more is detected`
     }
     case 'story_published': {
       const pillars = trigger.content_types ? ` of ${trigger.content_types.join(' or ')}` : ''

@@ -1,6 +1,6 @@
 'use client'
 
-import { InlineChannels, InlineSelect } from './inline-controls'
+import { ClauseEnd, InlineChannels, InlineSelect } from './inline-controls'
 import { delayText } from './sentence-text'
 import type { PartProps } from './trigger-part'
 
@@ -16,7 +16,6 @@ export function StoryPart({ draft, sources: { templates, connected }, onChange, 
   const { mode, delayMinutes, templateId, channels } = draft
   return (
     <>
-      <span>,</span>
       <InlineSelect label="What to make" options={modes} value={mode} onChange={(next) => onChange({ mode: next })} />
       {mode === 'schedule' && (
         <InlineSelect
@@ -41,15 +40,16 @@ export function StoryPart({ draft, sources: { templates, connected }, onChange, 
         isInvalid={showsMissing && !draft.newTemplate && templateId === ''}
       />
       <span>for</span>
-      <InlineChannels
-        label="Channels"
-        value={channels}
-        onChange={(next) => onChange({ channels: next })}
-        connected={connected}
-        emptyText="choose channels"
-        isInvalid={showsMissing && channels.length === 0}
-      />
-      <span>.</span>
+      <ClauseEnd mark=".">
+        <InlineChannels
+          label="Channels"
+          value={channels}
+          onChange={(next) => onChange({ channels: next })}
+          connected={connected}
+          emptyText="choose channels"
+          isInvalid={showsMissing && channels.length === 0}
+        />
+      </ClauseEnd>
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Plus } from 'lucide-react'
-import { kindLooks, severityLooks } from '@/components/moments/moment-look'
+import { kindLooks } from '@/components/moments/moment-look'
 import { pillarOptions } from '@/components/pillars/pillar-options'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { TimezoneField } from '@/components/projects/timezone-field'
@@ -11,7 +11,7 @@ import { ButtonLink } from '@/components/ui/button'
 import { type MomentKind, momentKinds, severities } from '@/lib/moments/kinds'
 import { cadenceText } from '@/lib/recurring/cadence-text'
 import type { AutomationDraft, TriggerKind } from './automation-draft'
-import { InlineChannels, InlinePanel, InlineSelect } from './inline-controls'
+import { ClauseEnd, InlineChannels, InlinePanel, InlineSelect } from './inline-controls'
 import type { Sources } from './sources'
 
 export type PartProps = {
@@ -68,19 +68,21 @@ function ItemDetails({ projectId, draft, sources: { connectors }, onChange, show
         />
       )}
       <span>with</span>
-      <input
-        aria-label="Only items with this text"
-        placeholder="any text"
-        value={draft.contains}
-        maxLength={200}
-        onChange={(event) => onChange({ contains: event.target.value })}
-        className="control w-32!"
-      />
+      <ClauseEnd mark=",">
+        <input
+          aria-label="Only items with this text"
+          placeholder="any text"
+          value={draft.contains}
+          maxLength={200}
+          onChange={(event) => onChange({ contains: event.target.value })}
+          className="control w-32!"
+        />
+      </ClauseEnd>
     </>
   )
 }
 
-const severityOptions = severities.map((value) => ({ value, label: severityLooks[value].label.toLowerCase() }))
+const severityOptions = severities.map((value) => ({ value, label: value }))
 
 function MomentDetails({ draft: { momentKinds: kinds, minSeverity }, onChange }: PartProps) {
   const several = kinds.length > 1 ? [{ value: kinds.join(), label: `${kinds.length} kinds` }] : []
@@ -105,36 +107,42 @@ function MomentDetails({ draft: { momentKinds: kinds, minSeverity }, onChange }:
         value={minSeverity}
         onChange={(severity) => onChange({ minSeverity: severity })}
       />
-      <span>severity</span>
+      <span>severity,</span>
     </>
   )
 }
 
 function PublishedDetails({ projectId, draft, sources: { connected }, onChange }: PartProps) {
   const pillars = usePillars(projectId)
-  const { watched, contentTypes } = draft
+  const { contentTypes } = draft
   const several =
     contentTypes.length > 1 ? [{ value: contentTypes.join(), label: `${contentTypes.length} pillars` }] : []
   const single = contentTypes.length === 1 ? (contentTypes[0] ?? '') : ''
+  const hasPillars = pillars.length > 0 || contentTypes.length > 0
+  const watched = (
+    <InlineChannels
+      label="Published on"
+      value={draft.watched}
+      onChange={(channels) => onChange({ watched: channels })}
+      connected={connected}
+      emptyText="any channel"
+    />
+  )
   return (
     <>
       <span>on</span>
-      <InlineChannels
-        label="Published on"
-        value={watched}
-        onChange={(channels) => onChange({ watched: channels })}
-        connected={connected}
-        emptyText="any channel"
-      />
-      {(pillars.length > 0 || contentTypes.length > 0) && (
+      {hasPillars ? watched : <ClauseEnd mark=",">{watched}</ClauseEnd>}
+      {hasPillars && (
         <>
           <span>in</span>
-          <InlineSelect
-            label="Pillar"
-            options={[{ value: '', label: 'any pillar' }, ...several, ...pillarOptions(pillars, single)]}
-            value={contentTypes.join()}
-            onChange={(chosen) => onChange({ contentTypes: chosen === '' ? [] : chosen.split(',') })}
-          />
+          <ClauseEnd mark=",">
+            <InlineSelect
+              label="Pillar"
+              options={[{ value: '', label: 'any pillar' }, ...several, ...pillarOptions(pillars, single)]}
+              value={contentTypes.join()}
+              onChange={(chosen) => onChange({ contentTypes: chosen === '' ? [] : chosen.split(',') })}
+            />
+          </ClauseEnd>
         </>
       )}
     </>
@@ -148,16 +156,18 @@ function ScheduleDetails({ draft: { cadence }, onChange, issueOf }: PartProps) {
   return (
     <>
       <span>–</span>
-      <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
-        <div className="flex flex-col gap-4">
-          <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
-          <TimezoneField
-            value={cadence.timezone}
-            onChange={(timezone) => change({ timezone })}
-            error={issue('timezone', 'The time zone')}
-          />
-        </div>
-      </InlinePanel>
+      <ClauseEnd mark=",">
+        <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
+          <div className="flex flex-col gap-4">
+            <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
+            <TimezoneField
+              value={cadence.timezone}
+              onChange={(timezone) => change({ timezone })}
+              error={issue('timezone', 'The time zone')}
+            />
+          </div>
+        </InlinePanel>
+      </ClauseEnd>
     </>
   )
 }

@@ -125,6 +125,12 @@ const screens: Record<string, Screen> = {
     forbids: { viewer: /^(Create|Add media|Insert)/ },
     hint: { viewer: writes },
   },
+  automations: {
+    path: () => `/${projectId}/automations`,
+    shows: 'Automations',
+    forbids: { viewer: /^New automation/ },
+    hint: { viewer: writes },
+  },
   connections: {
     path: () => `/${projectId}/connections`,
     shows: 'Default board',

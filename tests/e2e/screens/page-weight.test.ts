@@ -36,6 +36,8 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'templates',
       'recurring',
       'recurring/new',
+      'automations',
+      'automations/new',
       'analytics',
       'analytics/top-posts',
       'analytics/recommendations',
