@@ -15,6 +15,7 @@ import {
   Settings,
   Sparkles,
   Webhook,
+  Workflow,
 } from 'lucide-react'
 
 /** `short` is for the bottom bar. It is part of the label, so that voice control understands both. */
@@ -59,6 +60,7 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
     label: 'Automate',
     items: [
       { label: 'Recurring', href: (id) => `/${id}/recurring`, Icon: Repeat },
+      { label: 'Automations', href: (id) => `/${id}/automations`, Icon: Workflow },
       { label: 'Connectors', href: (id) => `/${id}/connectors`, Icon: Rss },
     ],
   },

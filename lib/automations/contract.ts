@@ -183,7 +183,19 @@ export const previewAutomation = contract({
   summary: 'Preview an automation that is not saved',
   description: 'The story it would make from the newest item, moment or story. Stores nothing.',
   scope: 'automations:read',
-  body: aliased({ ...projectShape, ...createShape, name: settingsShape.name.optional() }, projectAlias),
+  body: aliased(
+    {
+      ...projectShape,
+      ...createShape,
+      name: settingsShape.name.optional(),
+      template_id: uuid.optional(),
+      template: z
+        .strictObject({ caption: z.string().max(100_000), hashtags: z.string().max(5_000).nullish() })
+        .optional()
+        .meta({ description: 'The texts of a template that is not saved, instead of `template_id`.' }),
+    },
+    projectAlias,
+  ),
   answers: { 200: AutomationPreview },
   errors: ['not_found'],
 })

@@ -14,11 +14,11 @@ import { type AutomationRow, findAutomation, isPaused } from './repository'
 import { findNewest } from './run/find-newest'
 import { Runs } from './run/handle-triggers'
 import { openPlan } from './run/open-plan'
-import { planStory } from './run/plan-story'
+import { type PlannedTemplate, planStory } from './run/plan-story'
 import { loadSources, type Source } from './run/sources'
 import { deleteRun, findRun, listMadeToday } from './runs-repository'
 import { readSubject, serializeRun, serializeSubject } from './serializer'
-import { readSettings, settingsIssues } from './settings-input'
+import { readSettings, settingsIssues, variableIssues } from './settings-input'
 
 export async function run(
   context: Context,
@@ -97,8 +97,9 @@ async function previewRun(
   project: ProjectRow,
   automation: Unsaved,
   source: Source | undefined,
+  template?: PlannedTemplate,
 ): Promise<AutomationPreview> {
-  const plan = await openPlan(db, project, automation, now)
+  const plan = await openPlan(db, project, automation, now, template)
   const planned = await planStory(plan, { ...(source ?? emptySource(automation, now)), occurredAt: now })
   const { outcome, code, message, content } = planned
   const names = { templateName: plan.template?.name ?? null, automationName: automation.name }
@@ -129,7 +130,7 @@ const emptySource = ({ trigger }: Unsaved, now: Date): Source => ({
 
 export async function preview(
   context: Context,
-  { project_id, ...input }: InputOf<typeof contracts.previewAutomation>,
+  { project_id, template, ...input }: InputOf<typeof contracts.previewAutomation>,
 ): Promise<AnswerOf<typeof contracts.previewAutomation>> {
   const { projectId } = await accessProject(context, project_id, 'automations:read')
   const { db, now } = context
@@ -137,11 +138,21 @@ export async function preview(
   if (!project) throw notFound('project')
   const settings = readSettings(input, undefined, project.timezone, now)
   const issues = await settingsIssues(db, projectId, input, settings)
+  if (!template === !input.template_id) {
+    issues.push({ path: 'template_id', code: 'one_of', message: 'Name either template_id or template.' })
+  }
+  if (template) issues.push(...variableIssues(settings.trigger, template.caption, 'template.caption'))
   if (issues.length > 0) throw validationError(issues)
-  const { template_id, channels, mode, schedule, attach_media, name = null } = input
+  const { template_id = null, channels, mode, schedule, attach_media, name = null } = input
   const automation: Unsaved = {
     ...{ id: null, project_id: projectId, name, trigger: settings.trigger, connector_id: settings.connectorId },
     ...{ template_id, channels, mode, schedule, attach_media },
   }
-  return previewRun(context, project, automation, await findNewest(db, automation, { isOpen: false, now }))
+  const source = await findNewest(db, automation, { isOpen: false, now })
+  return previewRun(context, project, automation, source, template && unsavedTemplate(template))
 }
+
+const unsavedTemplate = ({ caption, hashtags = null }: { caption: string; hashtags?: string | null | undefined }) => ({
+  ...{ id: null, name: null, caption, hashtags },
+  ...{ post_type: null, content_type: null, channel_overrides: {} },
+})

@@ -43,16 +43,16 @@ export async function settingsIssues(
     const issue = { path: 'template_id', code: 'not_found', message: 'This project has no such template.' }
     return input.template_id ? [...found, issue] : found
   }
-  const groups = groupsIn(
-    `${template.caption}\n${template.hashtags ?? ''}\n${JSON.stringify(template.channel_overrides)}`,
-  )
+  const text = `${template.caption}\n${template.hashtags ?? ''}\n${JSON.stringify(template.channel_overrides)}`
+  return [...found, ...variableIssues(trigger, text, 'template_id')]
+}
+
+/** Variables in a text that the trigger has no values for. */
+export function variableIssues(trigger: Trigger, text: string, path: string): Issue[] {
   const known = groupsOf[trigger.kind]
-  for (const [group, written] of groups) {
-    if (!known.includes(group)) {
-      found.push({ path: 'template_id', code: 'unknown_variable', message: unknownText(written) })
-    }
-  }
-  return found
+  return [...groupsIn(text)]
+    .filter(([group]) => !known.includes(group))
+    .map(([, written]) => ({ path, code: 'unknown_variable', message: unknownText(written) }))
 }
 
 /** Variables of each trigger. */

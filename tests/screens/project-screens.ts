@@ -93,6 +93,8 @@ export const projectScreens: Screen[] = [
       await page.getByRole('button', { name: 'Check now' }).waitFor()
     },
   },
+  { name: 'automations', title: 'Automations', path: inProject('automations') },
+  { name: 'automation-new', title: 'New automation', path: inProject('automations/new?recipe=weekly-digest') },
   { name: 'story', title: 'Story', path: story('Cupping night, looking back') },
   { name: 'story-partial', title: 'Partly published story', path: story('We are hiring') },
   { name: 'story-failed', title: 'Failed story', path: story('Give-away') },

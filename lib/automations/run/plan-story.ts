@@ -15,7 +15,11 @@ import type { AutomationRow } from '../repository'
 import type { Source } from './sources'
 import { type Filling, filler, fillMembers } from './variables'
 
-export type TemplateRow = Selectable<Templates>
+/** `id` is null before a template is saved. */
+export type PlannedTemplate = Pick<
+  Selectable<Templates>,
+  'caption' | 'hashtags' | 'post_type' | 'content_type' | 'channel_overrides'
+> & { id: string | null; name: string | null }
 
 type Reason = { code: RunCode | null; message: string | null }
 export type MadeStory = Reason & {
@@ -32,7 +36,7 @@ export type PlannedStory = MadeStory | FailedStory
 export type Plan = {
   checks: StoryChecks
   automation: Pick<AutomationRow, 'channels' | 'mode' | 'schedule' | 'attach_media'>
-  template: TemplateRow | undefined
+  template: PlannedTemplate | undefined
   timezone: string
   /** Takes the next free time. */
   freeTime: () => Promise<Date | null>
@@ -102,7 +106,7 @@ const timeOf = ({ subject, occurredAt }: Source, now: Date): Date => (subject.st
 /** A create request, without its time. */
 function storyInput(
   { automation: { channels, attach_media } }: Plan,
-  template: TemplateRow,
+  template: PlannedTemplate,
   source: Source,
   fill: (text: string) => string,
 ) {

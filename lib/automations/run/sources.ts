@@ -177,7 +177,7 @@ async function recentPosts(db: Database, automation: Sourced): Promise<string> {
   const { rows } = await sql<{ title: string | null; caption: string; url: string | null }>`
     select title, caption, coalesce(published_urls ->> 'ghost', published_url) as url from stories
     where project_id = ${automation.project_id} and published_at > now() - interval '7 days'
-      and automation_id is distinct from ${automation.id}
+      and (automation_id is null or automation_id <> ${automation.id}::uuid)
     order by published_at desc limit ${recentMax}`.execute(db)
   const lines = rows.map(({ url, ...story }) => `• ${headlineOf(story)}${url ? ` ${url}` : ''}`)
   return lines.reverse().join('\n')

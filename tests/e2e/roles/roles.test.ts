@@ -138,6 +138,12 @@ const screens: Record<string, Screen> = {
     forbids: { viewer: /^(Test|Save)/ },
     hint: { viewer: automates },
   },
+  automations: {
+    path: () => `/${projectId}/automations`,
+    shows: 'Automations',
+    forbids: { viewer: /^New automation/ },
+    hint: { viewer: writes },
+  },
   connections: {
     path: () => `/${projectId}/connections`,
     shows: 'Default board',

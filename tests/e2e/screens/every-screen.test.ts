@@ -1,8 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { createAutomation } from '@/lib/automations/contract'
 import { createConnection } from '@/lib/connections/contract'
 import { createRecurringTemplate } from '@/lib/recurring/contract'
 import { createStory, storyTimeline } from '@/lib/stories/contract'
+import { createTemplate } from '@/lib/templates/contract'
 import { aSandboxAccount } from '@/tests/support/api/api'
 import {
   aBrowser,
@@ -68,6 +70,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let storyId: string
   let recurringId: string
   let connectorId: string
+  let automationId: string
 
   beforeAll(async () => {
     if (!hasChromium) return
@@ -87,6 +90,19 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       failure_count: 3,
       last_error: 'Not found (404).',
     })
+    const template = await post(page, createTemplate.path, {
+      project_id: projectId,
+      name: 'News',
+      caption: 'Fresh bread',
+    })
+    const automation = await post(page, createAutomation.path, {
+      project_id: projectId,
+      name: 'Moments to Threads',
+      trigger: { kind: 'moment', min_severity: 'high' },
+      template_id: template.id,
+      channels: ['threads', 'facebook'],
+    })
+    automationId = String(automation.id)
     await aMoment(projectId, { story_id: storyId })
   })
 
@@ -208,6 +224,12 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     },
     recurring: { path: () => `/${projectId}/recurring` },
     'new recurring post': { path: () => `/${projectId}/recurring/new` },
+    automations: { path: () => `/${projectId}/automations` },
+    'new automation': {
+      path: () => `/${projectId}/automations/new?recipe=weekly-digest`,
+      act: () => page.getByText('As if it were due now.').waitFor(),
+    },
+    automation: { path: () => `/${projectId}/automations/${automationId}` },
     'recurring post': { path: () => `/${projectId}/recurring/${recurringId}` },
     connectors: { path: () => `/${projectId}/connectors` },
     'a tested connector': {

@@ -39,6 +39,8 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'recurring/new',
       'connectors',
       'connectors/new',
+      'automations',
+      'automations/new',
       'analytics',
       'analytics/top-posts',
       'analytics/recommendations',

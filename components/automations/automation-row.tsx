@@ -1,0 +1,74 @@
+'use client'
+
+import { CircleAlert, Ellipsis, SquarePen, Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { ChannelStack } from '@/components/channels/channel-avatar'
+import { Time } from '@/components/time/zone'
+import { PlainSwitch } from '@/components/ui/choices/switch'
+import { Menu } from '@/components/ui/menu'
+import type { Automation } from '@/lib/automations/resource-contract'
+
+type Props = {
+  automation: Automation
+  sentence: string
+  mayWrite: boolean
+  isActive: boolean
+  onActive: (active: boolean) => void
+  onDelete: () => void
+}
+
+/** An automation: its sentence, last run, channels and switch. */
+export function AutomationRow({ automation, sentence, mayWrite, isActive, onActive, onDelete }: Props) {
+  const { id, project_id, name, channels, last_run_at, next_run_at, last_error } = automation
+  const path = `/${project_id}/automations/${id}`
+  return (
+    <li className="relative grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-2 text-sm first:rounded-t-xl last:rounded-b-xl hover:bg-hover lg:grid-cols-[minmax(0,1fr)_11rem_8rem_auto]">
+      <div className="min-w-0 max-lg:col-start-1">
+        <h2 className="truncate text-base font-medium">
+          <Link href={path} className="after:absolute after:inset-0">
+            {name}
+          </Link>
+        </h2>
+        <p className="line-clamp-3 text-ink-soft wrap-anywhere lg:line-clamp-2">{sentence}</p>
+        {last_error && (
+          <p className="flex items-start gap-1.5 pt-0.5 text-warn">
+            <CircleAlert aria-hidden size={14} className="mt-0.5 shrink-0" />
+            <span className="line-clamp-2 min-w-0 wrap-anywhere">{last_error}</span>
+          </p>
+        )}
+      </div>
+      <p className="min-w-0 text-ink-soft tabular-nums max-lg:col-start-1 lg:truncate">
+        {next_run_at ? (
+          <>
+            Next <Time at={next_run_at} />
+          </>
+        ) : last_run_at ? (
+          <>
+            Ran <Time at={last_run_at} />
+          </>
+        ) : isActive ? (
+          'No runs yet'
+        ) : (
+          'Off'
+        )}
+      </p>
+      <div className="max-lg:col-start-1">
+        <ChannelStack channels={channels} />
+      </div>
+      <div className="relative z-10 flex items-center gap-3 max-lg:col-start-2 max-lg:row-span-3 max-lg:row-start-1">
+        <PlainSwitch label={`“${name}” is on`} isOn={isActive} isDisabled={!mayWrite} onChange={onActive} />
+        {mayWrite && (
+          <Menu
+            label={`Actions for “${name}”`}
+            trigger={<Ellipsis aria-hidden size={16} />}
+            triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
+            items={[
+              { label: 'Edit', icon: <SquarePen aria-hidden size={16} />, href: path },
+              { label: 'Delete', icon: <Trash2 aria-hidden size={16} />, isDanger: true, onSelect: onDelete },
+            ]}
+          />
+        )}
+      </div>
+    </li>
+  )
+}

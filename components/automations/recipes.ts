@@ -1,0 +1,76 @@
+import { CalendarRange, FileText, type LucideIcon, Newspaper, Sparkles } from 'lucide-react'
+import type { ChannelId } from '@/lib/channel-ids'
+import type { AutomationDraft } from './automation-draft'
+
+export type Recipe = {
+  id: string
+  name: string
+  description: string
+  Icon: LucideIcon
+  /** @param connected the channels that can publish now */
+  change: (connected: readonly ChannelId[]) => Partial<AutomationDraft>
+}
+
+const without = (channels: readonly ChannelId[], ...left: ChannelId[]): ChannelId[] =>
+  channels.filter((channel) => !left.includes(channel))
+
+/** Ready-made automations. Each can be changed before it is saved. */
+export const recipes: readonly Recipe[] = [
+  {
+    id: 'blog-post',
+    name: 'Blog post → all channels',
+    description: 'Turn each new article of your feed into a post.',
+    Icon: FileText,
+    change: (connected) => ({
+      kind: 'connector_item',
+      newTemplate: { name: 'New article', caption: '{{item.title}}\n\n{{link}}' },
+      channels: without(connected, 'ghost'),
+    }),
+  },
+  {
+    id: 'ghost-link',
+    name: 'Published on Ghost → link everywhere else',
+    description: 'Share a tracked link to each post that you publish on Ghost.',
+    Icon: Newspaper,
+    change: (connected) => ({
+      kind: 'story_published',
+      watched: ['ghost'],
+      newTemplate: { name: 'From the blog', caption: 'New on the blog: {{story.title}}\n\n{{link}}' },
+      channels: without(connected, 'ghost'),
+    }),
+  },
+  {
+    id: 'moment',
+    name: 'Exceptional moment → draft',
+    description: 'Prepare a follow-up when a post does unusually well.',
+    Icon: Sparkles,
+    change: (connected) => ({
+      kind: 'moment',
+      minSeverity: 'exceptional',
+      newTemplate: { name: 'Follow-up', caption: 'You liked this one:\n\n{{story.caption}}' },
+      channels: without(connected, 'ghost', 'pinterest').slice(0, 1),
+    }),
+  },
+  {
+    id: 'weekly-digest',
+    name: 'Weekly digest',
+    description: 'Collect the posts of the week every Friday.',
+    Icon: CalendarRange,
+    change: (connected) => ({
+      kind: 'schedule',
+      newTemplate: { name: 'Weekly digest', caption: 'Our week:\n\n{{recent_posts}}' },
+      channels: connected.includes('linkedin') ? ['linkedin'] : without(connected, 'x', 'ghost').slice(0, 1),
+    }),
+  },
+]
+
+const friday = 5
+
+/** The draft of a recipe. */
+export function withRecipe(draft: AutomationDraft, recipe: Recipe, connected: readonly ChannelId[]): AutomationDraft {
+  return {
+    ...draft,
+    ...recipe.change(connected),
+    cadence: { ...draft.cadence, kind: 'weekly', weekdays: [friday], time: '16:00' },
+  }
+}
