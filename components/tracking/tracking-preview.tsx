@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { useNow } from '@/components/time/use-now'
+import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { channelIds } from '@/lib/channel-ids'
@@ -91,15 +92,10 @@ export function TrackingPreview({
 }
 
 /** Highlights the UTM values. */
-function HighlightedLink({ link }: { link: string }) {
-  return link.split(/((?<=[?&]utm_\w+=)[^&#]*)/).map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed.
-      <span key={index} className="font-medium text-ink">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
-}
+const HighlightedLink = ({ link }: { link: string }) => (
+  <TextWithMatches
+    text={link}
+    pattern={/(?<=[?&]utm_\w+=)[^&#]+/g}
+    render={(value) => <span className="font-medium text-ink">{value}</span>}
+  />
+)
