@@ -15,6 +15,7 @@ import { makeModelService } from './model/service'
 import { makeNetworks, type Networks } from './networks/networks'
 import { makeSamples } from './samples/samples'
 import { makeService, type Outcome } from './serve-network'
+import { makeSources } from './sources/service'
 import type { AccountRequest } from './state/accounts'
 import { Sandbox } from './state/sandbox'
 
@@ -72,6 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     ['mail', makeMailPages(sandbox)],
     ['v1', makeModelService(sandbox.model, () => sandbox.nowMs())],
     ['samples', makeSamples(sandbox)],
+    ['sources', makeSources(sandbox)],
     ['favicon.ico', async () => emptyAnswer(204)],
   ])
   const running = new Set<Promise<void>>()

@@ -13,6 +13,7 @@ import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { deleteAccount, getDeletion } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import { AccountSection } from './account-section'
 import { PasswordField } from './password-field'
 import { CodeField } from './two-factor/code-field'
@@ -189,5 +190,5 @@ function ProjectList({ title, projects }: { title: string; projects: readonly Pr
 
 function postText({ scheduled_posts: count }: Project): string {
   if (count === 0) return 'No scheduled posts.'
-  return count === 1 ? '1 scheduled post will not be published.' : `${count} scheduled posts will not be published.`
+  return `${plural(count, 'scheduled post')} will not be published.`
 }

@@ -10,6 +10,8 @@ import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -26,7 +28,8 @@ type SignOutTarget = Session | 'others' | 'all'
 export function SessionsSection({ initial, now: renderedAt }: Props) {
   const now = useNow(renderedAt, 30_000)
   const [target, setSignOutTarget] = useState<SignOutTarget | null>(null)
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useSessions(initial)
+  const query = useSessions(initial)
+  const { data, error, hasNextPage } = query
   const sessions = data.pages.flatMap((page) => page.sessions)
   const hasOthers = hasNextPage || sessions.some((session) => !session.is_current)
   return (
@@ -37,11 +40,7 @@ export function SessionsSection({ initial, now: renderedAt }: Props) {
           <SessionRow key={session.id} session={session} now={now} onEnd={() => setSignOutTarget(session)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
       <div className="flex flex-wrap gap-2">
         {hasOthers && <Button onClick={() => setSignOutTarget('others')}>Sign out everywhere else</Button>}
         <Button tone="danger" onClick={() => setSignOutTarget('all')}>
@@ -57,9 +56,8 @@ const useSessions = (initial: Props['initial']) =>
   useInfiniteQuery({
     queryKey: sessionsKey,
     queryFn: ({ pageParam, signal }) => call(listSessions, { cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
     refetchInterval: 60_000,
   })
 

@@ -1,4 +1,5 @@
-import { instantOf, localOf } from '@/components/time/local-time'
+import { dayOf, instantOf, localOf } from '@/components/time/local-time'
+import { addDays, shifted } from '@/lib/calendar-days'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { Metric } from '@/lib/metrics/rates'
 import { shownMetrics } from './metrics'
@@ -54,7 +55,7 @@ export function previousQuery(projectId: string, filter: AnalyticsFilter, { now,
   const days = Number(filter.range)
   const minuteMs = 60_000
   // Rounded down to the minute, so that the query is stable.
-  const sameHour = instantOf(daysBefore(localOf(now, timeZone), days), timeZone) ?? now
+  const sameHour = instantOf(shifted(localOf(now, timeZone), { days: -days }), timeZone) ?? now
   return {
     project_id: projectId,
     from: startOfDay(now, 2 * days - 1, timeZone).toISOString(),
@@ -66,11 +67,4 @@ export function previousQuery(projectId: string, filter: AnalyticsFilter, { now,
 export const intervalOf = ({ range }: AnalyticsFilter) => (range === 'all' ? 'month' : 'day')
 
 const startOfDay = (now: Date, daysAgo: number, timeZone: string): Date =>
-  instantOf(`${daysBefore(localOf(now, timeZone), daysAgo).slice(0, 10)}T00:00`, timeZone) ?? now
-
-/** The same local time, `days` days earlier. */
-function daysBefore(local: string, days: number): string {
-  const at = new Date(`${local}Z`)
-  at.setUTCDate(at.getUTCDate() - days)
-  return at.toISOString().slice(0, 16)
-}
+  instantOf(`${addDays(dayOf(now, timeZone), -daysAgo)}T00:00`, timeZone) ?? now

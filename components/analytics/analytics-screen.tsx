@@ -3,19 +3,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { dayOf } from '@/components/time/local-time'
 import { useZone, ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
-import { FilterChip } from '@/components/ui/data/filter-chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Select } from '@/components/ui/select'
 import { ListSkeleton } from '@/components/ui/skeleton'
-import { channelIds } from '@/lib/channel-ids'
 import {
   type AnalyticsFilter,
   rangeLabels,
@@ -114,11 +111,6 @@ const fileNameOf = ({ range, channel }: AnalyticsFilter, day: string): string =>
   ['analytics', channel, range === 'all' ? 'all' : `${range}-days`, day].filter(Boolean).join('-')
 
 const periods = ranges.map((range) => ({ value: range, label: rangeLabels[range] }))
-const channelOptions = channelIds.map((channel) => ({
-  value: channel,
-  label: channelNames[channel],
-  icon: <ChannelIcon channel={channel} />,
-}))
 const metricOptions = shownMetrics.map((metric) => ({ value: metric, label: metricLabels[metric] }))
 
 function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (filter: AnalyticsFilter) => void }) {
@@ -137,12 +129,7 @@ function FilterBar({ filter, onChange }: { filter: AnalyticsFilter; onChange: (f
         onChange={(metric) => onChange({ ...filter, metric })}
         options={metricOptions}
       />
-      <FilterChip
-        label="Channel"
-        options={channelOptions}
-        value={filter.channel}
-        onChange={(channel) => onChange({ ...filter, channel })}
-      />
+      <ChannelFilter value={filter.channel} onChange={(channel) => onChange({ ...filter, channel })} />
     </search>
   )
 }

@@ -6,7 +6,8 @@ import { ChannelIcons } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
-import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { StoryAnalytics } from '@/lib/analytics/contract'
 import { call } from '@/lib/api/client'
@@ -35,14 +36,14 @@ const exportPageSize = 200
 
 export function BestStories({ projectId, query, metric, initial, fileName }: Props) {
   const queries = useQueryClient()
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     queryKey: ['analytics', projectId, 'stories', query, metric],
     queryFn: ({ pageParam, signal }) =>
       call(listBestStories, { ...query, metric, limit: pageSize, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: StoryPage) => page.next_cursor ?? undefined,
-    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...cursorPages,
+    ...(initial ? startingWith(initial) : {}),
   })
+  const { data, error, isPending } = list
   const stories = data?.pages.flatMap((page) => page.stories) ?? []
   const readAll = async (): Promise<Table> => {
     const all: StoryAnalytics[] = []
@@ -72,13 +73,7 @@ export function BestStories({ projectId, query, metric, initial, fileName }: Pro
           <StoryLine key={story.story_id} story={story} metric={metric} rank={index + 1} projectId={projectId} />
         ))}
       </ol>
-      {hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more stories
-          </Button>
-        </div>
-      )}
+      <ShowMore query={list} label="Show more stories" className="mt-3 justify-center" />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { useToast } from '@/components/ui/toast'
+import { plural } from '@/lib/text/number-text'
 import { type Cell, download, toCsv } from './csv'
 
 export type Table = { head: string[]; rows: Cell[][] }
@@ -20,7 +21,7 @@ export function ExportButton({ name, of, read }: { name: string; of: string; rea
     mutationFn: async () => read(),
     onSuccess: ({ head, rows }) => {
       download(`${name}.csv`, toCsv(head, rows))
-      toast(rows.length === 1 ? '1 row exported.' : `${rows.length} rows exported.`)
+      toast(`${plural(rows.length, 'row')} exported.`)
     },
   })
   return (

@@ -1,4 +1,5 @@
 import type { Metric } from '@/lib/metrics/rates'
+import { formatNumber, formatPercent } from '@/lib/text/number-text'
 
 /** Metrics in display order. */
 export const metricLabels: Record<Metric, string> = {
@@ -13,15 +14,8 @@ export const metricLabels: Record<Metric, string> = {
 }
 export const shownMetrics = Object.keys(metricLabels) as Metric[]
 
-const counts = new Intl.NumberFormat('en')
-const rates = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
-
-const shares = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 })
-
 /** A change in whole percent, capped at 1,000%. */
-export const formatShare = (share: number): string => (share > 10 ? 'over 1,000%' : shares.format(share))
-
-export const formatCount = (count: number): string => counts.format(count)
+export const formatShare = (share: number): string => (share > 10 ? 'over 1,000%' : formatPercent(share, 0))
 
 /** No network reported the metric, as opposed to 0. */
 function NoData() {
@@ -33,6 +27,6 @@ function NoData() {
   )
 }
 
-export const Count = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatCount(value))
+export const Count = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatNumber(value))
 
-export const Rate = ({ value }: { value: number | null }) => (value === null ? <NoData /> : rates.format(value))
+export const Rate = ({ value }: { value: number | null }) => (value === null ? <NoData /> : formatPercent(value, 2))

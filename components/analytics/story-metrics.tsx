@@ -2,7 +2,8 @@ import { channelNames } from '@/components/channels/channel-names'
 import { Time } from '@/components/time/zone'
 import type { QueueItem } from '@/lib/queue-items/schema'
 import type { Story } from '@/lib/stories/contract'
-import { Count, formatCount } from './metrics'
+import { plural } from '@/lib/text/number-text'
+import { Count } from './metrics'
 
 const totals = [
   ['Impressions', 'total_impressions'],
@@ -61,7 +62,7 @@ const itemMetricLabels: Record<(typeof itemMetrics)[number], [one: string, many:
 export function ItemMetrics({ item }: { item: QueueItem }) {
   const parts = itemMetrics.flatMap((name) => {
     const count = item.data_snapshot[name]
-    return typeof count === 'number' ? [`${formatCount(count)} ${itemMetricLabels[name][count === 1 ? 0 : 1]}`] : []
+    return typeof count === 'number' ? [plural(count, ...itemMetricLabels[name])] : []
   })
   return parts.length > 0 ? <p className="mt-1 text-sm text-ink-soft tabular-nums">{parts.join(', ')}</p> : null
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { formatCount } from './metrics'
+import { formatNumber, plural } from '@/lib/text/number-text'
 
 type Point = { label: string; short: string; value: number | null; posts: number }
 
@@ -28,7 +28,7 @@ export function TrendChart({ points, label }: { points: Point[]; label: string }
           tickLine={false}
           axisLine={false}
           allowDecimals={false}
-          tickFormatter={(value) => formatCount(Number(value))}
+          tickFormatter={(value) => formatNumber(Number(value))}
         />
         <Tooltip
           isAnimationActive={false}
@@ -49,9 +49,9 @@ function HoverCard({ point, label }: { point: Point | undefined; label: string }
     <div className="rounded-lg border border-line bg-raised px-3 py-2 text-sm shadow-lg">
       <p className="font-medium">{point.label}</p>
       <p className="tabular-nums">
-        {point.value === null ? `${label}: no data` : `${label}: ${formatCount(point.value)}`}
+        {point.value === null ? `${label}: no data` : `${label}: ${formatNumber(point.value)}`}
       </p>
-      <p className="text-ink-soft">{point.posts === 1 ? '1 post' : `${point.posts} posts`}</p>
+      <p className="text-ink-soft">{plural(point.posts, 'post')}</p>
     </div>
   )
 }

@@ -1,18 +1,19 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { AlignLeft, Lock, Repeat } from 'lucide-react'
+import { Lock, Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { ErrorNote } from '@/components/errors/error-note'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { StoryStatusText } from '@/components/stories/story-status'
 import { dayOf, localOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { call } from '@/lib/api/client'
+import { addDays } from '@/lib/calendar-days'
 import { listCalendar } from '@/lib/openapi/operations.generated'
 import {
   type CalendarData,
@@ -23,7 +24,7 @@ import {
   statusOf,
   storyTitle,
 } from './data/calendar-data'
-import { addDays, formatDay } from './data/days'
+import { formatDay } from './data/days'
 import type { RecurringSlot } from './data/use-recurring-slots'
 import { type CalendarQuery, queryOf } from './data/view-state'
 
@@ -76,10 +77,10 @@ function Day({ day, stories, more, ghosts, ...props }: DayProps) {
   const shown = rest.data ? rest.data.stories : stories
   const hidden = rest.data ? rest.data.counts.reduce((sum, { count }) => sum + count, 0) - shown.length : more
   return (
-    <section aria-label={formatDay(day, 'long', locale)}>
+    <section aria-label={formatDay(day, 'day', locale)}>
       <h2 className="mb-1.5 text-sm font-semibold" suppressHydrationWarning>
         {nearLabel(day, localOf(props.now, timeZone).slice(0, 10))}
-        {formatDay(day, 'long', locale)}
+        {formatDay(day, 'day', locale)}
       </h2>
       <ul className="panel divide-y divide-line">
         {shown.map((story) => (
@@ -135,14 +136,7 @@ function Row({ story, now, selected, maySelect, onSelect, onOpen }: Props & { st
         </label>
       )}
       <Time at={story.at} style="time" className="w-14 shrink-0 text-sm font-medium" />
-      {story.picture_url ? (
-        <Thumbnail url={story.picture_url} className="size-10" />
-      ) : (
-        // A placeholder, so that the titles of all rows are aligned.
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
+      <RowThumbnail url={story.picture_url} />
       <h3 className="min-w-0 flex-1">
         <button
           type="button"

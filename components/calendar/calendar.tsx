@@ -107,11 +107,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
             isReading
             error={calendar.error}
             title="The calendar may be out of date"
-            action={
-              <Button isSmall onClick={() => void calendar.refetch()}>
-                Try again
-              </Button>
-            }
+            onRetry={() => void calendar.refetch()}
           />
         </div>
       )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, FolderPlus, FolderSync, KeyRound, RefreshCw, Unplug } from 'lucide-react'
+import { FolderPlus, FolderSync, KeyRound, RefreshCw, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { ChannelIcon } from '@/components/channels/channel-icon'
@@ -9,7 +9,7 @@ import type { Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -97,14 +97,7 @@ export function ConnectionCard({
             {handle && ` · @${handle}`}
           </p>
         </div>
-        {mayConnect && (
-          <Menu
-            label={`More about ${network}`}
-            trigger={<Ellipsis size={16} />}
-            triggerClassName="inline-flex control-size -mt-1 -mr-1.5 items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
-            items={items}
-          />
-        )}
+        {mayConnect && <MoreMenu label={`More about ${network}`} className="-mt-1 -mr-1.5" items={items} />}
       </div>
       <div className="text-sm">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">

@@ -8,6 +8,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -28,7 +29,7 @@ export function InvitationList({ projectId, initial, onCreated, onRevoked }: Pro
   const queries = useQueryClient()
   const toast = useToast()
   const [revoking, setRevoking] = useState<Invitation | null>(null)
-  const { invitations, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInvitations(projectId, initial)
+  const { invitations, ...query } = useInvitations(projectId, initial)
   const refresh = () => queries.invalidateQueries({ queryKey: invitationsKey(projectId) })
   const renew = useMutation({
     mutationFn: ({ id }: Invitation) => call(resendInvitation, { id }),
@@ -41,13 +42,13 @@ export function InvitationList({ projectId, initial, onCreated, onRevoked }: Pro
     await refresh()
     toast(`Invitation for ${email} revoked.`)
   }
-  if (invitations.length === 0 && !error) return null
+  if (invitations.length === 0 && !query.error) return null
   return (
     <section aria-labelledby="invitations" className="flex flex-col gap-3">
       <h2 id="invitations" className="text-lg font-semibold">
         Pending invitations
       </h2>
-      {error && <ErrorNote isReading error={error} title="The list may be out of date" />}
+      {query.error && <ErrorNote isReading error={query.error} title="The list may be out of date" />}
       {renew.error && <ErrorNote error={renew.error} title="Link not created" />}
       <ul className="panel divide-y divide-line">
         {invitations.map((invitation) => (
@@ -60,11 +61,7 @@ export function InvitationList({ projectId, initial, onCreated, onRevoked }: Pro
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
       {revoking && (
         <ConfirmDialog
           title={`Revoke the invitation for ${revoking.email}?`}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote } from '@/components/projects/role'
-import { Button } from '@/components/ui/button'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -24,7 +24,7 @@ export function MemberList({ projectId, initial }: Props) {
   const queries = useQueryClient()
   const toast = useToast()
   const [toConfirm, setToConfirm] = useState<MemberChange | null>(null)
-  const { members, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useMembers(projectId, initial)
+  const { members, ...query } = useMembers(projectId, initial)
   const onChanged = ({ name, role, is_you }: Member): void => {
     toast(`${is_you ? 'You are' : `${name} is`} now ${roleName[role].toLowerCase()}.`)
     // The server renders the screens by role.
@@ -59,7 +59,7 @@ export function MemberList({ projectId, initial }: Props) {
         </h2>
         <RoleNote least="admin" to="invite people or change their roles" className="text-ink-soft" />
       </div>
-      {error && <ErrorNote isReading error={error} title="The list may be out of date" />}
+      {query.error && <ErrorNote isReading error={query.error} title="The list may be out of date" />}
       {change.error && !toConfirm && <ErrorNote error={change.error} title="Role not changed" />}
       <ul className="panel divide-y divide-line">
         {members.map((member) => (
@@ -72,11 +72,7 @@ export function MemberList({ projectId, initial }: Props) {
           />
         ))}
       </ul>
-      {hasNextPage && (
-        <Button className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
       {toConfirm && (
         <MemberDialog
           change={toConfirm}

@@ -1,10 +1,9 @@
 'use client'
 
-import { Ellipsis } from 'lucide-react'
 import { Avatar } from '@/components/account/avatar'
 import { useRole } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { Select } from '@/components/ui/select'
 import { type Role, roles } from '@/lib/auth/roles'
 import type { Member } from '@/lib/members/contract'
@@ -55,16 +54,7 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
         ) : (
           <span className="px-2">{roleName[role]}</span>
         )}
-        {items.length > 0 ? (
-          <Menu
-            label={`More about ${name}`}
-            trigger={<Ellipsis size={18} />}
-            triggerClassName="inline-flex size-9 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
-            items={items}
-          />
-        ) : (
-          <span className="size-9" />
-        )}
+        {items.length > 0 ? <MoreMenu label={`More about ${name}`} items={items} /> : <span className="control-size" />}
       </div>
     </li>
   )

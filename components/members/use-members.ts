@@ -1,6 +1,7 @@
 'use client'
 
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { type Role, roles } from '@/lib/auth/roles'
@@ -20,9 +21,8 @@ export function useMembers(projectId: string, initial: Page) {
     queryKey: membersKey(projectId),
     queryFn: ({ pageParam, signal }) =>
       call(listMembers, { id: projectId, limit: pageOf, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
   })
   const members = data.pages.flatMap((page) => page.members)
   return { members: members.sort(byRoleThenName), ...query }
@@ -37,9 +37,8 @@ export function useInvitations(projectId: string, initial: AnswerTo<typeof listI
     queryKey: invitationsKey(projectId),
     queryFn: ({ pageParam, signal }) =>
       call(listInvitations, { id: projectId, limit: pageOf, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
   })
   return { invitations: data.pages.flatMap((page) => page.invitations), ...query }
 }

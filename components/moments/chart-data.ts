@@ -1,4 +1,5 @@
 import type { Moment } from '@/lib/moments/contract'
+import { formatNumber, formatPercent } from '@/lib/text/number-text'
 
 export type Bar = { value: number; publishedAt: string; isLatest: boolean }
 export type ChartData = {
@@ -9,9 +10,6 @@ export type ChartData = {
   format: (value: number) => string
 }
 
-const counts = new Intl.NumberFormat('en')
-const rates = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-
 type Snapshot = Moment['data_snapshot']
 
 /** What the chart of a moment shows. Null if the snapshot has no values. */
@@ -21,7 +19,7 @@ export function chartOf({ kind, data_snapshot: snapshot }: Pick<Moment, 'kind' |
   const bars = (points: Point[], isLatest: boolean): Bar[] =>
     points.map(({ value, published_at }) => ({ value, publishedAt: published_at, isLatest }))
   const isRate = typeof snapshot.metric === 'string' && snapshot.metric.endsWith('_rate')
-  const format = (value: number): string => (isRate ? rates.format(value) : counts.format(Math.round(value)))
+  const format = (value: number): string => (isRate ? formatPercent(value, 1) : formatNumber(Math.round(value)))
   const median = numberIn(snapshot, 'median')
   const line = median === null ? null : { value: median, label: `Median ${format(median)}` }
   if (kind === 'milestone') {

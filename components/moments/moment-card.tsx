@@ -1,9 +1,9 @@
 'use client'
 
-import { AlignLeft, CircleCheck, PenLine, RotateCcw, X } from 'lucide-react'
+import { CircleCheck, PenLine, RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelIcons } from '@/components/channels/channel-icon'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useMay } from '@/components/projects/role'
 import { formatRelative } from '@/components/time/formats'
 import { Time } from '@/components/time/zone'
@@ -12,7 +12,7 @@ import { classes } from '@/components/ui/classes'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { chartOf } from './chart-data'
 import { MomentChart } from './moment-chart'
-import { kindLooks, severityLooks, statusLabels } from './moment-look'
+import { kindLooks, SeverityIcon, severityLabels, statusLabels } from './moment-look'
 import { type ListedMoment, useFollowUp, useMomentStatus } from './use-moment-actions'
 
 type Props = { moment: ListedMoment; projectId: string; now: Date }
@@ -20,11 +20,10 @@ type Props = { moment: ListedMoment; projectId: string; now: Date }
 export function MomentCard({ moment, projectId, now }: Props) {
   const { kind, severity, status, headline, reasoning, detected_at, story } = moment
   const { label, Icon } = kindLooks[kind]
-  const { label: severityLabel, Icon: SeverityIcon } = severityLooks[severity]
   const chart = chartOf(moment)
   const isStrong = severity === 'high' || severity === 'exceptional'
   return (
-    <li id={moment.id} className="panel grid gap-x-8 gap-y-4 p-4 md:grid-cols-[minmax(0,1fr)_18rem] md:p-5">
+    <li id={moment.id} className="panel grid gap-x-8 gap-y-4 p-4 md:p-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex min-w-0 flex-col gap-3">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <span className="inline-flex items-center gap-1.5">
@@ -32,8 +31,8 @@ export function MomentCard({ moment, projectId, now }: Props) {
             {label}
           </span>
           <span className={classes('inline-flex items-center gap-1', isStrong && 'font-medium text-ink')}>
-            <SeverityIcon aria-hidden size={16} />
-            <span className="sr-only">Severity:</span> {severityLabel}
+            <SeverityIcon severity={severity} />
+            <span className="sr-only">Severity:</span> {severityLabels[severity]}
           </span>
           <time dateTime={detected_at} suppressHydrationWarning>
             {formatRelative(detected_at, now)}
@@ -62,13 +61,7 @@ export function MomentCard({ moment, projectId, now }: Props) {
 function StoryLine({ story, projectId }: { story: NonNullable<ListedMoment['story']>; projectId: string }) {
   return (
     <div className="relative flex min-w-0 items-center gap-3">
-      {story.media_url ? (
-        <Thumbnail url={story.media_url} className="size-10" />
-      ) : (
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
+      <RowThumbnail url={story.media_url} />
       <div className="min-w-0 flex-1">
         <Link
           href={`/${projectId}/stories/${story.id}`}
@@ -91,7 +84,7 @@ function Actions({ moment, projectId }: { moment: ListedMoment; projectId: strin
   const { status, story_id, draft_story_id } = moment
   if (!useMay('stories:write')) return null
   return (
-    <div className="flex flex-wrap items-center gap-2 md:justify-end">
+    <div className="flex flex-wrap items-center gap-2 lg:justify-end">
       {status === 'new' && (
         <Button tone="ghost" isSmall icon={<X aria-hidden size={16} />} onClick={() => setStatus(moment, 'dismissed')}>
           Dismiss

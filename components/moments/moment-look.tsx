@@ -24,11 +24,29 @@ export const kindLooks: Record<MomentKind, { label: string; Icon: LucideIcon }> 
   streak: { label: 'Streak', Icon: Flame },
 }
 
-export const severityLooks: Record<Severity, { label: string; Icon: LucideIcon }> = {
-  low: { label: 'Low', Icon: SignalLow },
-  medium: { label: 'Medium', Icon: SignalMedium },
-  high: { label: 'High', Icon: SignalHigh },
-  exceptional: { label: 'Exceptional', Icon: Signal },
+export const severityLabels: Record<Severity, string> = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  exceptional: 'Exceptional',
+}
+
+const severityIcons: Record<Severity, LucideIcon> = {
+  low: SignalLow,
+  medium: SignalMedium,
+  high: SignalHigh,
+  exceptional: Signal,
+}
+
+/** One to four bars. The others are pale: alone, the bar of a low severity looks like a speck. */
+export function SeverityIcon({ severity }: { severity: Severity }) {
+  const Icon = severityIcons[severity]
+  return (
+    <span aria-hidden className="relative inline-flex size-4 shrink-0">
+      <Signal size={16} className="absolute opacity-25" />
+      <Icon size={16} className="absolute" />
+    </span>
+  )
 }
 
 export const statusLabels: Record<MomentStatus, string> = {

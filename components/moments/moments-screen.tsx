@@ -8,7 +8,9 @@ import { RoleNote } from '@/components/projects/role'
 import { ComposeLink } from '@/components/stories/compose-link'
 import { Button } from '@/components/ui/button'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { FilterChip } from '@/components/ui/data/filter-chip'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
@@ -16,7 +18,7 @@ import { call } from '@/lib/api/client'
 import { severities } from '@/lib/moments/kinds'
 import { listMoments } from '@/lib/openapi/operations.generated'
 import { MomentCard } from './moment-card'
-import { severityLooks, statusLabels } from './moment-look'
+import { SeverityIcon, severityLabels, statusLabels } from './moment-look'
 import {
   type MomentsFilter,
   momentKeys,
@@ -37,15 +39,15 @@ export function MomentsScreen({ projectId, initial, initialFilter, now }: Props)
   const pathname = usePathname()
   const filter = readMomentsFilter({ status: search.get('status'), severity: search.get('severity') })
   const isInitial = writeMomentsFilter(filter) === writeMomentsFilter(initialFilter)
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: momentKeys.list(projectId, filter),
     queryFn: ({ pageParam, signal }) =>
       call(listMoments, { ...momentsQuery(projectId, filter), cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: MomentPage) => page.next_cursor ?? undefined,
-    ...(isInitial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...cursorPages,
+    ...(isInitial ? startingWith(initial) : {}),
     refetchInterval: pollMs,
   })
+  const { data, error, isPending } = query
   const show = (next: MomentsFilter): void =>
     window.history.replaceState(null, '', `${pathname}${writeMomentsFilter(next)}`)
   const moments = data?.pages.flatMap((page) => page.moments) ?? []
@@ -65,23 +67,16 @@ export function MomentsScreen({ projectId, initial, initialFilter, now }: Props)
           <MomentCard key={moment.id} moment={moment} projectId={projectId} now={new Date(now)} />
         ))}
       </ul>
-      {hasNextPage && (
-        <div className="mt-3 flex max-w-5xl justify-center">
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more moments
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} label="Show more moments" className="mt-3 max-w-5xl justify-center" />
     </>
   )
 }
 
 const statusSegments = statusFilters.map((value) => ({ value, label: value === 'all' ? 'All' : statusLabels[value] }))
 
-const severityOptions = severities.toReversed().map((value) => {
-  const { label, Icon } = severityLooks[value]
-  return { value, label, icon: <Icon aria-hidden size={16} className="text-ink-soft" /> }
-})
+const severityOptions = severities
+  .toReversed()
+  .map((value) => ({ value, label: severityLabels[value], icon: <SeverityIcon severity={value} /> }))
 
 type FilterProps = { filter: MomentsFilter; onChange: (filter: MomentsFilter) => void }
 

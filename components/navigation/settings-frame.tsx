@@ -31,6 +31,7 @@ function groupsOf(projectId: string | null): SettingsGroup[] {
       { label: 'Approval', href: `${settings}/approval` },
       { label: 'Brand voice', href: `${settings}/voice` },
       { label: 'Tracking', href: `${settings}/tracking` },
+      { label: 'AI', href: `${settings}/ai` },
     ],
   }
   const account = {

@@ -20,6 +20,8 @@ export function Reason({ notification, now }: { notification: Notification; now:
       return <>{reason} Posts fail until the account is reconnected.</>
     case 'media_problem':
     case 'recurring_draft':
+    case 'automation_draft':
+    case 'automation_off':
       return reason
     case 'moment':
       return notification.code === 'exceptional'

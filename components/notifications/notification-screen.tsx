@@ -6,12 +6,15 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { notificationKeys } from '@/components/stories/query-keys'
 import { useNow } from '@/components/time/use-now'
 import { Button, ButtonLink } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { Notification } from '@/lib/notifications/contract'
 import { type getNotificationSettings, listNotifications } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import { NotificationRow, WaitingRow } from './notification-row'
 import { NotificationSettings } from './notification-settings'
 import { type Notifications, pollMs, useMarkRead } from './use-notifications'
@@ -50,11 +53,7 @@ export function NotificationScreen({ projectId, initial, settings }: Props) {
             <Latest notifications={notifications} now={now} onRead={(id) => marking.mutate({ ids: [id] })} />
           )}
           {notifications.length === 0 && waiting.count === 0 && <Empty projectId={projectId} />}
-          {pages.hasNextPage && (
-            <Button className="self-start" isBusy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={pages} />
         </div>
         <NotificationSettings projectId={projectId} initial={settings} />
       </div>
@@ -67,9 +66,8 @@ const usePages = (projectId: string, initial: Notifications) =>
     queryKey: notificationKeys.pages(projectId),
     queryFn: ({ pageParam, signal }) =>
       call(listNotifications, { project_id: projectId, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
     refetchInterval: pollMs,
     refetchOnWindowFocus: 'always',
   })
@@ -105,9 +103,7 @@ function Waiting({ projectId, waiting, now }: { projectId: string; waiting: Noti
   return (
     <section aria-labelledby="waiting" className="panel overflow-hidden">
       <h2 id="waiting" className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1.5">
-        <span className="font-semibold">
-          {waiting.count === 1 ? '1 story needs' : `${waiting.count} stories need`} your approval
-        </span>
+        <span className="font-semibold">{plural(waiting.count, 'story needs', 'stories need')} your approval</span>
         <ButtonLink isSmall href={`/${projectId}/queue?status=review`}>
           Review
         </ButtonLink>

@@ -13,6 +13,7 @@ import {
   TrendingDown,
   TriangleAlert,
   UserCheck,
+  Workflow,
 } from 'lucide-react'
 import { channelNames } from '@/components/channels/channel-names'
 import type { Tone } from '@/components/ui/badge'
@@ -28,6 +29,8 @@ export const kinds: Record<NotificationKind, Kind> = {
   post_rejected: { Icon: MessageSquareX, tone: 'warn', label: 'Post rejected' },
   media_problem: { Icon: ImageOff, tone: 'warn', label: 'Media problem' },
   recurring_draft: { Icon: Repeat, tone: 'warn', label: 'Recurring post kept as a draft' },
+  automation_draft: { Icon: Workflow, tone: 'warn', label: 'Automated post kept as a draft' },
+  automation_off: { Icon: Workflow, tone: 'bad', label: 'Automation turned off' },
   pillar_gap: { Icon: Layers, tone: 'warn', label: 'Pillar without recent posts' },
   pillar_below_benchmark: { Icon: TrendingDown, tone: 'warn', label: 'Pillar below its benchmark' },
   moment: { Icon: Sparkles, tone: 'info', label: 'Moment of high severity' },
@@ -39,7 +42,16 @@ export const kinds: Record<NotificationKind, Kind> = {
 }
 
 /** The title, with the story, account, endpoint or pillar. */
-export function titleOf({ kind, story, channel, connection, endpoint, pillar, reason }: Notification): string {
+export function titleOf({
+  kind,
+  story,
+  channel,
+  connection,
+  endpoint,
+  automation,
+  pillar,
+  reason,
+}: Notification): string {
   const network = channel ? channelNames[channel] : 'a channel'
   const name = story ? `“${headlineOf(story)}”` : 'A story'
   const account = connection?.account_name ? `“${connection.account_name}” on ${network}` : network
@@ -54,6 +66,10 @@ export function titleOf({ kind, story, channel, connection, endpoint, pillar, re
       return `Media of ${name} needs a fix for ${network}`
     case 'recurring_draft':
       return `Recurring post ${name} was kept as a draft`
+    case 'automation_draft':
+      return `Automated post ${name} was kept as a draft`
+    case 'automation_off':
+      return `Automation “${automation?.name}” was turned off after ten failures`
     case 'pillar_gap':
       return `${pillarName(pillar)} has no recent posts`
     case 'pillar_below_benchmark':
@@ -77,10 +93,11 @@ const pillarName = (pillar: Notification['pillar']): string => (pillar ? `“${p
 
 /** The page of the story, account, endpoint, pillar or moment. */
 export function pathOf(notification: Notification): string {
-  const { id, kind, project_id, story, channel, connection, endpoint, pillar, is_settled } = notification
+  const { id, kind, project_id, story, channel, connection, endpoint, automation, pillar, is_settled } = notification
   const anchor = channel ? `#${channel}` : ''
   if (story) return `/${project_id}/stories/${story.id}${anchor}`
   if (endpoint) return `/${project_id}/webhooks/${endpoint.id}`
+  if (automation) return `/${project_id}/automations/${automation.id}`
   if (kind === 'moment') return `/${project_id}/moments${is_settled ? '?status=all' : ''}#${id}`
   if (pillar) return `/${project_id}/pillars#${pillar.content_type}`
   return connection ? `/${project_id}/connections${anchor}` : `/${project_id}/notifications`
@@ -102,6 +119,7 @@ export function settledText({ kind }: Notification): string {
   if (kind === 'pillar_below_benchmark') return 'No benchmark, or replaced by a newer alert.'
   if (kind === 'media_problem') return 'Fixed, or the post is no longer scheduled.'
   if (kind === 'moment') return 'Acted on or dismissed since.'
-  if (kind === 'recurring_draft') return 'Scheduled or published since.'
+  if (kind === 'recurring_draft' || kind === 'automation_draft') return 'Scheduled or published since.'
+  if (kind === 'automation_off') return 'Turned on since.'
   return kind === 'post_rejected' ? 'Edited since.' : 'Retried since.'
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
 import { classes } from '@/components/ui/classes'
@@ -9,7 +9,7 @@ import { GroupField, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { type BenchmarkMetric, benchmarkMetrics, isRate } from '@/lib/metrics/benchmarks'
 import { benchmarkLabels } from '@/lib/pillars/alert-text'
-import { slugify } from '@/lib/slug'
+import { slugify } from '@/lib/text/slug'
 import { freeColor, pillarColors } from './pillar-colors'
 import { type PillarInput, useSavePillar } from './use-change-pillars'
 import type { ListedPillar } from './use-pillars'
@@ -43,7 +43,11 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
   const [isKeyOwn, setIsKeyOwn] = useState(pillar !== null)
   const [metric, setMetric] = useState<BenchmarkMetric | ''>(pillar?.benchmark_metric ?? '')
   const { mutate, isPending, error } = useSavePillar(projectId, onClose)
-  const set = (name: keyof Texts) => (value: string) => setTexts((before) => ({ ...before, [name]: value }))
+  const set = (name: keyof Texts, value: string): void => setTexts((before) => ({ ...before, [name]: value }))
+  const inputOf = (name: keyof Texts) => ({
+    value: texts[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(name, event.target.value),
+  })
   const others = pillars.filter(({ id }) => id !== pillar?.id)
   const key = isKeyOwn ? texts.key : keyOf(texts.name, others)
   const total = sumOf(others) + (numberOf(texts.share) ?? 0)
@@ -72,15 +76,8 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
         onSubmit={() => mutate(input)}
         onClose={onClose}
       >
-        <TextField
-          label="Name"
-          required
-          maxLength={100}
-          value={texts.name}
-          onChange={(event) => set('name')(event.target.value)}
-          error={errorOf('name', 'The name')}
-        />
-        <ColorField value={texts.color} onChange={set('color')} />
+        <TextField label="Name" required maxLength={100} {...inputOf('name')} error={errorOf('name', 'The name')} />
+        <ColorField value={texts.color} onChange={(color) => set('color', color)} />
         <TextField
           label="Key"
           required
@@ -88,7 +85,7 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
           value={key}
           onChange={(event) => {
             setIsKeyOwn(true)
-            set('key')(event.target.value)
+            set('key', event.target.value)
           }}
           hint={
             pillar && key !== pillar.content_type
@@ -101,8 +98,7 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
           label="Target share (%)"
           isOptional
           inputMode="decimal"
-          value={texts.share}
-          onChange={(event) => set('share')(event.target.value)}
+          {...inputOf('share')}
           hint={`All pillars together: ${format(total)}% of 100%.`}
           error={
             total > 100
@@ -123,16 +119,14 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
                 label={percent ? 'Value (%)' : 'Value'}
                 required
                 inputMode="decimal"
-                value={texts.value}
-                onChange={(event) => set('value')(event.target.value)}
+                {...inputOf('value')}
                 error={errorOf('benchmark_value', 'The value')}
               />
               <TextField
                 label="Over days"
                 required
                 inputMode="numeric"
-                value={texts.days}
-                onChange={(event) => set('days')(event.target.value)}
+                {...inputOf('days')}
                 error={errorOf('benchmark_window_days', 'The number of days')}
               />
             </>
@@ -142,8 +136,7 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
           label="Longest gap (days)"
           isOptional
           inputMode="numeric"
-          value={texts.gap}
-          onChange={(event) => set('gap')(event.target.value)}
+          {...inputOf('gap')}
           hint="You get an alert when nothing is published for longer."
           error={errorOf('max_gap_days', 'The gap')}
         />

@@ -1,7 +1,7 @@
 'use client'
 
 import { SelectField } from '@/components/ui/select'
-import { PillarDot } from './pillar-dot'
+import { pillarOptions } from './pillar-options'
 import { usePillars } from './use-pillars'
 
 type Props = { id?: string; projectId: string; value: string; onChange: (contentType: string) => void }
@@ -9,7 +9,6 @@ type Props = { id?: string; projectId: string; value: string; onChange: (content
 /** The pillar of a story. Hidden while the project has none and the story names none. */
 export function PillarField({ id, projectId, value, onChange }: Props) {
   const pillars = usePillars(projectId)
-  const isKnown = pillars.some(({ content_type }) => content_type === value)
   if (pillars.length === 0 && value === '') return null
   return (
     <SelectField
@@ -18,16 +17,7 @@ export function PillarField({ id, projectId, value, onChange }: Props) {
       isOptional
       value={value}
       onChange={onChange}
-      options={[
-        { value: '', label: 'No pillar' },
-        ...pillars.map(({ content_type, name, color }) => ({
-          value: content_type,
-          label: name,
-          icon: <PillarDot color={color} />,
-        })),
-        // Set by an API client, or of a deleted pillar.
-        ...(isKnown || value === '' ? [] : [{ value, label: value }]),
-      ]}
+      options={[{ value: '', label: 'No pillar' }, ...pillarOptions(pillars, value)]}
     />
   )
 }

@@ -1,11 +1,11 @@
 'use client'
 
-import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Pencil, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { type Column, Table } from '@/components/ui/data/table'
-import { Menu } from '@/components/ui/menu'
+import { MoreMenu } from '@/components/ui/menu'
 import { benchmarkLabels, daysText, formatBenchmark } from '@/lib/pillars/alert-text'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { cssColorOf } from './pillar-colors'
@@ -82,10 +82,8 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
             className: 'w-10',
             cell: ({ pillar }: PillarShare) => (
               <div className="relative has-aria-expanded:z-20">
-                <Menu
+                <MoreMenu
                   label={`Actions for ${pillar.name}`}
-                  trigger={<Ellipsis aria-hidden size={16} />}
-                  triggerClassName="inline-flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
                   items={itemsFor(shares, pillar, { onEdit, onMove, onDelete })}
                 />
               </div>

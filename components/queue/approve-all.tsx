@@ -12,6 +12,7 @@ import { call } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channel-ids'
 import { approveQueueItem, listQueue } from '@/lib/openapi/operations.generated'
 import type { ListedQueueItem } from '@/lib/queue/contract'
+import { plural } from '@/lib/text/number-text'
 import { groupBy } from './queue-stories'
 
 type Props = { projectId: string; channel: ChannelId | null }
@@ -60,24 +61,22 @@ function ApproveAllDialog({ projectId, channel, onClose }: Props & { onClose: ()
   const due = items.filter(({ scheduled_at }) => scheduled_at !== null && Date.parse(scheduled_at) <= Date.now())
   return (
     <ConfirmDialog
-      title={`Approve ${countOf(items.length, 'post', 'posts')}?`}
+      title={`Approve ${plural(items.length, 'post')}?`}
       confirmLabel="Approve all"
       isDanger={false}
       onConfirm={() => runAll({ ids: [...byStory.keys()], run: approveStory, done: 'approved' })}
       onClose={onClose}
     >
-      <p>{countOf(byStory.size, 'story is', 'stories are')} published at the scheduled time.</p>
+      <p>{plural(byStory.size, 'story is', 'stories are')} published at the scheduled time.</p>
       {due.length > 0 && (
         <p>
-          {countOf(due.length, 'post is', 'posts are')} overdue and {due.length === 1 ? 'is' : 'are'} published right
+          {plural(due.length, 'post is', 'posts are')} overdue and {due.length === 1 ? 'is' : 'are'} published right
           away.
         </p>
       )}
     </ConfirmDialog>
   )
 }
-
-const countOf = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 async function loadPending(
   projectId: string,

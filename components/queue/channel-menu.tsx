@@ -1,14 +1,14 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, Ellipsis, RotateCcw, Send } from 'lucide-react'
+import { CalendarClock, RotateCcw, Send } from 'lucide-react'
 import { useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/projects/role'
 import { refreshStories } from '@/components/stories/query-keys'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { bulkReschedule, retryStory } from '@/lib/openapi/operations.generated'
@@ -46,12 +46,7 @@ export function ChannelMenu({ item }: { item: QueueItem }) {
   })
   return (
     <>
-      <Menu
-        label={`Actions for ${network}`}
-        items={items}
-        trigger={<Ellipsis aria-hidden size={16} />}
-        triggerClassName="flex size-9 items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
-      />
+      <MoreMenu label={`Actions for ${network}`} items={items} />
       {open === 'reschedule' && <RescheduleDialog title={`Reschedule for ${network}`} items={[item]} onClose={close} />}
       {(open === 'publish' || open === 'retry') && <SendDialog item={item} action={open} onClose={close} />}
     </>

@@ -5,14 +5,13 @@ import { queueKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
 import { getLateness } from '@/lib/openapi/operations.generated'
 import type { QueueItem } from '@/lib/queue-items/schema'
-
-const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`
+import { plural } from '@/lib/text/number-text'
 
 /** “12 minutes”. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 120) return count(Math.round(seconds), 'second')
-  if (seconds < 7_200) return count(Math.round(seconds / 60), 'minute')
-  return seconds < 172_800 ? count(Math.round(seconds / 3_600), 'hour') : count(Math.round(seconds / 86_400), 'day')
+  if (seconds < 120) return plural(Math.round(seconds), 'second')
+  if (seconds < 7_200) return plural(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800 ? plural(Math.round(seconds / 3_600), 'hour') : plural(Math.round(seconds / 86_400), 'day')
 }
 
 /** Publishing can take up to a minute. */

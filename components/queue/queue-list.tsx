@@ -1,13 +1,10 @@
 'use client'
 
 import { usePathname, useSearchParams } from 'next/navigation'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
-import { FilterChip } from '@/components/ui/data/filter-chip'
 import { PageHeader } from '@/components/ui/page-header'
-import { channelIds } from '@/lib/channel-ids'
 import type { QueuePage } from './load-queue'
 import { PauseButton } from './pause/pause-button'
 import { QueueDays } from './queue-days'
@@ -45,12 +42,6 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
 
 const viewSegments = queueViews.map((view) => ({ value: view, label: viewLabels[view] }))
 
-const channelOptions = channelIds.map((channel) => ({
-  value: channel,
-  label: channelNames[channel],
-  icon: <ChannelIcon channel={channel} />,
-}))
-
 const QueueFilterBar = ({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) => (
   <search className="flex min-w-0 items-center gap-2">
     {/* Scrolls sideways on a phone. */}
@@ -62,11 +53,6 @@ const QueueFilterBar = ({ filter, onChange }: { filter: QueueFilter; onChange: (
         onChange={(view) => onChange({ ...filter, view })}
       />
     </div>
-    <FilterChip
-      label="Channel"
-      options={channelOptions}
-      value={filter.channel}
-      onChange={(channel) => onChange({ ...filter, channel })}
-    />
+    <ChannelFilter value={filter.channel} onChange={(channel) => onChange({ ...filter, channel })} />
   </search>
 )

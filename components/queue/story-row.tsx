@@ -1,11 +1,11 @@
 'use client'
 
-import { AlignLeft, CalendarClock, ChevronDown } from 'lucide-react'
+import { CalendarClock, ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { memo, type ReactNode, useId, useState } from 'react'
 import { ChannelStack, type ChannelState } from '@/components/channels/channel-avatar'
 import { channelNames } from '@/components/channels/channel-names'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useIsAtLeast, useMay } from '@/components/projects/role'
 import { StoryMenu } from '@/components/stories/story-actions'
 import { Time } from '@/components/time/zone'
@@ -52,7 +52,7 @@ export const StoryRow = memo(function StoryRow({ story, now, isPaused = false, i
   return (
     <li data-review className={classes(skipOffscreen, 'relative group-last/section:last:rounded-b-xl hover:bg-hover')}>
       <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 lg:flex-nowrap">
-        <Picture item={first} />
+        <RowThumbnail url={first.picture_url} />
         <div className="min-w-0 flex-1">
           <h3 className="truncate font-medium">
             {/* The link covers the row; other controls are above it. */}
@@ -118,16 +118,6 @@ const RowTime = ({ at, isDated }: { at: string; isDated: boolean }) => (
     <Time at={at} style="time" />
   </span>
 )
-
-/** The first slide, or a placeholder, so that the text of all rows is aligned. */
-const Picture = ({ item: { picture_url } }: { item: ListedQueueItem }) =>
-  picture_url ? (
-    <Thumbnail url={picture_url} className="size-10" />
-  ) : (
-    <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-      <AlignLeft aria-hidden size={16} />
-    </span>
-  )
 
 /** Below the headline: why posts failed or wait, else more of the text. */
 function Details({ story: { items }, now, isPaused }: { story: QueueStory; now: Date; isPaused: boolean }) {

@@ -2,6 +2,7 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { groupBy } from '@/lib/metrics/group-by'
 import type { RecommendationCheck, RecommendationKind } from '@/lib/recommendations/contract'
+import { formatNumber } from '@/lib/text/number-text'
 
 type Kind = { label: string; noDifference: string; oneGroup?: string }
 
@@ -27,7 +28,7 @@ function textOf({ kind, result }: RecommendationCheck): string {
 }
 
 const countText = ({ channel, result, posts, posts_needed }: RecommendationCheck): string =>
-  `${channel ? `${channelNames[channel]}: ` : ''}${posts.toLocaleString('en')}${
+  `${channel ? `${channelNames[channel]}: ` : ''}${formatNumber(posts)}${
     result === 'not_enough_posts' ? ` of ${posts_needed}` : ''
   } posts`
 

@@ -4,6 +4,7 @@ import { classes } from '@/components/ui/classes'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { listPostingTimes } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 
 type Answer = AnswerTo<typeof listPostingTimes>
 type Time = Answer['times'][number]
@@ -13,7 +14,8 @@ const hours = Array.from({ length: 8 }, (_, block) => block * 3)
 const clock = (hour: number): string => `${String(hour % 24).padStart(2, '0')}:00`
 
 const signed = new Intl.NumberFormat('en', { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
-const countText = (posts: number): string => (posts === 1 ? '1 post' : `${posts.toLocaleString('en')} posts`)
+/** “+12%” or “−12%”, with a real minus sign. */
+const formatLift = (lift: number): string => signed.format(lift).replace('-', '−')
 
 /** Results by day and three hours. Empty and thin cells have no colour. */
 export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
@@ -21,15 +23,16 @@ export function HeatMap({ answer: { times, timezone } }: { answer: Answer }) {
   const timeAt = (weekday: number, hour: number): Time | undefined =>
     times.find((time) => time.weekday === weekday && time.hour === hour)
   return (
-    <ScrollRegion label="Results by day and time" className="panel overflow-x-auto p-3">
-      <table className="w-full min-w-150 table-fixed border-separate border-spacing-0.5 text-sm">
+    <ScrollRegion label="Results by day and time" className="panel overflow-x-auto p-2 sm:p-3">
+      <table className="w-full min-w-80 table-fixed border-separate border-spacing-0.5 text-sm">
         <caption className="sr-only">Results by day and time ({timezone})</caption>
         <thead>
           <tr>
-            <th className="w-12" />
+            <th className="w-9 sm:w-12" />
             {hours.map((hour) => (
               <th key={hour} scope="col" className="pb-1 text-left text-xs font-normal text-ink-soft tabular-nums">
-                {clock(hour)}
+                {clock(hour).slice(0, 2)}
+                <span className="max-sm:sr-only">{clock(hour).slice(2)}</span>
               </th>
             ))}
           </tr>
@@ -63,10 +66,11 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   if (lift === null)
     return (
       <td
-        title={`${countText(posts)}: too few to estimate`}
-        className="h-11 rounded-md border border-dashed border-line px-1.5 text-xs text-ink-soft tabular-nums"
+        title={`${plural(posts, 'post')}: too few to estimate`}
+        className="h-11 rounded-md border border-dashed border-line px-1.5 text-xs text-ink-soft tabular-nums max-sm:px-0 max-sm:text-center"
       >
-        {countText(posts)}
+        {posts}
+        <span className="max-sm:sr-only"> {posts === 1 ? 'post' : 'posts'}</span>
         <span className="sr-only">: too few to estimate</span>
       </td>
     )
@@ -75,15 +79,15 @@ function Cell({ time, strongest }: { time: Time | undefined; strongest: number }
   const tone = lift >= 0 ? 'var(--good)' : 'var(--warn)'
   return (
     <td
-      title={`${signed.format(lift)} against your average (90% interval: ${signed.format(low ?? 0)} to ${signed.format(high ?? 0)}), ${countText(posts)}`}
+      title={`${formatLift(lift)} against your average (90% interval: ${formatLift(low ?? 0)} to ${formatLift(high ?? 0)}), ${plural(posts, 'post')}`}
       style={{ backgroundColor: `color-mix(in oklab, ${tone} ${strength}%, var(--sunken))` }}
       className={classes(
-        'h-11 rounded-md px-1.5 leading-4 tabular-nums',
+        'h-11 rounded-md leading-4 tabular-nums max-sm:text-center max-sm:text-xs sm:px-1.5',
         is_recommended && 'outline-2 -outline-offset-2 outline-accent',
       )}
     >
-      <span className="block font-medium">{signed.format(lift)}</span>
-      <span className="block text-xs text-ink-soft">{countText(posts)}</span>
+      <span className="block font-medium">{formatLift(lift)}</span>
+      <span className="block truncate text-xs text-ink-soft max-sm:sr-only">{plural(posts, 'post')}</span>
       {is_recommended && <span className="sr-only">Recommended</span>}
     </td>
   )

@@ -1,14 +1,16 @@
 'use client'
 
 import { CalendarClock, LayoutGrid, type LucideIcon, Repeat2, Shapes, TextQuote } from 'lucide-react'
-import { formatCount } from '@/components/analytics/metrics'
+import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { useMay } from '@/components/projects/role'
+import { useDuplicate } from '@/components/stories/use-duplicate'
 import { nextWeeklyTime } from '@/components/time/next-weekly-time'
 import { useZone } from '@/components/time/zone'
-import { ButtonLink } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import type { Recommendation, RecommendationKind } from '@/lib/recommendations/contract'
+import { formatNumber, formatPercent, plural } from '@/lib/text/number-text'
 
 const icons: Record<RecommendationKind, LucideIcon> = {
   best_time: CalendarClock,
@@ -22,27 +24,38 @@ type Props = { projectId: string; recommendations: readonly Recommendation[]; no
 
 export function RecommendationList({ projectId, recommendations, now }: Props) {
   return (
-    <ol aria-label="Recommendations" className="panel divide-y divide-line">
+    <ol aria-label="Recommendations" className="panel @container divide-y divide-line">
       {recommendations.map((one) => {
         const Icon = icons[one.kind]
         return (
-          <li key={one.title + one.channel} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-            <span className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-sunken text-ink-soft max-sm:hidden">
+          <li
+            key={one.title + one.channel}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-3 @lg:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:grid-cols-[auto_minmax(0,1fr)_13rem_7.5rem]"
+          >
+            <span className="flex size-8 items-center justify-center rounded-lg bg-sunken text-ink-soft @max-lg:hidden">
               <Icon aria-hidden size={16} />
             </span>
-            <div className="min-w-0 flex-1 basis-72">
+            <div className="min-w-0 @max-lg:col-span-2">
               <h3 className="flex items-center gap-2 font-medium">
                 {one.channel && (
                   <span title={channelNames[one.channel]} className="shrink-0">
                     <ChannelIcon channel={one.channel} />
                   </span>
                 )}
-                <span className="min-w-0 wrap-anywhere">{one.title}</span>
+                <span className="min-w-0 wrap-anywhere">
+                  {one.subject.story_id ? (
+                    <Link href={`/${projectId}/stories/${one.subject.story_id}`} className="hover:underline">
+                      {one.title}
+                    </Link>
+                  ) : (
+                    one.title
+                  )}
+                </span>
               </h3>
               <p className="text-sm text-ink-soft tabular-nums">{one.rationale}</p>
             </div>
             <Numbers evidence={one.evidence} />
-            <span className="flex w-28 justify-end max-sm:w-full max-sm:justify-start">
+            <span className="flex justify-end @lg:@max-3xl:col-start-3 @lg:@max-3xl:row-start-1">
               <Action projectId={projectId} recommendation={one} now={now} />
             </span>
           </li>
@@ -52,14 +65,11 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
   )
 }
 
-const percents = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 })
-const days = (count: number): string => (count === 1 ? '1 day' : `${formatCount(count)} days`)
-
 const metrics: Record<Recommendation['evidence']['metric'], { label: string; format: (value: number) => string }> = {
-  engagement_per_reach: { label: 'engagement per person reached', format: (value) => percents.format(value) },
-  engagement: { label: 'engagement', format: (value) => formatCount(Math.round(value)) },
-  days_since_last_post: { label: 'since the last post', format: days },
-  share_of_posts: { label: 'of posts', format: (value) => percents.format(value) },
+  engagement_per_reach: { label: 'engagement per person reached', format: (value) => formatPercent(value, 1) },
+  engagement: { label: 'engagement', format: (value) => formatNumber(Math.round(value)) },
+  days_since_last_post: { label: 'since the last post', format: (value) => plural(value, 'day') },
+  share_of_posts: { label: 'of posts', format: (value) => formatPercent(value, 1) },
 }
 
 /** The value next to what is usual. */
@@ -67,12 +77,11 @@ function Numbers({ evidence: { metric, value, baseline } }: Pick<Recommendation,
   const { label, format } = metrics[metric]
   const isTarget = metric === 'days_since_last_post' || metric === 'share_of_posts'
   return (
-    <p className="w-52 text-sm tabular-nums max-sm:w-full">
+    <p className="min-w-0 text-sm tabular-nums @lg:@max-3xl:col-start-2 @lg:@max-3xl:col-span-2">
       <span className="font-semibold">{format(value)}</span>
       <span className="text-ink-soft">
         {' '}
-        {isTarget ? 'target' : 'usually'} {format(baseline)}
-        <span className="block">{label}</span>
+        {isTarget ? 'target' : 'usually'} {format(baseline)} <span className="@3xl:block">{label}</span>
       </span>
     </p>
   )
@@ -80,7 +89,7 @@ function Numbers({ evidence: { metric, value, baseline } }: Pick<Recommendation,
 
 function Action({
   projectId,
-  recommendation: { kind, subject },
+  recommendation: { channel, subject },
   now,
 }: {
   projectId: string
@@ -88,20 +97,29 @@ function Action({
   now: Date
 }) {
   const { timeZone } = useZone()
-  const mayWrite = useMay('stories:write')
-  if (kind === 'repeat_winner')
-    return (
-      <ButtonLink isSmall href={`/${projectId}/stories/${subject.story_id}`}>
-        Open post
-      </ButtonLink>
-    )
-  if (!mayWrite) return null
-  const { weekday, hour, content_type: pillar } = subject
-  const at = weekday === null ? null : nextWeeklyTime({ weekday, hour: hour ?? 0, minute: 0 }, timeZone, now)
-  const search = new URLSearchParams({ ...(at ? { at } : {}), ...(pillar ? { pillar } : {}) })
+  if (!useMay('stories:write')) return null
+  const { weekday, hour, content_type: pillar, story_id } = subject
+  if (story_id) return <PostAgain projectId={projectId} storyId={story_id} />
+  // The middle of the three hours.
+  const middle = { hour: (hour ?? 0) + 1, minute: 30 }
+  const at = weekday === null ? null : nextWeeklyTime({ weekday, ...middle }, timeZone, now)
+  const search = new URLSearchParams({
+    ...(at ? { at } : {}),
+    ...(channel ? { channel } : {}),
+    ...(pillar ? { pillar } : {}),
+  })
   return (
     <ButtonLink isSmall href={`/${projectId}/compose?${search}`}>
       {at ? 'Schedule then' : 'New story'}
     </ButtonLink>
+  )
+}
+
+function PostAgain({ projectId, storyId }: { projectId: string; storyId: string }) {
+  const duplicate = useDuplicate({ id: storyId, project_id: projectId })
+  return (
+    <Button isSmall isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
+      Post again
+    </Button>
   )
 }

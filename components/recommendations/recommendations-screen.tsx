@@ -4,17 +4,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { ChannelFilter } from '@/components/channels/channel-filter'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useNow } from '@/components/time/use-now'
-import { FilterChip } from '@/components/ui/data/filter-chip'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { listPostingTimes, listRecommendations } from '@/lib/openapi/operations.generated'
+import { formatNumber } from '@/lib/text/number-text'
 import { CheckList } from './check-list'
 import { HeatMap } from './heat-map'
 import { RecommendationList } from './recommendation-list'
@@ -49,7 +48,7 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
         tools={
           <>
             <AnalyticsNav projectId={projectId} />
-            <FilterChip label="Channel" options={channelOptions} value={channel} onChange={show} />
+            <ChannelFilter value={channel} onChange={show} />
           </>
         }
       />
@@ -59,12 +58,6 @@ export function RecommendationsScreen({ projectId, initial, initialChannel, now:
   )
 }
 
-const channelOptions = channelIds.map((channel) => ({
-  value: channel,
-  label: channelNames[channel],
-  icon: <ChannelIcon channel={channel} />,
-}))
-
 function Content({ projectId, answer: { list, times }, now }: { projectId: string; answer: Answer; now: Date }) {
   const { recommendations, checks } = list
   return (
@@ -72,7 +65,7 @@ function Content({ projectId, answer: { list, times }, now }: { projectId: strin
       {recommendations.length > 0 ? (
         <section aria-labelledby="recommendations">
           <h2 id="recommendations" className="mb-2 font-semibold">
-            What does better
+            What works better
           </h2>
           <RecommendationList projectId={projectId} recommendations={recommendations} now={now} />
         </section>
@@ -93,7 +86,7 @@ function Content({ projectId, answer: { list, times }, now }: { projectId: strin
       <CheckList checks={checks} />
       <p className="max-w-prose text-sm text-ink-soft">
         Posts of the last 90 days, 24 hours after publishing, each compared with the earlier posts of the same channel
-        and format. Few posts count less. “Did better” is not proof of a cause.
+        and format. Estimates from few posts are close to the average. A difference is not proof of a cause.
       </p>
     </div>
   )
@@ -105,5 +98,5 @@ function timesText({ posts, posts_needed, result, timezone }: Answer['times']): 
     result === 'found'
       ? 'The outlined times do better than your average.'
       : 'The time makes no visible difference for your posts.'
-  return `${summary} ${posts.toLocaleString('en')} posts, ${timezone}.`
+  return `${summary} ${formatNumber(posts)} posts, ${timezone}.`
 }

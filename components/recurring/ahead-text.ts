@@ -1,4 +1,6 @@
-const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'} before`
+import { plural } from '@/lib/text/number-text'
+
+const counted = (count: number, unit: string): string => `${plural(count, unit)} before`
 
 /** “1 day before”. */
 export function aheadText(minutes: number): string {

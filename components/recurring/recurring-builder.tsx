@@ -2,11 +2,12 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useConnectedChannels } from '@/components/composer/checks/use-connected-channels'
 import { ErrorNote } from '@/components/errors/error-note'
 import { isShownByFields, issueFor } from '@/components/errors/form-issues'
 import { RoleNote, useMay } from '@/components/projects/role'
+import { ProblemLists } from '@/components/stories/problem-lists'
 import { useZone } from '@/components/time/zone'
 import { Button, ButtonLink } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
@@ -23,6 +24,9 @@ import { type RecurringInput, recurringKeys } from './recurring-keys'
 import { ScheduleFields } from './schedule-fields'
 import { SlotsPreview, useSlotsPreview } from './slots-preview'
 import { StoryFields } from './story-fields'
+import { TextNotes } from './text-notes'
+import { usePostProblems } from './use-post-problems'
+import { variableProblems } from './variable-problems'
 
 type Props = {
   projectId: string
@@ -35,6 +39,7 @@ type Props = {
 const shownPaths = [
   'name',
   'story.caption',
+  'story.hashtags',
   'story.title',
   'story.content_type',
   'story.channels',
@@ -57,9 +62,16 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
   const mayWrite = useMay('stories:write')
   const preview = useSlotsPreview(projectId, draft)
   const { mutate, isPending, error } = useSave(projectId, template)
-  const change = (patch: Partial<RecurringDraft>): void => setDraft((before) => ({ ...before, ...patch }))
+  const { problems, voice } = usePostProblems(projectId, draft, template?.story ?? null, preview.data?.slots[0])
+  const form = useFocusOnError(error)
+  /** Changed since the last attempt to save, whose errors may no longer apply. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set())
+  const change = (patch: Partial<RecurringDraft>): void => {
+    setDraft((before) => ({ ...before, ...patch }))
+    setChanged((before) => new Set([...before, ...Object.keys(patch).map((name) => pathOf(name))]))
+  }
   const issueOf = (path: string, label: string): string | null =>
-    issueFor(error, path, label) ?? issueFor(preview.error, path, label)
+    (changed.has(path) ? null : issueFor(error, path, label)) ?? issueFor(preview.error, path, label)
   const title = template ? template.name : 'New recurring post'
   const list = `/${projectId}/recurring`
   return (
@@ -75,25 +87,32 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
       )}
       <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <form
+          ref={form}
           noValidate
           aria-label={title}
           className="panel flex min-w-0 flex-col gap-5 p-4 sm:p-5"
           onSubmit={(event) => {
             event.preventDefault()
-            if (isComplete(draft)) mutate(inputOf(draft, template?.story ?? null))
+            if (!isComplete(draft)) return
+            setChanged(new Set())
+            mutate(inputOf(draft, template?.story ?? null))
           }}
         >
           <fieldset disabled={!mayWrite} className="contents">
             <TextField
               label="Name"
               placeholder="Tip of the week"
-              hint="Only you see it. It is also the campaign name in tracked links."
+              hint="Not shown in posts. Also the campaign in tracked links."
               value={draft.name}
               maxLength={120}
               onChange={(event) => change({ name: event.target.value })}
               error={issueOf('name', 'The name')}
             />
-            <StoryFields {...{ projectId, draft, connected, issueOf }} onChange={change} />
+            <StoryFields
+              {...{ projectId, draft, connected, issueOf }}
+              notes={<TextNotes variables={variableProblems(draft)} voice={voice} />}
+              onChange={change}
+            />
             <section aria-labelledby="repeats" className="flex flex-col gap-4 border-t border-line pt-5">
               <div>
                 <h2 id="repeats" className="font-semibold">
@@ -114,12 +133,28 @@ export function RecurringBuilder({ projectId, template, connections, now }: Prop
             </div>
           </fieldset>
         </form>
-        <div className="lg:sticky lg:top-4">
+        <div className="flex flex-col gap-4 lg:sticky lg:top-4">
+          <ProblemLists projectId={projectId} problems={problems} onGo={() => {}} />
           <SlotsPreview preview={preview} />
         </div>
       </div>
     </>
   )
+}
+
+/** The path of a member of the draft in the request. Members of the cadence are checked by the preview. */
+const pathOf = (name: string): string =>
+  ({ name: 'name', startsAt: 'starts_at', endsAt: 'ends_at', timezone: 'timezone', contentType: 'story.content_type' })[
+    name
+  ] ?? `story.${name}`
+
+/** Focuses the first invalid field after a failed save: it may be out of sight. */
+function useFocusOnError(error: unknown) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return form
 }
 
 /** The fields explain what is missing. */

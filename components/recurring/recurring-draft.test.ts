@@ -40,6 +40,7 @@ test('editing keeps members that the form does not show, and drops overrides of 
       channels: ['ghost'],
       title: null,
       content_type: null,
+      hashtags: null,
       slides: [{ media_url: 'https://a.example/1.jpg' }],
       destination_url: 'https://bread.example',
       channel_overrides: { ghost: { title: 'Long' } },

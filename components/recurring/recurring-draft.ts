@@ -1,7 +1,7 @@
 import { instantOf, localOf } from '@/components/time/local-time'
 import type { LocalDateTime } from '@/components/ui/date-time/parse-date-time'
 import type { ChannelId } from '@/lib/channel-ids'
-import type { Cadence } from '@/lib/recurring/cadence'
+import { type Cadence, cadenceWith } from '@/lib/recurring/cadence'
 import type { RecurringStory, RecurringTemplate } from '@/lib/recurring/contract'
 import type { Slide } from '@/lib/story-content'
 import type { RecurringInput } from './recurring-keys'
@@ -11,6 +11,8 @@ export type RecurringDraft = {
   name: string
   title: string
   caption: string
+  hashtags: string
+  destinationUrl: string
   channels: ChannelId[]
   slides: Slide[]
   contentType: string
@@ -29,6 +31,8 @@ export const newDraft = (timezone: string, channels: ChannelId[]): RecurringDraf
   name: '',
   title: '',
   caption: '',
+  hashtags: '',
+  destinationUrl: '',
   channels,
   slides: [],
   contentType: '',
@@ -51,6 +55,8 @@ export function draftOf(template: RecurringTemplate): RecurringDraft {
     name: template.name,
     title: story.title ?? '',
     caption: story.caption,
+    hashtags: story.hashtags ?? '',
+    destinationUrl: story.destination_url ?? '',
     slides: slidesOf(story),
     contentType: story.content_type ?? '',
     kind: cadence.kind,
@@ -73,20 +79,8 @@ export function tidyTime(text: string): string {
   return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`
 }
 
-export function cadenceOf(draft: RecurringDraft): Cadence {
-  const { kind, weekdays, dayOfMonth, cron } = draft
-  const time = tidyTime(draft.time)
-  switch (kind) {
-    case 'daily':
-      return { kind, time }
-    case 'weekly':
-      return { kind, time, weekdays }
-    case 'monthly':
-      return { kind, time, day_of_month: dayOfMonth }
-    case 'cron':
-      return { kind, cron: cron.trim() }
-  }
-}
+export const cadenceOf = ({ dayOfMonth, time, ...draft }: RecurringDraft): Cadence =>
+  cadenceWith({ ...draft, time: tidyTime(time), day_of_month: dayOfMonth })
 
 const instant = (local: LocalDateTime | '', timezone: string): string | null =>
   local === '' ? null : (instantOf(local, timezone)?.toISOString() ?? null)
@@ -126,6 +120,8 @@ export function inputOf(draft: RecurringDraft, before: RecurringStory | null): R
       caption: draft.caption,
       channels: draft.channels,
       title: draft.title.trim() || null,
+      hashtags: draft.hashtags.trim() || null,
+      destination_url: draft.destinationUrl.trim() || null,
       content_type: draft.contentType.trim() || null,
       ...(draft.slides.length > 0 ? { slides: draft.slides } : {}),
       // The number of slides decides between single and carousel.

@@ -1,11 +1,11 @@
 'use client'
 
-import { CircleAlert, Ellipsis, SquarePen, Trash2 } from 'lucide-react'
+import { CircleAlert, SquarePen, Trash2 } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { Time } from '@/components/time/zone'
 import { PlainSwitch } from '@/components/ui/choices/switch'
-import { Menu } from '@/components/ui/menu'
+import { MoreMenu } from '@/components/ui/menu'
 import { cadenceText } from '@/lib/recurring/cadence-text'
 import type { RecurringTemplate } from '@/lib/recurring/contract'
 import { cadenceOf, draftOf } from './recurring-draft'
@@ -42,7 +42,8 @@ export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete 
         {next_run_at ? (
           <>
             <span className="lg:hidden">Next: </span>
-            <Time at={next_run_at} />
+            <Time at={next_run_at} className="lg:block lg:text-ink" />
+            <span className="max-lg:hidden">Next post</span>
           </>
         ) : isActive ? (
           'Ended'
@@ -56,10 +57,8 @@ export function RecurringRow({ template, mayWrite, isActive, onActive, onDelete 
       <div className="relative z-10 flex items-center gap-3 max-lg:col-start-2 max-lg:row-span-3 max-lg:row-start-1">
         <PlainSwitch label={`“${name}” is on`} isOn={isActive} isDisabled={!mayWrite} onChange={onActive} />
         {mayWrite && (
-          <Menu
+          <MoreMenu
             label={`Actions for “${name}”`}
-            trigger={<Ellipsis aria-hidden size={16} />}
-            triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-hover hover:text-ink"
             items={[
               { label: 'Edit', icon: <SquarePen aria-hidden size={16} />, href: path },
               { label: 'Delete', icon: <Trash2 aria-hidden size={16} />, isDanger: true, onSelect: onDelete },

@@ -1,16 +1,16 @@
 'use client'
 
-import { Check, Images, X } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { Images, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { ChannelBoxes } from '@/components/channels/channel-checks'
+import { UrlField } from '@/components/composer/fields/url-field'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { Button, IconButton } from '@/components/ui/button'
 import { withKeys } from '@/components/ui/data/with-keys'
 import { Field, GroupField, TextField } from '@/components/ui/field'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { channelIds } from '@/lib/channel-ids'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { RecurringDraft } from './recurring-draft'
 import { TokenMenu, withToken } from './token-menu'
 
@@ -19,14 +19,16 @@ const MediaPicker = lazyComponent(() => import('@/components/media/picker/media-
 type Props = {
   projectId: string
   draft: RecurringDraft
-  connected: readonly string[]
+  connected: readonly ChannelId[]
   onChange: (patch: Partial<RecurringDraft>) => void
   issueOf: (path: string, label: string) => string | null
+  /** Below the text. */
+  notes?: ReactNode
 }
 
 /** Text, channels and media of the post. */
 export function StoryFields(props: Props) {
-  const { draft, onChange, issueOf } = props
+  const { draft, onChange, issueOf, notes } = props
   const field = useRef<HTMLTextAreaElement>(null)
   return (
     <>
@@ -53,7 +55,24 @@ export function StoryFields(props: Props) {
           />
         )}
       </Field>
+      {notes}
+      <TextField
+        label="Hashtags"
+        isOptional
+        placeholder="#spring #newarrivals"
+        hint="Separated by spaces. Added below the text."
+        value={draft.hashtags}
+        onChange={(event) => onChange({ hashtags: event.target.value })}
+        error={issueOf('story.hashtags', 'Hashtags')}
+      />
       <Media {...props} />
+      <UrlField
+        id="recurring-link"
+        label="Link"
+        hint="Clicks are tracked. Write {{link}} where it should appear in the text."
+        value={draft.destinationUrl}
+        onChange={(destinationUrl) => onChange({ destinationUrl })}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Title"
@@ -79,29 +98,7 @@ function Channels({ draft, connected, onChange, issueOf }: Props) {
   return (
     <GroupField label="Channels" error={draft.channels.length === 0 ? 'Choose at least one channel.' : error}>
       <div className="flex flex-wrap gap-2">
-        {channelIds.map((channel) => {
-          const isChosen = draft.channels.includes(channel)
-          return (
-            <label
-              key={channel}
-              title={connected.includes(channel) ? undefined : 'Not connected'}
-              className="relative flex control-height items-center gap-2 rounded-full border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
-            >
-              <input
-                type="checkbox"
-                className="absolute inset-0 cursor-pointer opacity-0"
-                checked={isChosen}
-                onChange={() =>
-                  onChange({ channels: channelIds.filter((id) => draft.channels.includes(id) !== (id === channel)) })
-                }
-              />
-              <ChannelIcon channel={channel} size={16} />
-              {channelNames[channel]}
-              {isChosen && <Check aria-hidden size={14} />}
-              {!connected.includes(channel) && <span className="text-sm text-ink-soft">not connected</span>}
-            </label>
-          )
-        })}
+        <ChannelBoxes value={draft.channels} onChange={(channels) => onChange({ channels })} connected={connected} />
       </div>
     </GroupField>
   )

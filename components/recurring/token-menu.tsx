@@ -2,18 +2,7 @@
 
 import { Braces } from 'lucide-react'
 import { Menu } from '@/components/ui/menu'
-
-const tokens = [
-  ['date', 'Date, 2026-05-01'],
-  ['weekday', 'Weekday, Friday'],
-  ['weekday_short', 'Weekday, Fri'],
-  ['day', 'Day, 01'],
-  ['month', 'Month, 05'],
-  ['month_long', 'Month, May'],
-  ['year', 'Year, 2026'],
-  ['pillar', 'Pillar name'],
-  ['content_type', 'Pillar key'],
-] as const
+import { variables } from './variable-problems'
 
 /** Inserts a token at the cursor of a text field. */
 export const TokenMenu = ({ onInsert }: { onInsert: (token: string) => void }) => (
@@ -25,7 +14,7 @@ export const TokenMenu = ({ onInsert }: { onInsert: (token: string) => void }) =
       </>
     }
     triggerClassName="flex min-h-6 items-center gap-1.5 rounded-md px-1.5 text-sm text-ink-soft hover:bg-hover hover:text-ink"
-    items={tokens.map(([name, label]) => ({ label, onSelect: () => onInsert(`{{${name}}}`) }))}
+    items={variables.map(([name, label]) => ({ label, onSelect: () => onInsert(`{{${name}}}`) }))}
   />
 )
 

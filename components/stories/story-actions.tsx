@@ -1,31 +1,24 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Archive, Ban, CopyPlus, Ellipsis, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Archive, Ban, CopyPlus, Eye, LayoutTemplate, PenLine, RotateCcw, Send, Trash2 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
-import { channelNames } from '@/components/channels/channel-names'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { RoleNote, useMay, useRole } from '@/components/projects/role'
 import { Button, ButtonLink, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
-import { Menu, type MenuItem } from '@/components/ui/menu'
+import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
-import {
-  archiveStory,
-  cancelStory,
-  deleteStory,
-  duplicateStory,
-  publishStory,
-  retryStory,
-} from '@/lib/openapi/operations.generated'
+import { archiveStory, cancelStory, deleteStory, publishStory, retryStory } from '@/lib/openapi/operations.generated'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { editableChannels } from './editable-channels'
 import { refreshStories } from './query-keys'
+import { useDuplicate } from './use-duplicate'
 
 const SaveAsTemplateDialog = lazyComponent(() =>
   import('@/components/templates/save-as-template-dialog').then((it) => it.SaveAsTemplateDialog),
@@ -150,23 +143,12 @@ function useStoryAction(story: Subject, onDeleted?: () => void) {
   return { ask: setToConfirm, dialog }
 }
 
-/** Creates a copy and opens it in the composer, without confirmation. */
-function useDuplicate(story: Subject) {
-  const router = useRouter()
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: () => call(duplicateStory, { id: story.id }),
-    onSuccess: async ({ story: copy, warnings }) => {
-      const leftOut = warnings.flatMap(({ code, channel }) =>
-        code === 'already_published' && channel ? [channelNames[channel]] : [],
-      )
-      toast(leftOut.length > 0 ? `Draft created without ${leftOut.join(', ')}: already published.` : 'Draft created.')
-      router.push(`/${copy.project_id}/stories/${copy.id}/edit`)
-      await refreshStories(queries, copy.project_id)
-    },
-    onError: (error) => toast(`Not duplicated. ${error.message}`),
-  })
+function useSaveAsTemplate({ id, project_id }: Subject, headline: string) {
+  const [isOpen, setIsOpen] = useState(false)
+  const dialog = isOpen && (
+    <SaveAsTemplateDialog projectId={project_id} storyId={id} headline={headline} onClose={() => setIsOpen(false)} />
+  )
+  return { open: () => setIsOpen(true), dialog }
 }
 
 type MenuProps = {
@@ -183,7 +165,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
   const duplicate = useDuplicate(story)
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const address = `/${story.project_id}/stories/${story.id}`
   const editLabel = editLabelOf(story)
   const items: MenuItem[] = [
@@ -198,7 +180,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
           {
             label: 'Save as template',
             icon: <LayoutTemplate aria-hidden size={16} />,
-            onSelect: () => setIsSaving(true),
+            onSelect: template.open,
           },
         ]
       : []),
@@ -209,21 +191,9 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
   ]
   return (
     <>
-      <Menu
-        label={`Actions for “${headline}”`}
-        items={items}
-        trigger={<Ellipsis aria-hidden size={16} />}
-        triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
-      />
+      <MoreMenu label={`Actions for “${headline}”`} items={items} />
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </>
   )
 }
@@ -231,7 +201,7 @@ export function StoryMenu({ story, headline, extra = [], duplicateLabel = 'Dupli
 /** The actions of a story as buttons, for its page. */
 export function StoryButtons({ story, headline }: { story: Subject; headline: string }) {
   const router = useRouter()
-  const [isSaving, setIsSaving] = useState(false)
+  const template = useSaveAsTemplate(story, headline)
   const { ask, dialog } = useStoryAction(story, () => router.push(`/${story.project_id}/stories`))
   const allowed = useAllowedActions(story.status)
   const mayWrite = useMay('stories:write')
@@ -252,7 +222,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
       <Button icon={<CopyPlus aria-hidden size={16} />} isBusy={duplicate.isPending} onClick={() => duplicate.mutate()}>
         Duplicate
       </Button>
-      <IconButton label="Save as template" onClick={() => setIsSaving(true)}>
+      <IconButton label="Save as template" onClick={template.open}>
         <LayoutTemplate aria-hidden size={16} />
       </IconButton>
       {allowed.map((name) => {
@@ -269,14 +239,7 @@ export function StoryButtons({ story, headline }: { story: Subject; headline: st
         )
       })}
       {dialog}
-      {isSaving && (
-        <SaveAsTemplateDialog
-          projectId={story.project_id}
-          storyId={story.id}
-          headline={headline}
-          onClose={() => setIsSaving(false)}
-        />
-      )}
+      {template.dialog}
     </div>
   )
 }

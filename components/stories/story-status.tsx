@@ -1,39 +1,19 @@
-import {
-  Archive,
-  Ban,
-  CalendarClock,
-  CircleCheck,
-  CircleDotDashed,
-  CircleX,
-  Clock,
-  Hand,
-  type LucideIcon,
-  PenLine,
-  TriangleAlert,
-} from 'lucide-react'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { Archive, TriangleAlert } from 'lucide-react'
 import type { StoryStatus } from '@/lib/stories/status'
+import { dueState } from './due-state'
+import { type StatusBadge, StatusChip, StatusText, statusBadges } from './status-badges'
 
-type StatusBadge = { label: string; tone: Tone; Icon: LucideIcon }
+const { draft, scheduled, published, failed, cancelled } = statusBadges
 
 export const storyBadges: Record<StoryStatus, StatusBadge> = {
-  draft: { label: 'Draft', tone: 'quiet', Icon: PenLine },
-  scheduled: { label: 'Scheduled', tone: 'info', Icon: CalendarClock },
-  published: { label: 'Published', tone: 'good', Icon: CircleCheck },
+  draft,
+  scheduled,
+  published,
   partial: { label: 'Partly published', tone: 'warn', Icon: TriangleAlert },
-  failed: { label: 'Failed', tone: 'bad', Icon: CircleX },
+  failed,
   archived: { label: 'Archived', tone: 'quiet', Icon: Archive },
-  cancelled: { label: 'Cancelled', tone: 'quiet', Icon: Ban },
+  cancelled,
 }
-
-/** Publishing can take a few minutes. After this a post counts as late. */
-export const lateAfterMs = 3 * 60_000
-
-const scheduledBadges = {
-  publishing: { label: 'Publishing', tone: 'info', Icon: CircleDotDashed },
-  late: { label: 'Late', tone: 'warn', Icon: Clock },
-  waiting: { label: 'Needs approval', tone: 'warn', Icon: Hand },
-} satisfies Record<string, StatusBadge>
 
 type Subject = {
   status: StoryStatus
@@ -46,35 +26,9 @@ type Subject = {
 /** Due stories are publishing or late, unless they wait for approval. */
 export function storyBadgeOf({ status, scheduledAt, now, isWaiting }: Subject): StatusBadge {
   if (status !== 'scheduled' || scheduledAt === null) return storyBadges[status]
-  if (isWaiting) return scheduledBadges.waiting
-  const overdueMs = now.getTime() - new Date(scheduledAt).getTime()
-  if (overdueMs > lateAfterMs) return scheduledBadges.late
-  return overdueMs > 0 ? scheduledBadges.publishing : storyBadges.scheduled
+  return isWaiting ? statusBadges.waiting : statusBadges[dueState(scheduledAt, now)]
 }
 
-export function StoryStatusChip(story: Subject) {
-  const { label, tone, Icon } = storyBadgeOf(story)
-  return (
-    <Badge tone={tone} Icon={Icon}>
-      {label}
-    </Badge>
-  )
-}
-
-const dots: Record<Tone, string> = {
-  good: 'bg-good',
-  info: 'bg-info',
-  warn: 'bg-warn',
-  bad: 'bg-bad',
-  quiet: 'bg-quiet',
-}
-
-/** For lists: a dot and text, because a column of colored fills is noisy. */
-export const StatusText = ({ tone, label }: Pick<StatusBadge, 'tone' | 'label'>) => (
-  <span className="inline-flex max-w-full items-center gap-1.5 text-sm">
-    <span aria-hidden className={`size-2 shrink-0 rounded-full ${dots[tone]}`} />
-    <span className="truncate">{label}</span>
-  </span>
-)
+export const StoryStatusChip = (story: Subject) => <StatusChip {...storyBadgeOf(story)} />
 
 export const StoryStatusText = (story: Subject) => <StatusText {...storyBadgeOf(story)} />

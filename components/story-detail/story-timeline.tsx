@@ -5,7 +5,8 @@ import { useEffect } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { storyKeys } from '@/components/stories/query-keys'
 import { Time } from '@/components/time/zone'
-import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -26,15 +27,15 @@ const timelinePageSize = 50
 
 /** The activity of a story, newest first. */
 export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: storyKeys.timeline(projectId, storyId),
     queryFn: ({ pageParam: cursor, signal }) =>
       call(storyTimeline, { id: storyId, order: 'newest', limit: timelinePageSize, cursor }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: TimelineEntries) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
     refetchInterval: 15_000,
   })
+  const { data, error, refetch } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when `updatedAt` changes.
   useEffect(() => void refetch(), [updatedAt])
   const entries = data.pages.flatMap((page) => page.entries)
@@ -61,13 +62,7 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
           </li>
         ))}
       </ol>
-      {hasNextPage && (
-        <div className="mt-3 flex justify-center">
-          <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show earlier activity
-          </Button>
-        </div>
-      )}
+      <ShowMore query={query} label="Show earlier activity" className="mt-3 justify-center" />
     </section>
   )
 }

@@ -1,17 +1,19 @@
 'use client'
 
 import { useMutation } from '@tanstack/react-query'
-import { Archive, CalendarClock, CopyPlus, Trash2, X } from 'lucide-react'
+import { Archive, CalendarClock, CopyPlus, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/projects/role'
-import { Button, IconButton } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
+import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { call } from '@/lib/api/client'
 import { archiveStory, deleteStory, duplicateStory } from '@/lib/openapi/operations.generated'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
+import { plural } from '@/lib/text/number-text'
 import { BulkReschedule } from './bulk-reschedule'
-import { countText, useBulkRun } from './use-bulk-run'
+import { useBulkRun } from './use-bulk-run'
 
 type Props = { projectId: string; stories: readonly ListedStory[]; now: Date; onClear: () => void }
 
@@ -19,7 +21,7 @@ const archivable: readonly StoryStatus[] = ['draft', 'published', 'partial', 'fa
 
 const idsOf = (stories: readonly ListedStory[]): string[] => stories.map(({ id }) => id)
 
-/** Actions for the selected stories. Stays visible while scrolling. Esc clears the selection. */
+/** Actions for the selected stories. Esc clears the selection. */
 export function BulkActions({ projectId, stories, now, onClear }: Props) {
   const [open, setOpen] = useState<'reschedule' | 'archive' | 'delete' | null>(null)
   const [mayWrite, mayPublish] = [useMay('stories:write'), useMay('stories:publish')]
@@ -48,16 +50,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
     onClear()
   }
   return (
-    <section
-      aria-label="Selected stories"
-      className="sticky bottom-20 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-xl border border-line bg-raised px-1.5 py-1.5 shadow-lg md:bottom-4"
-    >
-      <IconButton label="Clear selection" onClick={onClear}>
-        <X aria-hidden size={16} />
-      </IconButton>
-      <p role="status" className="mr-2 font-medium tabular-nums">
-        {stories.length} selected
-      </p>
+    <SelectionBar label="Selected stories" count={stories.length} onClear={onClear}>
       {mayPublish && scheduled.length > 0 && (
         <Button isSmall icon={<CalendarClock aria-hidden size={16} />} onClick={() => setOpen('reschedule')}>
           Reschedule
@@ -88,7 +81,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
       )}
       {open === 'archive' && (
         <ConfirmDialog
-          title={`Archive ${countText(toArchive.length)}?`}
+          title={`Archive ${plural(toArchive.length, 'story', 'stories')}?`}
           confirmLabel="Archive"
           isDanger={false}
           onConfirm={archive}
@@ -100,7 +93,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
       )}
       {open === 'delete' && (
         <ConfirmDialog
-          title={`Delete ${drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`}?`}
+          title={`Delete ${plural(drafts.length, 'draft')}?`}
           confirmLabel="Delete"
           onConfirm={remove}
           onClose={close}
@@ -109,7 +102,7 @@ export function BulkActions({ projectId, stories, now, onClear }: Props) {
           {drafts.length < stories.length && <p>Only drafts are deleted. Other stories stay.</p>}
         </ConfirmDialog>
       )}
-    </section>
+    </SelectionBar>
   )
 }
 

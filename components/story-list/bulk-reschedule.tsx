@@ -17,7 +17,7 @@ import { useZone } from '@/components/time/zone'
 import { useToast } from '@/components/ui/toast'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
-import { countText } from './use-bulk-run'
+import { plural } from '@/lib/text/number-text'
 
 type Props = { projectId: string; stories: readonly ListedStory[]; now: Date; onClose: () => void; onDone: () => void }
 
@@ -40,7 +40,10 @@ export function BulkReschedule({ projectId, stories: listed, now, onClose, onDon
     const moved = stories.filter(({ id }) => answer.stories.has(id))
     const skipped = skippedOf(answer, stories)
     if (moved.length > 0)
-      toast(`${countText(moved.length)} rescheduled.`, 'good', { label: 'Undo', onUndo: () => undo(moved, how) })
+      toast(`${plural(moved.length, 'story', 'stories')} rescheduled.`, 'good', {
+        label: 'Undo',
+        onUndo: () => undo(moved, how),
+      })
     if (answer.error) toast(`Not rescheduled. ${messageOf(answer.error)}`, 'bad')
     await refreshStories(queries, projectId)
     if (skipped.length > 0) setResult({ moved: moved.length, skipped })

@@ -1,11 +1,7 @@
 'use client'
 
-import { AlignLeft } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
-import { formatCount } from '@/components/analytics/metrics'
 import { ChannelStack } from '@/components/channels/channel-avatar'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarName } from '@/components/pillars/pillar-name'
 import type { ListedPillar } from '@/components/pillars/use-pillars'
 import { useMay } from '@/components/projects/role'
@@ -16,8 +12,10 @@ import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { ListedStory } from '@/lib/stories/contract'
+import { formatNumber, plural } from '@/lib/text/number-text'
 import { BulkActions } from './bulk-actions'
 import { timeOf } from './sort-stories'
+import { StoryCell } from './story-cell'
 
 type Props = {
   projectId: string
@@ -170,38 +168,19 @@ function useSelection(stories: readonly ListedStory[]) {
   }
 }
 
-function Headline({ story, now }: { story: ListedStory; now: Date }) {
-  const image = story.media_urls[0]
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      {image ? (
-        <Thumbnail url={image} className="size-10" />
-      ) : (
-        // A placeholder, so that the text of all rows is aligned.
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate font-medium">
-          {/* The link covers the row; other controls are above it. */}
-          <Link href={`/${story.project_id}/stories/${story.id}`} className="after:absolute after:inset-0">
-            {headlineOf(story)}
-          </Link>
-        </h2>
-        {story.title && <p className="truncate text-sm text-ink-soft @max-2xl:hidden">{story.caption}</p>}
-        <p className="flex min-w-0 items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
-          <span className="flex min-w-0 @lg:hidden">
-            <Status story={story} now={now} />
-          </span>
-          <span className="shrink-0 tabular-nums">
-            <Time at={timeOf(story)} style="compact" />
-          </span>
-        </p>
-      </div>
-    </div>
-  )
-}
+const Headline = ({ story, now }: { story: ListedStory; now: Date }) => (
+  <StoryCell story={story}>
+    {story.title && <p className="truncate text-sm text-ink-soft @max-2xl:hidden">{story.caption}</p>}
+    <p className="flex min-w-0 items-center gap-x-3 text-sm text-ink-soft @2xl:hidden">
+      <span className="flex min-w-0 @lg:hidden">
+        <Status story={story} now={now} />
+      </span>
+      <span className="shrink-0 tabular-nums">
+        <Time at={timeOf(story)} style="compact" />
+      </span>
+    </p>
+  </StoryCell>
+)
 
 const Status = ({ story, now }: { story: ListedStory; now: Date }) => (
   <StoryStatusText
@@ -231,12 +210,8 @@ function Results({ story }: { story: ListedStory }) {
   const { total_impressions: impressions, total_engagement: engagement } = story
   return (
     <>
-      {impressions !== null && (
-        <span className="block">
-          {formatCount(impressions)} {impressions === 1 ? 'impression' : 'impressions'}
-        </span>
-      )}
-      {engagement !== null && <span className="block text-ink-soft">{formatCount(engagement)} engagement</span>}
+      {impressions !== null && <span className="block">{plural(impressions, 'impression')}</span>}
+      {engagement !== null && <span className="block text-ink-soft">{formatNumber(engagement)} engagement</span>}
     </>
   )
 }

@@ -16,6 +16,7 @@ import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
 import { ColumnPicker, type Sort } from '@/components/ui/data/table'
@@ -179,11 +180,10 @@ function useStories(projectId: string, filter: Query, initial: Page | undefined)
         },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
+    ...cursorPages,
     // Keeps the last rows while typing and sorting, to avoid flicker.
     placeholderData: (before, query) => (query?.queryKey[1] === projectId ? before : undefined),
-    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...(initial ? startingWith(initial) : {}),
     refetchInterval: filter.isWhole ? pollMs * 3 : pollMs,
   })
   const { data, hasNextPage, isFetching, isError, isPlaceholderData, fetchNextPage } = query
@@ -210,16 +210,7 @@ function Stories({ stories, renderedAt, empty, ...table }: StoriesProps) {
   return (
     <div className="flex flex-col gap-4">
       {error && (
-        <ErrorNote
-          isReading
-          error={error}
-          title="The list may be out of date"
-          action={
-            <Button isSmall onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorNote isReading error={error} title="The list may be out of date" onRetry={() => void refetch()} />
       )}
       {rows.length === 0 && !error && !isPlaceholderData && empty}
       {rows.length > 0 && (

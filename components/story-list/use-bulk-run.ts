@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { refreshStories } from '@/components/stories/query-keys'
 import { useToast } from '@/components/ui/toast'
-
-export const countText = (count: number): string => (count === 1 ? '1 story' : `${count} stories`)
+import { plural } from '@/lib/text/number-text'
 
 /** Requests at once. More would only wait for each other. */
 const atOnce = 5
@@ -30,8 +29,9 @@ export function useBulkRun(projectId: string) {
         await refreshStories(queries, projectId)
       },
     }
-    if (answers.length > 0) toast(`${countText(answers.length)} ${done}.`, 'good', undoAll)
-    if (errors.length > 0) toast(`${countText(errors.length)} not ${done}. ${errors[0]?.message}`, 'bad')
+    if (answers.length > 0) toast(`${plural(answers.length, 'story', 'stories')} ${done}.`, 'good', undoAll)
+    if (errors.length > 0)
+      toast(`${plural(errors.length, 'story', 'stories')} not ${done}. ${errors[0]?.message}`, 'bad')
   }
 }
 

@@ -1,11 +1,10 @@
 import { PillarDot } from '@/components/pillars/pillar-dot'
+import { type NamedPillar, pillarOptions } from '@/components/pillars/pillar-options'
 import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 
-export type PillarName = { content_type: string; name: string; color: string | null }
-
 type Props = {
-  pillars: readonly PillarName[]
+  pillars: readonly NamedPillar[]
   value: string
   onChange: (contentType: string) => void
   error: string | null
@@ -26,28 +25,19 @@ export function PillarField({ pillars, value, onChange, error }: Props) {
       />
     )
   }
-  const isOther = value !== '' && !pillars.some(({ content_type }) => content_type === value)
   return (
     <SelectField
       label="Pillar"
       value={value}
       onChange={onChange}
       error={error}
-      options={[
-        { value: '', label: 'None' },
-        ...pillars.map(({ content_type, name, color }) => ({
-          value: content_type,
-          label: name,
-          icon: <PillarDot color={color} />,
-        })),
-        ...(isOther ? [{ value, label: value }] : []),
-      ]}
+      options={[{ value: '', label: 'None' }, ...pillarOptions(pillars, value)]}
     />
   )
 }
 
 /** The name and color of a pillar, or the key of a deleted one. */
-export function PillarLabel({ pillars, contentType }: { pillars: readonly PillarName[]; contentType: string }) {
+export function PillarLabel({ pillars, contentType }: { pillars: readonly NamedPillar[]; contentType: string }) {
   const pillar = pillars.find(({ content_type }) => content_type === contentType)
   return (
     <span className="flex min-w-0 items-center gap-2">

@@ -1,3 +1,4 @@
+import { postTypeChoice } from '@/components/channels/post-type-choice'
 import type { RequestTo } from '@/lib/api/operation'
 import type { createTemplate } from '@/lib/openapi/operations.generated'
 import type { StoryDetail } from '@/lib/stories/contract'
@@ -33,7 +34,7 @@ export function templateContentOf(story: Source): TemplateContent {
     hashtags: story.hashtags,
     channels: story.channels,
     // The number of media decides between single and carousel.
-    post_type: story.post_type === 'reel' || story.post_type === 'story' ? story.post_type : null,
+    post_type: postTypeChoice(story.post_type) || null,
     channel_overrides: Object.fromEntries(overrides.filter(([, members]) => Object.keys(members).length > 0)),
   }
 }

@@ -4,8 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChannelChecks } from '@/components/channels/channel-checks'
 import { channelNames } from '@/components/channels/channel-names'
+import { postTypeChoice, postTypeOptions } from '@/components/channels/post-type-choice'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { Dialog } from '@/components/ui/dialog'
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
@@ -14,14 +16,13 @@ import { ApiError, call } from '@/lib/api/client'
 import type { ChannelId } from '@/lib/channel-ids'
 import { createTemplate, updateTemplate } from '@/lib/openapi/operations.generated'
 import type { Template } from '@/lib/templates/contract'
-import { PillarField, type PillarName } from './pillar-field'
+import { PillarField } from './pillar-field'
 import { refreshTemplates } from './template-keys'
 
-type Type = '' | 'reel' | 'story'
 type Props = {
   projectId: string
   template: Template | null
-  pillars: readonly PillarName[]
+  pillars: readonly NamedPillar[]
   onClose: () => void
 }
 
@@ -33,7 +34,7 @@ export function TemplateDialog({ projectId, template, pillars, onClose }: Props)
   const [pillar, setPillar] = useState(template?.content_type ?? '')
   const [channels, setChannels] = useState<ChannelId[]>(template?.channels ?? [])
   const known = template?.post_type
-  const [type, setType] = useState<Type>(known === 'reel' || known === 'story' ? known : '')
+  const [type, setType] = useState(postTypeChoice(known))
   const toast = useToast()
   const queries = useQueryClient()
   const { mutate, isPending, error } = useMutation({
@@ -107,16 +108,7 @@ export function TemplateDialog({ projectId, template, pillars, onClose }: Props)
             onChange={setPillar}
             error={issueFor(error, 'content_type', 'The pillar')}
           />
-          <SelectField
-            label="Post type"
-            value={type}
-            onChange={(value) => setType(value as Type)}
-            options={[
-              { value: '', label: 'Post or carousel' },
-              { value: 'reel', label: 'Reel' },
-              { value: 'story', label: 'Story (24 h)' },
-            ]}
-          />
+          <SelectField label="Post type" value={type} onChange={setType} options={postTypeOptions} />
         </div>
       </DialogForm>
     </Dialog>

@@ -4,6 +4,7 @@ import { FilterX, LayoutTemplate, Plus } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { RoleNote, useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { Pagination } from '@/components/ui/data/pagination'
@@ -13,14 +14,13 @@ import { lazyComponent } from '@/components/ui/lazy-component'
 import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { Template } from '@/lib/templates/contract'
-import type { PillarName } from './pillar-field'
 import { TemplateTable } from './template-table'
 import { useDeleteTemplate, useDuplicateTemplate } from './use-template-actions'
 import { type TemplatePage, useTemplates } from './use-templates'
 
 const TemplateDialog = lazyComponent(() => import('./template-dialog').then((it) => it.TemplateDialog))
 
-type Props = { projectId: string; initial: TemplatePage; initialWords: string; pillars: readonly PillarName[] }
+type Props = { projectId: string; initial: TemplatePage; initialWords: string; pillars: readonly NamedPillar[] }
 
 /** The templates of the project. */
 export function TemplateScreen({ projectId, initial, initialWords, pillars }: Props) {
@@ -62,16 +62,7 @@ export function TemplateScreen({ projectId, initial, initialWords, pillars }: Pr
       />
       {error && (
         <div className="mb-4">
-          <ErrorNote
-            isReading
-            error={error}
-            title="The list may be out of date"
-            action={
-              <Button isSmall onClick={() => void refetch()}>
-                Try again
-              </Button>
-            }
-          />
+          <ErrorNote isReading error={error} title="The list may be out of date" onRetry={() => void refetch()} />
         </div>
       )}
       {isPending && <ListSkeleton label="Loading templates" />}

@@ -1,19 +1,20 @@
 'use client'
 
-import { CopyPlus, Ellipsis, PenLine, SquarePen, Trash2 } from 'lucide-react'
+import { CopyPlus, PenLine, SquarePen, Trash2 } from 'lucide-react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { type Column, Table } from '@/components/ui/data/table'
-import { Menu } from '@/components/ui/menu'
+import { MoreMenu } from '@/components/ui/menu'
 import type { Template } from '@/lib/templates/contract'
-import { PillarLabel, type PillarName } from './pillar-field'
+import { PillarLabel } from './pillar-field'
 
 type Props = {
   projectId: string
   templates: readonly Template[]
-  pillars: readonly PillarName[]
+  pillars: readonly NamedPillar[]
   onEdit: (template: Template) => void
   onDuplicate: (template: Template) => void
   onDelete: (template: Template) => void
@@ -57,7 +58,7 @@ export function TemplateTable({ projectId, templates, pillars, onEdit, onDuplica
             <ButtonLink isSmall href={composeFrom(projectId, template)} className="max-sm:hidden">
               Use
             </ButtonLink>
-            <Menu
+            <MoreMenu
               label={`Actions for “${template.name}”`}
               items={[
                 { label: 'Use', icon: <SquarePen aria-hidden size={16} />, href: composeFrom(projectId, template) },
@@ -70,8 +71,6 @@ export function TemplateTable({ projectId, templates, pillars, onEdit, onDuplica
                   onSelect: () => onDelete(template),
                 },
               ]}
-              trigger={<Ellipsis aria-hidden size={16} />}
-              triggerClassName="flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink"
             />
           </div>
         ),

@@ -1,6 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listTemplates } from '@/lib/openapi/operations.generated'
@@ -17,9 +18,8 @@ export function useTemplates(projectId: string, words: string, initial?: Templat
         { project_id: projectId, limit: pageSize, cursor: pageParam, q: words || undefined },
         { signal },
       ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: TemplatePage) => page.next_cursor ?? undefined,
+    ...cursorPages,
     placeholderData: (before, query) => (query?.queryKey[1] === projectId ? before : undefined),
-    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...(initial ? startingWith(initial) : {}),
   })
 }

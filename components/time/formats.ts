@@ -22,6 +22,9 @@ const styles = {
   compact: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   /** “22 Nov”: if the year is clear from the context. */
   dayOfMonth: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+  /** “Fri” */
+  weekdayName: { weekday: 'short' },
   time: { hour: 'numeric', minute: '2-digit' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

@@ -1,6 +1,6 @@
+import { addDays, weekdayOf } from '@/lib/calendar-days'
 import { dayOf, instantOf } from './local-time'
 
-const dayMs = 86_400_000
 const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** A time of the week. Monday is 1. */
@@ -8,11 +8,11 @@ type WeeklyTime = { weekday: number; hour: number; minute: number }
 
 /** The next occurrence, as a local time in the zone. */
 export function nextWeeklyTime({ weekday, hour, minute }: WeeklyTime, timeZone: string, now: Date): string | null {
-  const today = Date.parse(`${dayOf(now, timeZone)}T00:00Z`)
+  const today = dayOf(now, timeZone)
   for (let days = 0; days <= 7; days++) {
-    const day = new Date(today + days * dayMs)
-    if ((day.getUTCDay() || 7) !== weekday) continue
-    const local = `${day.toISOString().slice(0, 10)}T${twoDigits(hour)}:${twoDigits(minute)}`
+    const day = addDays(today, days)
+    if ((weekdayOf(day) || 7) !== weekday) continue
+    const local = `${day}T${twoDigits(hour)}:${twoDigits(minute)}`
     const at = instantOf(local, timeZone)
     if (at && at > now) return local
   }

@@ -1,8 +1,8 @@
 'use client'
 
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '@/components/ui/button'
+import { FieldError } from '@/components/ui/field'
 import { type Scope, scopes } from '@/lib/auth/scopes'
 
 const readOnly = scopes.filter((scope) => scope.endsWith(':read'))
@@ -55,10 +55,9 @@ export function ScopePicker({ chosen, onChange, error }: Props) {
         ))}
       </div>
       {error && (
-        <p id={errorId} role="alert" className="flex items-center gap-1.5 text-sm text-bad">
-          <CircleAlert aria-hidden size={16} className="shrink-0" />
+        <FieldError id={errorId} role="alert">
           {error}
-        </p>
+        </FieldError>
       )}
     </fieldset>
   )

@@ -10,6 +10,8 @@ import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -30,7 +32,8 @@ type Props = {
 export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) {
   const now = useNow(renderedAt, 30_000)
   const [revoking, setRevoking] = useState<ApiToken | null>(null)
-  const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useTokens(initial)
+  const query = useTokens(initial)
+  const { data, error } = query
   const tokens = data.pages.flatMap((page) => page.tokens)
   return (
     <section aria-labelledby="tokens">
@@ -57,11 +60,7 @@ export function TokenList({ initial, projects, now: renderedAt, onNew }: Props) 
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} className="mt-4" />
       {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
     </section>
   )
@@ -71,9 +70,8 @@ const useTokens = (initial: Props['initial']) =>
   useInfiniteQuery({
     queryKey: tokensKey,
     queryFn: ({ pageParam, signal }) => call(listTokens, { cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    ...cursorPages,
+    ...startingWith(initial),
     // Shows the last use soon after a token is tried.
     refetchInterval: 15_000,
   })

@@ -1,5 +1,6 @@
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { InsightFilter } from '@/lib/saved-searches/filter'
+import { formatNumber, formatPercent } from '@/lib/text/number-text'
 
 /** Thresholds, in the order of their list. Rates are entered in percent. */
 export const thresholds = [
@@ -89,7 +90,7 @@ export const isFiltered = (filter: TopPostsFilter): boolean => {
 
 /** 0.025 → “2.5%”, and counts as they are. */
 export const formatThreshold = ({ isRate }: Threshold, value: number): string =>
-  isRate ? `${Number((value * 100).toFixed(2))}%` : value.toLocaleString('en')
+  isRate ? formatPercent(value, 2) : formatNumber(value)
 
 /** What was typed, as a fraction or a count. Null: not a valid number. */
 export function parseThreshold({ isRate }: Threshold, text: string): number | null {

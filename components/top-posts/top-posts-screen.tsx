@@ -5,9 +5,10 @@ import { FilterX, Trophy } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { AnalyticsNav } from '@/components/analytics/analytics-nav'
 import { ExportButton, type Table as ExportedTable } from '@/components/analytics/export-button'
-import { ChannelIcon } from '@/components/channels/channel-icon'
+import { ChannelFilter } from '@/components/channels/channel-filter'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { PillarFilter } from '@/components/pillars/pillar-filter'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { SavedViews } from '@/components/saved-views/saved-views'
 import { ComposeLink } from '@/components/stories/compose-link'
@@ -21,8 +22,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
-import { channelIds } from '@/lib/channel-ids'
 import { runInsights } from '@/lib/openapi/operations.generated'
+import { formatNumber, plural } from '@/lib/text/number-text'
 import { ThresholdChips } from './threshold-chips'
 import {
   channelOf,
@@ -55,7 +56,7 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
     ...(isInitial ? { initialData: initial } : { placeholderData: keepPreviousData }),
     staleTime: 60_000,
   })
-  const pillars = usePillars(projectId).map(({ content_type, name }) => ({ value: content_type, label: name }))
+  const pillars = usePillars(projectId)
   const show = (next: TopPostsFilter): void =>
     window.history.replaceState(null, '', `${pathname}${writeTopPosts(next)}`)
   const sort = {
@@ -83,20 +84,15 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
           value={periods.find((period) => Number(period) === (filter.window_days ?? defaultDays)) ?? '30'}
           onChange={(days) => show({ ...filter, window_days: Number(days) })}
         />
-        <FilterChip
-          label="Channel"
-          options={channelOptions}
+        <ChannelFilter
           value={channelOf(filter)}
           onChange={(channel) => show({ ...filter, channels: channel ? [channel] : undefined })}
         />
-        {pillars.length > 0 && (
-          <FilterChip
-            label="Pillar"
-            options={pillars}
-            value={filter.content_types?.[0] ?? null}
-            onChange={(pillar) => show({ ...filter, content_types: pillar ? [pillar] : undefined })}
-          />
-        )}
+        <PillarFilter
+          pillars={pillars}
+          value={filter.content_types?.[0] ?? null}
+          onChange={(pillar) => show({ ...filter, content_types: pillar ? [pillar] : undefined })}
+        />
         <FilterChip
           label="Link"
           options={linkOptions}
@@ -132,20 +128,13 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
   )
 }
 
-const channelOptions = channelIds.map((channel) => ({
-  value: channel,
-  label: channelNames[channel],
-  icon: <ChannelIcon channel={channel} />,
-}))
 const linkOptions = [
   { value: 'yes' as const, label: 'With a link' },
   { value: 'no' as const, label: 'Without a link' },
 ]
 
 const countText = ({ stories, count }: Answer): string =>
-  count > stories.length
-    ? `Top ${stories.length} of ${count.toLocaleString('en')} posts`
-    : `${count} ${count === 1 ? 'post' : 'posts'}`
+  count > stories.length ? `Top ${stories.length} of ${formatNumber(count)} posts` : plural(count, 'post')
 
 function NoPosts({ projectId, filter, onReset }: { projectId: string; filter: TopPostsFilter; onReset: () => void }) {
   if (isFiltered(filter))

@@ -1,11 +1,9 @@
 'use client'
 
-import { AlignLeft } from 'lucide-react'
-import Link from 'next/link'
 import { Count, Rate } from '@/components/analytics/metrics'
 import { ChannelStack } from '@/components/channels/channel-avatar'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { StoryMenu } from '@/components/stories/story-actions'
+import { StoryCell } from '@/components/story-list/story-cell'
 import { Time } from '@/components/time/zone'
 import { type Column, type Sort, Table } from '@/components/ui/data/table'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -79,31 +77,12 @@ export function TopPostsTable({ posts, sort, onSort }: Props) {
   )
 }
 
-function Post({ story }: { story: Story }) {
-  const image = story.media_urls[0]
-  return (
-    <div className="flex min-w-0 items-center gap-3">
-      {image ? (
-        <Thumbnail url={image} className="size-10" />
-      ) : (
-        // A placeholder, so that the text of all rows is aligned.
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-lg border border-line bg-sunken text-ink-soft">
-          <AlignLeft aria-hidden size={16} />
-        </span>
-      )}
-      <div className="min-w-0 flex-1">
-        <h2 className="truncate font-medium">
-          {/* The link covers the row; other controls are above it. */}
-          <Link href={`/${story.project_id}/stories/${story.id}`} className="after:absolute after:inset-0">
-            {headlineOf(story)}
-          </Link>
-        </h2>
-        {story.published_at && (
-          <p className="truncate text-sm text-ink-soft tabular-nums @5xl:hidden">
-            <Time at={story.published_at} style="compact" />
-          </p>
-        )}
-      </div>
-    </div>
-  )
-}
+const Post = ({ story }: { story: Story }) => (
+  <StoryCell story={story}>
+    {story.published_at && (
+      <p className="truncate text-sm text-ink-soft tabular-nums @5xl:hidden">
+        <Time at={story.published_at} style="compact" />
+      </p>
+    )}
+  </StoryCell>
+)

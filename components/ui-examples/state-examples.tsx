@@ -26,7 +26,7 @@ export const StateExamples = () => (
         isReading
         title="The list may be out of date"
         error={new ApiError(503, 'unavailable', 'The database is not reachable.', [], 'req_example')}
-        action={<Button isSmall>Try again</Button>}
+        onRetry={() => {}}
       />
       <ErrorNote
         title="Story not saved"

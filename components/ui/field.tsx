@@ -84,12 +84,7 @@ const notesOf = (id: string, { hint, error }: Noted): string | undefined =>
 
 const Notes = ({ id, hint, error }: Noted & { id: string }) => (
   <>
-    {error && (
-      <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-bad">
-        <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-        {error}
-      </p>
-    )}
+    {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     {hint && (
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
         {hint}
@@ -98,37 +93,35 @@ const Notes = ({ id, hint, error }: Noted & { id: string }) => (
   </>
 )
 
-export function TextField({
-  label,
-  hint,
-  error,
-  aside,
-  isOptional,
-  className,
-  id,
-  ...rest
-}: FieldFrame & ComponentProps<'input'>) {
-  return (
-    <Field {...{ label, hint, error, aside, isOptional, className, id }}>
-      {(controlProps) => <input {...rest} {...controlProps} className="control" />}
-    </Field>
-  )
+/** The error below a control or a group of them. */
+export const FieldError = ({ children, ...rest }: { id: string; role?: 'alert'; children: ReactNode }) => (
+  <p {...rest} className="flex items-start gap-1.5 text-sm text-bad">
+    <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+    {children}
+  </p>
+)
+
+/** Separates the props of the field from those of its control. */
+export function splitFieldProps<Props extends FieldFrame & { id?: string }>(props: Props) {
+  const { label, hint, error, aside, isOptional, className, id, ...control } = props
+  return { frame: { label, hint, error, aside, isOptional, className, id }, control }
 }
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  aside,
-  isOptional,
-  className,
-  id,
-  ...rest
-}: FieldFrame & ComponentProps<'textarea'>) {
+export function TextField(props: FieldFrame & ComponentProps<'input'>) {
+  const { frame, control } = splitFieldProps(props)
+  return <Field {...frame}>{(controlProps) => <input {...control} {...controlProps} className="control" />}</Field>
+}
+
+export function TextArea(props: FieldFrame & ComponentProps<'textarea'>) {
+  const { frame, control } = splitFieldProps(props)
   return (
-    <Field {...{ label, hint, error, aside, isOptional, className, id }}>
+    <Field {...frame}>
       {(controlProps) => (
-        <textarea {...rest} {...controlProps} className="control field-sizing-content max-h-[60vh] min-h-24 resize-y" />
+        <textarea
+          {...control}
+          {...controlProps}
+          className="control field-sizing-content max-h-[60vh] min-h-24 resize-y"
+        />
       )}
     </Field>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classes } from './classes'
 
@@ -107,6 +108,19 @@ export function Menu({
     </div>
   )
 }
+
+/** Further actions, behind three dots. */
+export const MoreMenu = ({ label, items, className }: { label: string; items: MenuItem[]; className?: string }) => (
+  <Menu
+    label={label}
+    items={items}
+    trigger={<Ellipsis size={16} />}
+    triggerClassName={classes(
+      'flex control-size items-center justify-center rounded-lg text-ink-soft hover:bg-quiet-wash hover:text-ink',
+      className,
+    )}
+  />
+)
 
 const itemLook = (item: MenuItem): string =>
   classes(

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { SelectOption } from './choices/select-option'
 import { classes } from './classes'
-import { Field, type FieldFrame } from './field'
+import { Field, type FieldFrame, splitFieldProps } from './field'
 import { lazyComponent } from './lazy-component'
 import { useIdlePreload } from './retry-import'
 
@@ -132,19 +132,7 @@ function nextMatch<Value extends string>(
 }
 
 /** A select with its label, hint and error. */
-export function SelectField<Value extends string>({
-  label,
-  hint,
-  error,
-  aside,
-  isOptional,
-  className,
-  id,
-  ...rest
-}: FieldFrame & Omit<SelectProps<Value>, 'className'>) {
-  return (
-    <Field {...{ label, hint, error, aside, isOptional, className, id }}>
-      {(controlProps) => <Select {...rest} {...controlProps} />}
-    </Field>
-  )
+export function SelectField<Value extends string>(props: FieldFrame & Omit<SelectProps<Value>, 'className'>) {
+  const { frame, control } = splitFieldProps(props)
+  return <Field {...frame}>{(controlProps) => <Select {...control} {...controlProps} />}</Field>
 }

@@ -1,5 +1,6 @@
 import type { AnswerTo, RequestTo } from '@/lib/api/operation'
 import type { getVoiceRules, putVoiceRules } from '@/lib/openapi/operations.generated'
+import { formatNumber } from '@/lib/text/number-text'
 
 export type SavedRules = AnswerTo<typeof getVoiceRules>
 export type Rules = Required<Omit<RequestTo<typeof putVoiceRules>, 'id'>>
@@ -36,4 +37,4 @@ export const rulesOf = ({ words, phrases, blocksEmojis, exclamations, blocksCapi
 export const exclamationsProblem = ({ exclamations }: Pick<RuleForm, 'exclamations'>): string | null =>
   exclamations.trim() === '' || (/^\d{1,4}$/.test(exclamations.trim()) && Number(exclamations) <= limits.exclamations)
     ? null
-    : `Enter a whole number from 0 to ${limits.exclamations.toLocaleString('en')}, or leave it empty.`
+    : `Enter a whole number from 0 to ${formatNumber(limits.exclamations)}, or leave it empty.`

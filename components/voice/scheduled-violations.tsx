@@ -11,6 +11,7 @@ import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listScheduledViolations } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { formatNumber, plural } from '@/lib/text/number-text'
 
 type Found = AnswerTo<typeof listScheduledViolations>
 
@@ -47,7 +48,7 @@ export function ScheduledViolations({ projectId, hasRules }: { projectId: string
 }
 
 function Summary({ found: { count, checked_count: checked, is_complete } }: { found: Found }) {
-  const limit = is_complete ? '' : ` Only the next ${checked.toLocaleString('en')} stories were checked.`
+  const limit = is_complete ? '' : ` Only the next ${formatNumber(checked)} stories were checked.`
   if (checked === 0) return <p className="text-ink-soft">No scheduled stories.</p>
   if (count === 0) {
     return (
@@ -60,8 +61,7 @@ function Summary({ found: { count, checked_count: checked, is_complete } }: { fo
   return (
     <p>
       <strong className="font-semibold">
-        {count === 1 ? '1 scheduled story breaks' : `${count.toLocaleString('en')} scheduled stories break`} these
-        rules.
+        {plural(count, 'scheduled story breaks', 'scheduled stories break')} these rules.
       </strong>{' '}
       {count === 1 ? 'It is' : 'They are'} published as planned unless you edit {count === 1 ? 'it' : 'them'}.{limit}
     </p>

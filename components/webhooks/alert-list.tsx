@@ -10,6 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { listWebhookAlerts, readWebhookAlerts } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { webhookKeys } from './webhook-keys'
 
@@ -57,7 +58,7 @@ export function AlertList({
     <section aria-labelledby="alerts" className="mb-6 flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="alerts" className="font-semibold">
-          {alerts.length === 1 ? '1 alert' : `${alerts.length} alerts`}
+          {plural(alerts.length, 'alert')}
         </h2>
         {markable.length > 1 && (
           <Button isSmall isBusy={marking.isPending} onClick={() => marking.mutate(markable.map(({ id }) => id))}>

@@ -7,6 +7,7 @@ import { Time } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
 import { getWebhookDelivery } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import type { WebhookAttempt, WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 import { webhookKeys } from './webhook-keys'
 
@@ -46,8 +47,7 @@ export default function DeliveryDetail({ projectId, endpointId, delivery }: Prop
   )
 }
 
-const attemptsTitle = (count: number): string =>
-  count === 0 ? 'Not sent yet' : count === 1 ? '1 attempt' : `${count} attempts`
+const attemptsTitle = (count: number): string => (count === 0 ? 'Not sent yet' : plural(count, 'attempt'))
 
 function Attempt({ attempt, event }: { attempt: WebhookAttempt; event: string }) {
   const { number, started_at, duration_ms, status_code, error, request_headers, response_body, is_response_cut } =

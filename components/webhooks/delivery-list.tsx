@@ -5,7 +5,9 @@ import { History, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { FilterChip } from '@/components/ui/data/filter-chip'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
@@ -33,10 +35,8 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
   const [view, setView] = useState<DeliveryView | null>(null)
   const [isReplaying, setIsReplaying] = useState(false)
   const mayWrite = useMayChange(endpoint)
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeliveries(
-    webhookKeys.deliveries(projectId, endpoint.id),
-    { id: endpoint.id, view, initial },
-  )
+  const query = useDeliveries(webhookKeys.deliveries(projectId, endpoint.id), { id: endpoint.id, view, initial })
+  const { data, error, isPending } = query
   const deliveries = data?.pages.flatMap((page) => page.deliveries) ?? []
   return (
     <section aria-labelledby="deliveries">
@@ -81,11 +81,7 @@ export function DeliveryList({ projectId, endpoint, initial, now }: Props) {
       ) : (
         <NoDeliveries isPending={isPending} view={view} />
       )}
-      {hasNextPage && (
-        <Button className="mt-4" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} className="mt-4" />
       {isReplaying && (
         <ReplayDialog projectId={projectId} endpointId={endpoint.id} now={now} onClose={() => setIsReplaying(false)} />
       )}
@@ -103,9 +99,8 @@ function useDeliveries(key: readonly string[], { id, view, initial }: DeliveryQu
       const status = view ? deliveryViews[view].statuses.join(',') : undefined
       return call(listWebhookDeliveries, { id, status, cursor: pageParam, limit: 25 }, { signal })
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
-    ...(view === null ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...cursorPages,
+    ...(view === null ? startingWith(initial) : {}),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.deliveries.some(isPendingDelivery) ? 2_000 : 10_000),
   })
 }

@@ -12,6 +12,7 @@ import { InlineLoading, lazyComponent } from '@/components/ui/lazy-component'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { replayWebhookDelivery } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import type { WebhookDelivery } from '@/lib/webhooks/deliveries/contract'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { DeliveryBadge } from './delivery-status'
@@ -53,7 +54,7 @@ export function DeliveryRow({ projectId, endpoint, delivery, now }: RowProps) {
           <p className="col-span-full text-sm wrap-anywhere">
             {last_error ?? `The endpoint responded with ${last_status_code}.`}{' '}
             <span className="text-ink-soft" suppressHydrationWarning>
-              {attempt_count === 1 ? '1 attempt' : `${attempt_count} attempts`}
+              {plural(attempt_count, 'attempt')}
               {next_attempt_at && `, next ${formatRelative(next_attempt_at, now)}`}.
             </span>
           </p>

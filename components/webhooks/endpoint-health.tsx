@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, type LucideIcon, Pause, TriangleAlert } from 'lucide-react'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { plural } from '@/lib/text/number-text'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 
 type Display = { label: string; tone: Tone; Icon: LucideIcon; meaning: string }
@@ -60,5 +61,4 @@ export function summarizeEvents(events: readonly string[]): string {
 
 export const accountWideText = 'Receives events of all your projects. Only you can see it.'
 
-export const deliveryCount = (count: number): string =>
-  count === 0 ? 'None' : `${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+export const deliveryCount = (count: number): string => (count === 0 ? 'None' : plural(count, 'delivery', 'deliveries'))

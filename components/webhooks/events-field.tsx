@@ -1,8 +1,7 @@
 'use client'
 
-import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
-import { CheckField } from '@/components/ui/field'
+import { CheckField, FieldError } from '@/components/ui/field'
 import type { EventSummary } from './webhook-keys'
 
 type Props = {
@@ -41,10 +40,9 @@ export function EventsField({ catalogue, chosen, onChange, error }: Props) {
         </div>
       )}
       {error && (
-        <p id={errorId} role="alert" className="flex items-center gap-1.5 text-sm text-bad">
-          <CircleAlert aria-hidden size={16} className="shrink-0" />
+        <FieldError id={errorId} role="alert">
           {error}
-        </p>
+        </FieldError>
       )}
     </fieldset>
   )

@@ -7,6 +7,7 @@ import { CheckField } from '@/components/ui/field'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { reactivateWebhook } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import type { WebhookEndpoint } from '@/lib/webhooks/endpoints/contract'
 import { webhookKeys } from './webhook-keys'
 
@@ -27,7 +28,9 @@ export default function ReactivateDialog({
   const reactivate = async (): Promise<void> => {
     const { replayed_count: count } = await call(reactivateWebhook, { id, replay_waiting: replayWaiting })
     await queries.invalidateQueries({ queryKey: webhookKeys.all(projectId) })
-    toast(`Endpoint reactivated.${count > 0 ? ` Sending ${formatCount(count)}.` : ''}`)
+    toast(
+      `Endpoint reactivated.${count > 0 ? ` Sending ${plural(count, 'waiting delivery', 'waiting deliveries')}.` : ''}`,
+    )
   }
   return (
     <ConfirmDialog
@@ -50,6 +53,3 @@ export default function ReactivateDialog({
     </ConfirmDialog>
   )
 }
-
-const formatCount = (count: number): string =>
-  count === 1 ? '1 waiting delivery' : `${count.toLocaleString('en')} waiting deliveries`

@@ -13,6 +13,7 @@ import { SelectField } from '@/components/ui/select'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { replayWebhookDeliveries } from '@/lib/openapi/operations.generated'
+import { plural } from '@/lib/text/number-text'
 import { webhookKeys } from './webhook-keys'
 
 const choices = {
@@ -54,11 +55,7 @@ export default function ReplayDialog({
       }),
     onSuccess: ({ count }) => {
       void queries.invalidateQueries({ queryKey: webhookKeys.deliveries(projectId, endpointId) })
-      toast(
-        count === 0
-          ? 'No matching deliveries in this time range.'
-          : `Replaying ${count === 1 ? '1 event' : `${count.toLocaleString('en')} events`}.`,
-      )
+      toast(count === 0 ? 'No matching deliveries in this time range.' : `Replaying ${plural(count, 'event')}.`)
       onClose()
     },
   })

@@ -22,6 +22,8 @@ const ownedTables = {
   invitations: 'invitation',
   saved_searches: 'saved search',
   recurring_templates: 'recurring template',
+  automations: 'automation',
+  connectors: 'connector',
   pillars: 'pillar',
   caption_corpus: 'caption',
 }
@@ -108,6 +110,12 @@ export function requireRole(context: Context, access: Access, least: Role): void
     )
   }
   noteAccess(context, { projectId: access.projectId, scope: 'projects:read', leastRole: least })
+}
+
+/** Checks the token itself. Operations call it for scopes that depend on the input. Sessions have every scope of their role. */
+export function requireTokenScope(principal: Principal, scope: Scope): void {
+  if (principal.kind === 'session' || principal.scopes.has(scope)) return
+  throw new AppError('insufficient_scope', `This needs the scope ${scope}, which the token does not have.`)
 }
 
 /**

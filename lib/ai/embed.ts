@@ -4,6 +4,7 @@ import type { Database } from '@/lib/db/pool'
 import { clientOf, withOneRetry } from './client'
 import { aiUnavailable, rejects, unusable } from './errors'
 import { assertOutsideTransaction, type Meter, metered, spendBudget } from './metering'
+import type { Purpose } from './purposes'
 import { type EmbeddingModel, requireEmbeddingModel } from './settings'
 
 /** Vectors can be compared only if model and dimensions are equal. */
@@ -22,7 +23,7 @@ export async function embedTexts(
   db: Database,
   projectId: string,
   texts: readonly string[],
-  { signal }: { signal?: AbortSignal } = {},
+  { name = 'embeddings', signal }: { name?: Purpose; signal?: AbortSignal } = {},
 ): Promise<Embeddings> {
   assertOutsideTransaction(db)
   const model = requireEmbeddingModel()
@@ -30,7 +31,7 @@ export async function embedTexts(
   const vectors: number[][] = []
   for (const part of batchesOf(texts)) {
     await spendBudget(db, projectId, 'embedding')
-    const of = { db, projectId, purpose: 'embeddings' as const, model: model.model }
+    const of = { db, projectId, purpose: name, model: model.model }
     vectors.push(...(await metered(of, (meter) => embedBatch(model, part, meter, signal))))
   }
   const dimensions = vectors[0]?.length ?? model.dimensions ?? 0

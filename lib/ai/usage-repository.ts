@@ -48,6 +48,51 @@ export async function addUsage(db: Database, projectId: string, used: UsedCall):
       output_tokens = u.output_tokens + excluded.output_tokens`.execute(db)
 }
 
+/** Calls of the current hour. */
+export async function readBudget(
+  db: Database,
+  projectId: string,
+): Promise<{ text_calls: number; embedding_calls: number; resets_at: string }> {
+  const { rows } = await sql<{ text_calls: number; embedding_calls: number; resets_at: Date }>`
+    select
+      coalesce(sum(calls) filter (where kind = 'text'), 0)::int as text_calls,
+      coalesce(sum(calls) filter (where kind = 'embedding'), 0)::int as embedding_calls,
+      date_trunc('hour', now()) + interval '1 hour' as resets_at
+    from ai_budgets where project_id = ${projectId} and hour = date_trunc('hour', now())`.execute(db)
+  const row = rows[0]
+  return {
+    text_calls: row?.text_calls ?? 0,
+    embedding_calls: row?.embedding_calls ?? 0,
+    resets_at: (row?.resets_at ?? new Date()).toISOString(),
+  }
+}
+
+type UsageOfMonth = {
+  since: string
+  items: {
+    purpose: string
+    model: string
+    calls: number
+    failed_calls: number
+    input_tokens: number
+    output_tokens: number
+  }[]
+}
+
+/** Usage of the current month (UTC) by purpose and model, most calls first. */
+export async function usageOfMonth(db: Database, projectId: string): Promise<UsageOfMonth> {
+  const { rows } = await sql<UsageOfMonth>`
+    with month as (select date_trunc('month', now() at time zone 'UTC')::date as since), used as (
+      select purpose, model, sum(calls)::int as calls, sum(failed_calls)::int as failed_calls,
+        sum(input_tokens)::bigint as input_tokens, sum(output_tokens)::bigint as output_tokens
+      from ai_usage, month where project_id = ${projectId} and day >= since group by purpose, model
+    )
+    select to_char(since, 'YYYY-MM-DD') as since,
+      coalesce((select jsonb_agg(to_jsonb(used) order by calls desc, purpose, model) from used), '[]') as items
+    from month`.execute(db)
+  return rows[0] as UsageOfMonth
+}
+
 const retentionDays = 400
 
 export async function deleteOldUsage(db: Database): Promise<void> {

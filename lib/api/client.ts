@@ -69,6 +69,44 @@ export async function sendFile<C extends Contract>(operation: Operation<C>, file
   return readAnswer(await send(operation.path, { method: operation.method, body: file, credentials: 'same-origin' }))
 }
 
+/**
+ * Calls an endpoint that can send its result in parts, as the signed-in user.
+ *
+ * @throws ApiError before the first part, or later if the response ends with an error
+ */
+export async function* stream<Part>(
+  operation: Operation,
+  input: Record<string, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Part> {
+  const { path, body } = splitInput(operation, input)
+  const response = await send(path, {
+    method: operation.method,
+    headers: { accept: 'application/x-ndjson', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal,
+    credentials: 'same-origin',
+  })
+  if (!response.ok || !response.body) await readAnswer(response)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const part: unknown = JSON.parse(line)
+      if (typeof part === 'object' && part !== null && 'error' in part) {
+        const { code, message } = errorOf(part)
+        throw new ApiError(200, code, message, [], response.headers.get('x-request-id'))
+      }
+      yield part as Part
+    }
+    if (done) return
+  }
+}
+
 /** Splits an input into path, query and body. */
 export function splitInput(
   operation: Operation,

@@ -1,4 +1,4 @@
-import { requireStillAllowed } from '@/lib/access/access'
+import { requireStillAllowed, requireTokenScope } from '@/lib/access/access'
 import type { Context, NeededAccess } from '@/lib/access/context'
 import { callerAddress } from '@/lib/auth/caller-address'
 import { ownerIdOf, type Principal } from '@/lib/auth/principal'
@@ -14,6 +14,7 @@ import { fingerprintOf, type KeyedRequest, onceForKey, onceForKeyOutside, readKe
 import { type Parsed, parseAddress, parseRequest } from './parse'
 import type { Quota } from './rate-limit'
 import { requestIdOf } from './request-id'
+import { acceptsLines, linesOf, streamed } from './streamed'
 
 /** The business logic of one endpoint. Its result is the response body. */
 export type Service<C extends Contract> = (context: Context, input: InputOf<C>) => Promise<AnswerOf<C>>
@@ -38,6 +39,8 @@ type Options<Answer, Address, Input> = {
    * For file bodies: runs before the body is read. May throw to reject, or return the response; undefined continues.
    */
   beforeBody?: (context: Context, address: Address) => Promise<Answer | undefined>
+  /** Sends the result in parts to callers that accept NDJSON. Errors before the first part are usual responses. */
+  stream?: (context: Context, input: Input) => AsyncIterable<unknown>
 }
 
 /** A contract and its service. */
@@ -106,7 +109,10 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
     try {
       return await perform(request, exchange, wired, context, read.bodyBytes, {
         prepare: async (context) => prepare?.(context, read.input as never),
-        run: async (context) => made(await service(context, read.input as never)),
+        run: async (context) =>
+          wired.stream && acceptsLines(request)
+            ? streamed(await linesOf(wired.stream(context, read.input as never)))
+            : made(await service(context, read.input as never)),
       })
     } finally {
       await read.release?.()
@@ -114,7 +120,7 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
   })
 }
 
-type Made = { status: number; body: string }
+type Made = { status: number; body: string | ReadableStream<Uint8Array>; headers?: Record<string, string> }
 type Work = { prepare: (context: Context) => Promise<void>; run: (context: Context) => Promise<Made> }
 
 /** The input of the service, or a response that `beforeBody` returned. */
@@ -138,13 +144,13 @@ async function readInput(
 async function perform(
   request: Request,
   exchange: Exchange,
-  { contract, isOutside = false }: Wired,
+  { contract, isOutside = false, stream }: Wired,
   context: Context,
   bodyBytes: Uint8Array,
   { prepare, run }: Work,
 ): Promise<Made> {
   const { db, principal } = context
-  const key = contract.idempotent ? readKey(request) : null
+  const key = contract.idempotent && !stream ? readKey(request) : null
   if (key === null || !principal) {
     await prepare(context)
     return run(context)
@@ -159,7 +165,11 @@ async function perform(
     authorize: (needed) => requireStillAllowed(context, needed),
     prepare: () => prepare(context),
   }
-  const work = (inside: Database) => run({ ...context, db: inside, neededAccess })
+  const work = async (inside: Database) => {
+    const { status, body } = await run({ ...context, db: inside, neededAccess })
+    // Streamed responses have no key.
+    return { status, body: body as string }
+  }
   const stored = isOutside ? await onceForKeyOutside(db, keyed, work) : await onceForKey(db, keyed, work)
   exchange.isReplay = stored.isReplay
   return stored
@@ -189,16 +199,14 @@ function requireScope(contract: Contract, principal: Principal | null): void {
   if (scope === 'session') {
     throw new AppError('insufficient_scope', 'Tokens cannot do this. Sign in to the dashboard instead.')
   }
-  if (scope !== 'any' && !principal.scopes.has(scope)) {
-    throw new AppError('insufficient_scope', `This needs the scope ${scope}, which the token does not have.`)
-  }
+  if (scope !== 'any') requireTokenScope(principal, scope)
 }
 
 /** Runs the request, converts errors to responses, and adds headers and the log line. */
 async function finish(
   request: Request,
   exchange: Exchange,
-  work: () => Promise<{ status: number; body: string | null; headers?: Record<string, string> }>,
+  work: () => Promise<Omit<Made, 'body'> & { body: Made['body'] | null }>,
 ): Promise<Response> {
   const startedMs = monotonicMs()
   const headers = new Headers({
@@ -207,7 +215,7 @@ async function finish(
     'x-content-type-options': 'nosniff',
   })
   let status: number
-  let body: string | null
+  let body: Made['body'] | null
   let failure: AppError | null = null
   try {
     const made = await work()

@@ -23,6 +23,10 @@ export type Listing =
   | 'saved_searches'
   | 'moments'
   | 'recurring_templates'
+  | 'automations'
+  | 'automation_runs'
+  | 'connectors'
+  | 'connector_items'
   | 'caption_corpus'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */

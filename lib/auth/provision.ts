@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
-import { slugify } from '@/lib/slug'
+import { slugify } from '@/lib/text/slug'
 import { hashPassword } from './password'
 
 /**

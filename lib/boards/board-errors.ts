@@ -3,7 +3,7 @@ import type { Scope } from '@/lib/channels/connecting/connect'
 import { systemClock } from '@/lib/clock'
 import { missingScopeMessage } from '@/lib/connections/missing-scopes'
 import { AppError, conflict } from '@/lib/errors'
-import { formatWait } from '@/lib/wait-text'
+import { formatWait } from '@/lib/text/wait-text'
 
 /** The network is unavailable, so the cached list is still useful. */
 export const isTemporary = (error: ChannelError): boolean => error.isRetryable && error.category !== 'connection'

@@ -51,13 +51,11 @@ export async function listNewestPerChannel(
     .execute()
 }
 
+const connectionsOf = (db: Database, projectId: string) =>
+  db.selectFrom('social_connections').select(publicColumns).where('project_id', '=', projectId)
+
 export async function findConnection(db: Database, projectId: string, id: string): Promise<ConnectionRow | undefined> {
-  return db
-    .selectFrom('social_connections')
-    .select(publicColumns)
-    .where('project_id', '=', projectId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return connectionsOf(db, projectId).where('id', '=', id).executeTakeFirst()
 }
 
 /** The open connection of a channel, if any. */
@@ -66,10 +64,7 @@ export async function findOpenConnection(
   projectId: string,
   channel: ChannelId,
 ): Promise<ConnectionRow | undefined> {
-  return db
-    .selectFrom('social_connections')
-    .select(publicColumns)
-    .where('project_id', '=', projectId)
+  return connectionsOf(db, projectId)
     .where('channel', '=', channel)
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
@@ -82,10 +77,7 @@ export async function findEarlier(
   channel: ChannelId,
   accountId: string,
 ): Promise<ConnectionRow | undefined> {
-  return db
-    .selectFrom('social_connections')
-    .select(publicColumns)
-    .where('project_id', '=', projectId)
+  return connectionsOf(db, projectId)
     .where('channel', '=', channel)
     .where('account_id', '=', accountId)
     .orderBy('id', 'desc')

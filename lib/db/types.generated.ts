@@ -94,6 +94,43 @@ export interface Assets {
   width: number | null;
 }
 
+export interface AutomationRuns {
+  automation_id: string;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  label: string;
+  message: string | null;
+  occurred_at: Timestamp;
+  outcome: 'scheduled' | 'draft' | 'skipped' | 'failed';
+  project_id: string;
+  story_id: string | null;
+  subject: string;
+  turned_off: Generated<boolean>;
+}
+
+export interface Automations {
+  activated_at: Generated<Timestamp>;
+  active: boolean;
+  attach_media: boolean;
+  channels: string[];
+  checked_at: Generated<Timestamp>;
+  connector_id: string | null;
+  created_at: Generated<Timestamp>;
+  failure_count: Generated<number>;
+  id: string;
+  last_error: string | null;
+  last_run_at: Timestamp | null;
+  mode: 'draft' | 'schedule';
+  name: string;
+  next_run_at: Timestamp | null;
+  project_id: string;
+  schedule: Json;
+  template_id: string | null;
+  trigger: Json;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CaptionCopies {
   copied_at: Generated<Timestamp>;
   story_id: string;
@@ -348,6 +385,7 @@ export interface Moments {
   project_id: string;
   reasoning: string;
   severity: 'low' | 'medium' | 'high' | 'exceptional';
+  severity_since: Generated<Timestamp>;
   status: Generated<'new' | 'acted_on' | 'dismissed'>;
   story_id: string | null;
   subject: string;
@@ -641,6 +679,7 @@ export interface SocialConnections {
 }
 
 export interface Stories {
+  automation_id: string | null;
   best_performing_channel: ChannelId | null;
   caption: string;
   channel_overrides: ColumnType<ChannelOverrides, string | undefined, string>;
@@ -895,6 +934,8 @@ export interface DB {
   ai_usage: AiUsage;
   api_tokens: ApiTokens;
   assets: Assets;
+  automation_runs: AutomationRuns;
+  automations: Automations;
   caption_copies: CaptionCopies;
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;

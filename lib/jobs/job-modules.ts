@@ -1,6 +1,8 @@
 /** The jobs of each resource. Add one line per resource. */
+export * as automations from '@/lib/automations/jobs'
 export * as captions from '@/lib/captions/jobs'
 export * as connections from '@/lib/connections/jobs'
+export * as connectors from '@/lib/connectors/jobs'
 export * as mail from '@/lib/mail/jobs'
 export * as mailDigests from '@/lib/mail-digests/jobs'
 export * as media from '@/lib/media/jobs'

@@ -4,9 +4,11 @@ import { deleteOldUsage } from '@/lib/ai/usage-repository'
 import { deleteExpiredSessions } from '@/lib/auth/sessions/repository'
 import { deleteExpiredChallenges } from '@/lib/auth/two-factor/challenge'
 import { resealTotpSecrets } from '@/lib/auth/two-factor/reseal'
+import { deleteOldRuns } from '@/lib/automations/runs-repository'
 import { deleteOldChecks } from '@/lib/connections/checks'
 import { deleteOldConsents } from '@/lib/connections/consent/repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
+import { resealHeaders } from '@/lib/connectors/sealed-headers'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
 import type { Job } from '@/lib/job'
@@ -29,11 +31,12 @@ export const jobs: readonly Job[] = [
   {
     name: 'reseal-credentials',
     summary:
-      'Re-encrypts credentials, signing secrets and waiting emails that use an older encryption key, so that the key can be removed.',
+      'Re-encrypts credentials, connector headers, signing secrets and waiting emails that use an older encryption key, so that the key can be removed.',
     everySeconds: 3_600,
     cron: '23 * * * *',
     run: async (db) => ({
       credentials: await rotateKeys(db),
+      connectors: await resealHeaders(db),
       secrets: await reencryptSecrets(db),
       mails: await resealMails(db),
       two_factor: await resealTotpSecrets(db),
@@ -58,6 +61,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await forgetClicks(db)
   await deleteOldChecks(db)
   await deleteOldNotices(db)
+  await deleteOldRuns(db)
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)

@@ -1,7 +1,8 @@
 import type { MailContent } from '@/lib/mail/content'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { plural } from '@/lib/text/number-text'
 import type { ApprovalNotice, Recipient } from './repository'
-import { formatTime, inProject, isOneProject, itemsMax, listChannels, plural } from './text'
+import { formatTime, inProject, isOneProject, itemsMax, listChannels } from './text'
 
 /** Lists posts that wait for approval. Null if there are none. */
 export function approvalWanted(rows: readonly ApprovalNotice[], recipient: Recipient): MailContent | null {

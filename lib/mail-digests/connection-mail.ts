@@ -1,7 +1,8 @@
 import { channelNames } from '@/lib/channels/names'
 import type { ListItem, MailContent } from '@/lib/mail/content'
+import { plural } from '@/lib/text/number-text'
 import type { EventNotice, Recipient } from './repository'
-import { formatDate, inProject, isOneProject, itemsMax, plural } from './text'
+import { formatDate, inProject, isOneProject, itemsMax } from './text'
 
 /** Lists accounts to reconnect, each with its latest event. Null if there are none. */
 export function connectionAttention(rows: readonly EventNotice[], recipient: Recipient): MailContent | null {

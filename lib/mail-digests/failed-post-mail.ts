@@ -1,8 +1,9 @@
 import { channelNames } from '@/lib/channels/names'
 import type { ListItem, MailContent } from '@/lib/mail/content'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { plural } from '@/lib/text/number-text'
 import type { EventNotice } from './repository'
-import { inProject, isOneProject, itemsMax, plural } from './text'
+import { inProject, isOneProject, itemsMax } from './text'
 
 /** Lists failed posts by cause, one link for each. Null if there are none. */
 export function postFailed(rows: readonly EventNotice[]): MailContent | null {

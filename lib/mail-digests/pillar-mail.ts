@@ -1,7 +1,8 @@
 import type { ListItem, MailContent } from '@/lib/mail/content'
 import { belowText, gapText } from '@/lib/pillars/alert-text'
+import { plural } from '@/lib/text/number-text'
 import type { PillarNotice } from './repository'
-import { inProject, isOneProject, itemsMax, plural } from './text'
+import { inProject, isOneProject, itemsMax } from './text'
 
 /** Lists pillars that miss a target. Null if there are none. */
 export function pillarAttention(rows: readonly PillarNotice[]): MailContent | null {

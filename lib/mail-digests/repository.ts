@@ -66,6 +66,13 @@ export type EventNotice = Place & {
   ends_at: string | null
 }
 
+const unresolvedEvents = (group: Group) => sql`
+  from mail_notices n
+  join events e on e.id = n.source_id
+  ${stillWanted} and r.notification_kind = ${kindOfEvent}
+  where ${justSettled(group)} and not ${isEventSettled}
+  order by n.occurred_at, e.id`
+
 /** Unresolved events of a group, oldest first. */
 export async function listEventNotices(tx: Transaction<DB>, group: Group): Promise<EventNotice[]> {
   const { rows } = await sql<EventNotice>`
@@ -77,11 +84,7 @@ export async function listEventNotices(tx: Transaction<DB>, group: Group): Promi
       coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
       coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason,
       e.data -> 'connection' ->> 'expires_at' as ends_at
-    from mail_notices n
-    join events e on e.id = n.source_id
-    ${stillWanted} and r.notification_kind = ${kindOfEvent}
-    where ${justSettled(group)} and not ${isEventSettled}
-    order by n.occurred_at, e.id`.execute(tx)
+    ${unresolvedEvents(group)}`.execute(tx)
   return rows
 }
 
@@ -91,11 +94,7 @@ export type PillarNotice = Place & { notification_kind: string; pillar: NoticedP
 export async function listPillarNotices(tx: Transaction<DB>, group: Group): Promise<PillarNotice[]> {
   const { rows } = await sql<PillarNotice>`
     select n.project_id, p.name as project_name, p.timezone, r.notification_kind, ${pillarOfEvent} as pillar
-    from mail_notices n
-    join events e on e.id = n.source_id
-    ${stillWanted} and r.notification_kind = ${kindOfEvent}
-    where ${justSettled(group)} and not ${isEventSettled}
-    order by n.occurred_at, e.id`.execute(tx)
+    ${unresolvedEvents(group)}`.execute(tx)
   return rows
 }
 

@@ -6,9 +6,6 @@ import type { Recipient } from './repository'
 /** Longer lists end with "and 7 more". */
 export const itemsMax = 20
 
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 export const listNames = (names: readonly string[]): string => lists.format(names)
 export const listChannels = (channels: readonly ChannelId[]): string =>

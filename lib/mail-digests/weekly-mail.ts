@@ -1,6 +1,7 @@
 import type { Block, ListItem, MailContent } from '@/lib/mail/content'
 import { headlineOf } from '@/lib/stories/content/headline'
-import { formatDate, plural } from './text'
+import { formatNumber, plural } from '@/lib/text/number-text'
+import { formatDate } from './text'
 import type { ProjectWeek } from './weekly-figures'
 import type { SummaryPerson } from './weekly-repository'
 
@@ -34,16 +35,16 @@ function section(week: ProjectWeek): Block[] {
 function figures({ id, totals, before, best, failed, scheduled }: ProjectWeek): ListItem[] {
   const measured = (['impressions', 'engagement', 'clicks'] as const).flatMap((metric) => {
     const value = totals[metric]
-    return value === null ? [] : [{ text: `${labels[metric]}: ${shown(value)}${change(value, before[metric])}` }]
+    return value === null ? [] : [{ text: `${labels[metric]}: ${formatNumber(value)}${change(value, before[metric])}` }]
   })
   return [
-    { text: `Posts published: ${shown(totals.posts)}${change(totals.posts, before.posts)}` },
+    { text: `Posts published: ${formatNumber(totals.posts)}${change(totals.posts, before.posts)}` },
     ...measured,
     ...(best
       ? [
           {
             text: `Best post: ${headlineOf(best)}`,
-            detail: `Engagement: ${shown(best.engagement)}`,
+            detail: `Engagement: ${formatNumber(best.engagement)}`,
             path: `/${id}/stories/${best.id}`,
           },
         ]
@@ -55,12 +56,10 @@ function figures({ id, totals, before, best, failed, scheduled }: ProjectWeek): 
 
 const labels = { impressions: 'Impressions', engagement: 'Engagement', clicks: 'Clicks' } as const
 
-const shown = (value: number): string => value.toLocaleString('en')
-
 /** Change from the previous week, if there are figures. */
 function change(value: number, before: number | null): string {
   if (!before) return ''
   const percent = Math.round(((value - before) / before) * 100)
   const sign = percent > 0 ? '+' : percent < 0 ? '−' : '±'
-  return ` (${sign}${Math.abs(percent).toLocaleString('en')}%)`
+  return ` (${sign}${formatNumber(Math.abs(percent))}%)`
 }

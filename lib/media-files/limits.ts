@@ -8,12 +8,3 @@ export const pixelsMax = 100_000_000
  * pixels take seconds and 300 MB. Phone cameras have up to 50 million.
  */
 export const encodedPixelsMax = 50_000_000
-
-const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** “812 bytes”, “48.2 kB”, “20 GB”: a kB has 1,024 bytes. */
-export function sizeText(bytes: number): string {
-  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)))
-  return `${tenths.format(bytes / 1_024 ** power)} ${units[power]}`
-}

@@ -13,6 +13,7 @@ import { pathFor } from '@/lib/storage/path'
 import { storage } from '@/lib/storage/storage'
 import { asStorageUnavailable, storageUnavailable } from '@/lib/storage/storage-unavailable'
 import { type Cleaned, cleanFile } from './cleaning/clean'
+import { factColumns } from './fact-columns'
 import { refuseOverLimit, requireRoom } from './storage-limit'
 
 export type AssetRow = Selectable<Assets>
@@ -91,12 +92,7 @@ async function store(
     name: intake.name,
     category: intake.category ?? null,
     tags: [...new Set(intake.tags)],
-    mime_type: facts.mime,
-    file_size: facts.bytes,
-    width: facts.width,
-    height: facts.height,
-    duration_seconds: facts.durationSeconds,
-    sha256: facts.sha256,
+    ...factColumns(facts),
     sent_sha256: spooled.sha256,
     path,
     facts: JSON.stringify(factsForNetworks(facts)),

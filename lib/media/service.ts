@@ -11,6 +11,7 @@ import { storage } from '@/lib/storage/storage'
 import type { StoryStatus } from '@/lib/stories/status'
 import type * as contracts from './contract'
 import { type AssetRow, createAssetFromFile } from './create-asset'
+import { factColumns } from './fact-columns'
 import { readRemote } from './remote-file'
 import { deleteAssetRow, findAsset, insertRemote, listAssetRows, updateAsset } from './repository'
 import { splitWords } from './search-words'
@@ -55,12 +56,7 @@ async function register(context: Context, projectId: string, url: string, input:
     name: nameOf(input.name, filename),
     category: input.category ?? null,
     tags: input.tags ?? [],
-    mime_type: facts.mime,
-    file_size: facts.bytes,
-    width: facts.width,
-    height: facts.height,
-    duration_seconds: facts.durationSeconds,
-    sha256: facts.sha256,
+    ...factColumns(facts),
     sent_sha256: facts.sha256,
     source_url: url,
   })

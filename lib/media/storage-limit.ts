@@ -5,7 +5,7 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { AppError } from '@/lib/errors'
-import { sizeText } from '@/lib/media-files/limits'
+import { sizeText } from '@/lib/media-files/size-text'
 import type { getStorageUse as contract } from './contract'
 
 /** Bytes stored by a project and its limit. */

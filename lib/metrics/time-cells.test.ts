@@ -81,6 +81,20 @@ test('cells are shrunk towards the average, the more the fewer posts they have',
   expect(second?.lift).toBeGreaterThan(0)
 })
 
+test('recent posts weigh more', () => {
+  const posts = (weekday: number, outcome: number, ageDays: number) =>
+    Array.from({ length: 12 }, (_, index) => ({ ...aPost(weekday, outcome + (index % 2 ? 0.1 : -0.1)), ageDays }))
+  const others = [3, 4, 5].flatMap((weekday) => posts(weekday, 0, 0))
+  const [better, worse] = estimateCells([
+    ...[...posts(1, 0.5, 0), ...posts(1, -0.5, 112)],
+    ...[...posts(2, -0.5, 0), ...posts(2, 0.5, 112)],
+    ...others,
+  ])
+  // After two half-lives an old post has a quarter of the weight: (0.5 − 0.125) / 1.25 = 0.3.
+  expect(better?.lift).toBeGreaterThan(0.2)
+  expect(worse?.lift).toBeLessThan(-0.2)
+})
+
 test('cells that differ no more than by chance have no lift', () => {
   const posts = Array.from({ length: 40 }, (_, index) => aPost(1 + (index % 4), index % 8 < 4 ? 0.2 : -0.2))
   expect(estimateCells(posts).map(({ lift }) => lift)).toEqual([0, 0, 0, 0])

@@ -19,6 +19,9 @@ const lowPerDayMax = 2
 
 const slumpGapMs = 28 * 86_400_000
 
+/** The day on which clocks go back has 25 hours. */
+const longestDayMs = 25 * 3_600_000
+
 /**
  * Inserts new moments with their events, up to the daily limit, and raises the severity of known ones.
  *
@@ -53,7 +56,7 @@ export async function planMoments(
   const subjects = best.map(({ finding }) => finding.subject)
   const known = await knownMoments(db, project.id, subjects, new Date(earliest.getTime() - slumpGapMs))
   const dayOf = dayIn(project.timezone ?? 'UTC')
-  const since = new Date(earliest.getTime() - 86_400_000)
+  const since = new Date(earliest.getTime() - longestDayMs)
   const counts = await countByDay(db, project.id, { since, timeZone: project.timezone ?? 'UTC' })
   for (const worded of best) {
     const { finding } = worded
@@ -151,6 +154,7 @@ async function raise(
       headline,
       reasoning,
       data_snapshot: JSON.stringify(finding.snapshot),
+      severity_since: sql<Date>`now()`,
       ...(isAlert ? { alerted_at: sql<Date>`coalesce(alerted_at, now())` } : {}),
       ...(isAlert && isAutoDrafted
         ? { is_draft_due: sql<boolean>`story_id is not null and draft_story_id is null and status = 'new'` }

@@ -1,6 +1,7 @@
 import { channels } from '@/lib/channels/registry'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { PostType } from '@/lib/story-content'
+import { formatNumber, formatPercent } from '@/lib/text/number-text'
 import type {
   Finding,
   MilestoneSnapshot,
@@ -107,9 +108,9 @@ const medianBefore = (snapshot: PostSnapshot): string =>
 const behind = ({ count: part, views }: PostSnapshot, noun: string): string =>
   part === undefined || views === undefined ? '' : ` (${count(part)} ${noun} from ${count(views)} views)`
 
-const count = (value: number): string => Math.round(value).toLocaleString('en')
-const times = (ratio: number): string => `${ratio >= 10 ? count(ratio) : ratio.toLocaleString('en')}×`
-const share = (value: number): string => `${Math.round(value * 100)}%`
+const count = (value: number): string => formatNumber(Math.round(value))
+const times = (ratio: number): string => `${ratio >= 10 ? count(ratio) : formatNumber(ratio)}×`
+const share = (value: number): string => formatPercent(value, 0)
 
 /** Two significant digits below 10%. */
 const percent = (value: number): string =>

@@ -7,6 +7,8 @@ export const leastRoleFor = {
   post_rejected: 'viewer',
   media_problem: 'viewer',
   recurring_draft: 'viewer',
+  automation_draft: 'viewer',
+  automation_off: 'viewer',
   pillar_gap: 'viewer',
   pillar_below_benchmark: 'viewer',
   moment: 'viewer',

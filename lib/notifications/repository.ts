@@ -31,6 +31,8 @@ export type NoticeRow = {
   account_name: string | null
   endpoint_id: string | null
   endpoint_url: string | null
+  automation_id: string | null
+  automation_name: string | null
   reason: string | null
   code: string | null
   ends_at: string | null
@@ -119,7 +121,7 @@ export async function listNotices(
   const { rows } = await sql<NoticeRow>`
     select * from (
       (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${problemPage(reader, page)})
-      union all (${momentPage(reader, page)})) n
+      union all (${momentPage(reader, page)}) union all (${automationPage(reader, page)})) n
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -136,7 +138,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
     left(e.data -> 'story' ->> 'caption', 300) as story_caption,
     (e.data -> 'connection' ->> 'id')::uuid as connection_id,
     coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
-    null::uuid as endpoint_id, null as endpoint_url,
+    null::uuid as endpoint_id, null as endpoint_url, null::uuid as automation_id, null as automation_name,
     coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason, e.data ->> 'code' as code,
     e.data -> 'connection' ->> 'expires_at' as ends_at, ${pillarOfEvent} as pillar
   from events e
@@ -147,7 +149,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
 const alertPage = (reader: Reader, { limit, older }: Page) => sql`
   select a.id, ${kindOfAlert}, a.created_at, ${isAlertRead(reader)},
     w.active and w.health_status = 'healthy', null, null::uuid, null, null, null::uuid, null,
-    w.id, w.url, a.message, a.kind, null, null::jsonb
+    w.id, w.url, null::uuid, null, a.message, a.kind, null, null::jsonb
   from ${endpointsFor(reader)} w
   cross join lateral (
     select * from webhook_alerts a
@@ -157,9 +159,9 @@ const alertPage = (reader: Reader, { limit, older }: Page) => sql`
 
 /**
  * Timeline entries about a problem that somebody must fix. Stored as long as events. Must match the predicate of the
- * index `timeline_entries_story_problems`. Their kinds are those of the notifications.
+ * index `timeline_entries_kept_drafts`. Their kinds are those of the notifications.
  */
-const isStoryProblem = sql<SqlBool>`t.kind in ('media_problem', 'recurring_draft')
+const isStoryProblem = sql<SqlBool>`t.kind in ('media_problem', 'recurring_draft', 'automation_draft')
   and t.created_at > now() - interval '90 days'`
 
 const isProblemRead = (reader: Reader) => sql<SqlBool>`(
@@ -170,12 +172,12 @@ const receivesProblem = ({ kinds }: Reader) => sql<SqlBool>`t.kind = any(${[...k
 
 const problemPage = (reader: Reader, { limit, older }: Page) => sql`
   select t.id, t.kind, t.created_at, ${isProblemRead(reader)},
-    case t.kind when 'recurring_draft' then s.status <> 'draft' else not exists (
+    case when t.kind in ('recurring_draft', 'automation_draft') then s.status <> 'draft' else not exists (
       select from queue_items q
       where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
         and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
     t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
-    null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb
+    null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb
   from timeline_entries t join stories s on s.id = t.story_id
   where t.project_id = ${reader.projectId} and ${isStoryProblem} and ${receivesProblem(reader)}
     and ${older(sql`t.id`)}
@@ -193,10 +195,26 @@ const receivesMoments = ({ kinds }: Reader): boolean => kinds.includes('moment')
 
 const momentPage = (reader: Reader, { limit, older }: Page) => sql`
   select m.id, 'moment', m.alerted_at, ${isMomentRead(reader)}, m.status <> 'new',
-    null, null::uuid, null, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb
   from moments m
   where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)} and ${older(sql`m.id`)}
   order by m.id desc limit ${limit}`
+
+/** Runs that turned their automation off. Shown as long as events. */
+const isNoticedRun = sql<SqlBool>`u.turned_off and u.created_at > now() - interval '90 days'`
+
+const isRunRead = (reader: Reader) => sql<SqlBool>`(
+  coalesce(u.created_at <= ${reader.approvalsReadAt}::timestamptz, false)
+  or u.created_at < ${reader.joinedAt} or ${wasRead(sql`u.id`, reader)})`
+
+const receivesRuns = ({ kinds }: Reader): boolean => kinds.includes('automation_off')
+
+const automationPage = (reader: Reader, { limit, older }: Page) => sql`
+  select u.id, 'automation_off', u.created_at, ${isRunRead(reader)}, a.active,
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, a.id, a.name, u.message, u.code, null, null::jsonb
+  from automation_runs u join automations a on a.id = u.automation_id
+  where u.project_id = ${reader.projectId} and ${isNoticedRun} and ${receivesRuns(reader)} and ${older(sql`u.id`)}
+  order by u.id desc limit ${limit}`
 
 /** Unread notifications, counted up to the maximum shown. */
 export async function countUnread(db: Database, reader: Reader): Promise<number> {
@@ -220,6 +238,11 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
       (select 1 from moments m
         where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)}
           and not ${isMomentRead(reader)}
+        limit ${unreadCountedTo})
+      union all
+      (select 1 from automation_runs u
+        where u.project_id = ${reader.projectId} and ${isNoticedRun} and ${receivesRuns(reader)}
+          and not ${isRunRead(reader)}
         limit ${unreadCountedTo})) n`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
@@ -316,7 +339,11 @@ export async function insertReads(db: Database, reader: Reader, ids: readonly st
       union all
       select t.id from timeline_entries t
       where t.id = any(${[...ids]}::uuid[]) and t.project_id = ${projectId} and ${isStoryProblem}
-        and ${receivesProblem(reader)}) n
+        and ${receivesProblem(reader)}
+      union all
+      select u.id from automation_runs u
+      where u.id = any(${[...ids]}::uuid[]) and u.project_id = ${projectId} and u.turned_off
+        and ${receivesRuns(reader)}) n
     order by id
     on conflict do nothing`.execute(db)
 }
@@ -336,7 +363,8 @@ export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Read
       r.read_at < now() - interval '91 days'
       or exists (select from events e where e.id = r.source_id and e.sequence <= ${to.sequence})
       or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid)
-      or exists (select from timeline_entries t where t.id = r.source_id and t.created_at <= ${to.at}))`.execute(tx)
+      or exists (select from timeline_entries t where t.id = r.source_id and t.created_at <= ${to.at})
+      or exists (select from automation_runs a where a.id = r.source_id and a.created_at <= ${to.at}))`.execute(tx)
 }
 
 export async function storeMuted(

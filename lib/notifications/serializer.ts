@@ -13,6 +13,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   story: row.story_id === null ? null : { id: row.story_id, title: row.story_title, caption: row.story_caption ?? '' },
   connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
   endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },
+  automation: row.automation_id === null ? null : { id: row.automation_id, name: row.automation_name ?? '' },
   pillar: row.pillar,
   reason: row.reason,
   code: row.code,

@@ -76,11 +76,18 @@ test.each(contracts.map(({ name, contract }) => [name, contract] as const))('%s 
 
 /** POSTs without effects, or without an authenticated caller. */
 const postsWithoutKey = [
+  // Suggest texts and store nothing.
+  'POST /api/ai/caption-rewrite',
+  'POST /api/ai/caption-versions',
+  'POST /api/ai/hashtags',
+  'POST /api/ai/alt-text',
   'POST /api/v1/stories/preview', // only reads
   'POST /api/projects/:id/utm-resolve', // only reads
   'POST /api/projects/:id/voice-rules/lint', // only reads
   'POST /api/insights/run', // only reads
   'POST /api/projects/:id/recurring-templates/preview', // only reads
+  'POST /api/v1/automations/preview', // only reads
+  'POST /api/v1/projects/:id/ai/check', // changes nothing but the usage
   'POST /api/v1/sign-up', // public: keys belong to a token or user, and there is none yet
   'POST /api/v1/password-reset', // public; a second mail within a minute is not sent
   'POST /api/v1/password-reset/confirm', // public; the link works once

@@ -1,4 +1,5 @@
 import { type BenchmarkMetric, isRate } from '@/lib/metrics/benchmarks'
+import { formatNumber, formatPercent, plural } from '@/lib/text/number-text'
 
 export const benchmarkLabels: Record<BenchmarkMetric, string> = {
   save_rate: 'Save rate',
@@ -15,14 +16,11 @@ export const benchmarkLabels: Record<BenchmarkMetric, string> = {
   engagement: 'Engagement per post',
 }
 
-const rates = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 })
-const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
 /** A rate in percent, a mean with one decimal. */
 export const formatBenchmark = (metric: BenchmarkMetric, value: number): string =>
-  (isRate(metric) ? rates : counts).format(value)
+  isRate(metric) ? formatPercent(value, 2) : formatNumber(Math.round(value * 10) / 10)
 
-export const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`
+export const daysText = (days: number): string => plural(days, 'day')
 
 type Gap = { days_since_last: number | null; max_gap_days: number | null }
 

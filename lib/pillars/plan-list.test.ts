@@ -85,6 +85,16 @@ describe('updating', () => {
     expect(patch([...items]).issues).toMatchObject([{ path, code }])
   })
 
+  test('the limit of 50 counts the pillars that are kept', () => {
+    const kept = Array.from({ length: 49 }, (_, index) => pillar(`kept-${index}`))
+    const issuesOf = (keys: string[]) => {
+      const items = keys.map((content_type) => ({ name: content_type, content_type }))
+      return planList(kept, items, { replaces: false, newId: () => crypto.randomUUID() }).issues
+    }
+    expect(issuesOf(['fresh'])).toEqual([])
+    expect(issuesOf(['fresh', 'more'])).toMatchObject([{ path: 'pillars', code: 'too_big' }])
+  })
+
   test('fractions that add up to 100 are fine', () => {
     expect(
       patch([

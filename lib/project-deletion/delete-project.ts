@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { closeAllConnections } from '@/lib/connections/repository'
+import { stopConnectorsOf } from '@/lib/connectors/repository'
 import type { DB } from '@/lib/db/types.generated'
 import { lockProject, markProjectDeleted } from '@/lib/projects/repository'
 import { cancelProjectPosts } from '@/lib/publishing/settle/cancel-project-posts'
@@ -13,5 +14,6 @@ export async function deleteProjectIn(tx: Transaction<DB>, projectId: string): P
   await cancelProjectPosts(tx, projectId)
   await closeAllConnections(tx, projectId)
   await turnOffEndpointsOf(tx, projectId)
+  await stopConnectorsOf(tx, projectId)
   await markProjectDeleted(tx, projectId)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isTimezone } from './zone-names'
+import { isTimezone, storedTimezone } from './zone-names'
 
 export { isTimezone }
 
@@ -7,3 +7,4 @@ export const timezone = z
   .string()
   .max(64)
   .refine(isTimezone, { error: 'must be an IANA time zone, e.g. Europe/Berlin', params: { code: 'unknown_timezone' } })
+  .transform(storedTimezone)

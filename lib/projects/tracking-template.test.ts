@@ -7,7 +7,7 @@ import {
   unknownTokens,
 } from '@/lib/projects/tracking-template'
 import { trackingTemplate } from '@/lib/projects/tracking-template-schema'
-import { slugify } from '@/lib/slug'
+import { slugify } from '@/lib/text/slug'
 
 const facts: TrackingFacts = {
   channel: 'instagram',

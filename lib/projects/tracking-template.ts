@@ -1,6 +1,6 @@
 import type { ChannelId } from '@/lib/channel-ids'
-import { slugify } from '@/lib/slug'
 import type { PostType } from '@/lib/story-content'
+import { slugify } from '@/lib/text/slug'
 
 /** The five UTM values. Null omits one. */
 export const trackingNames = ['source', 'medium', 'campaign', 'content', 'term'] as const

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { nextUpdatedAt } from '@/lib/db/next-updated-at'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { partlyPublicRow } from '@/lib/queue-items/started'
@@ -57,7 +58,7 @@ export async function settleMissed(
   const returned = sql.join(storyColumns.map((column) => sql.ref(`s.${column}`)))
   const { rows } = await sql<StoryRow>`
     update stories s set status = c.status, scheduled_at = c.scheduled_at,
-      updated_at = greatest(now(), s.updated_at + interval '1 millisecond')
+      updated_at = ${nextUpdatedAt('s.updated_at')}
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (id uuid, status text, scheduled_at timestamptz)
     where s.id = c.id and s.project_id = ${projectId}
     returning ${returned}`.execute(tx)

@@ -1,4 +1,5 @@
-import { seededRandom } from '@/lib/metrics/statistics'
+import { groupBy } from '@/lib/metrics/group-by'
+import { mean, seededRandom } from '@/lib/metrics/statistics'
 import {
   bestCells,
   blockHours,
@@ -12,14 +13,22 @@ import { clockTime, countedPosts, intervalText, percent, weekdaysName } from './
 
 const perChannelMax = 2
 
-export const timedOutcomes = (judged: readonly Judged[]): TimedOutcome[] =>
-  judged.map(({ post, outcome }) => ({
-    weekday: post.weekday,
-    block: blockOf(post.hour),
-    week: post.week,
-    ageDays: post.ageDays,
-    outcome,
-  }))
+/**
+ * One outcome per story and time: the mean of its posts. They share the content, so they do well or badly together, and
+ * three posts of a good story would look like three good posts at that time.
+ */
+export function timedOutcomes(judged: readonly Judged[]): TimedOutcome[] {
+  const times = groupBy(judged, ({ post }) => `${post.storyId} ${post.week} ${post.weekday} ${blockOf(post.hour)}`)
+  return [...times.values()].flatMap((posts) =>
+    posts.slice(0, 1).map(({ post: { weekday, hour, week, ageDays } }) => ({
+      weekday,
+      block: blockOf(hour),
+      week,
+      ageDays,
+      outcome: mean(posts.map(({ outcome }) => outcome)),
+    })),
+  )
+}
 
 /** Each channel is one more chance to be wrong, so all of them share the level. */
 export function findBestTimes(projectId: string, judged: readonly Judged[]): Finding {

@@ -90,7 +90,7 @@ export const listRecommendations = contract({
 export const PostingTime = z.strictObject({
   weekday: z.int().meta({ description: '1 is Monday, 7 is Sunday.' }),
   hour: z.int().meta({ description: 'Start of three hours, in `timezone`.' }),
-  posts: z.int(),
+  posts: z.int().meta({ description: 'Posts at this time. A story counts once, on however many channels.' }),
   lift: lift.meta({
     description:
       'Estimated change against your average post: 0.2 is 20% better. Estimates from few posts are close to 0. Null: ' +
@@ -113,7 +113,7 @@ export const listPostingTimes = contract({
   answers: {
     200: z.strictObject({
       timezone: z.string().meta({ description: 'The project’s zone, or UTC.' }),
-      posts: z.int().meta({ description: 'Posts that were compared.' }),
+      posts: z.int().meta({ description: 'Posts that were compared. A story counts once, on however many channels.' }),
       posts_needed: z.int().meta({ description: 'Fewer posts are too few to recommend a time.' }),
       result: z.enum(results),
       times: z.array(PostingTime),

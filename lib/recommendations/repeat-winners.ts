@@ -1,8 +1,9 @@
+import { channelNames } from '@/lib/channels/names'
 import { groupBy } from '@/lib/metrics/group-by'
 import { quantile, robustZ } from '@/lib/metrics/statistics'
 import { baselineOf, type Finding, type Judged, noSubject, scoreOf } from './compared'
 import type { Recommendation } from './contract'
-import { countedPosts, postTypesName } from './words'
+import { postTypesName } from './words'
 
 /** Followers have forgotten it, and there are new ones. */
 const oldDays = 60
@@ -55,7 +56,7 @@ function recommendationOf({ winner: { post, outcome }, group, z }: Winner, headl
   const posts = group.map((one) => one.post)
   const { metric, baseline, resultOf } = baselineOf(posts)
   const times = Math.exp(outcome).toFixed(1)
-  const others = `${countedPosts(posts.length, post.channel)} (${postTypesName(post.postType)})`
+  const others = `${posts.length} ${postTypesName(post.postType)} on ${channelNames[post.channel]}`
   return {
     kind: 'repeat_winner',
     channel: post.channel,

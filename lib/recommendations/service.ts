@@ -1,6 +1,7 @@
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channel-ids'
 import { notFound } from '@/lib/errors'
 import { comparedDays, findMeasuredPosts } from '@/lib/metrics/measured-posts'
 import { seededRandom } from '@/lib/metrics/statistics'
@@ -37,9 +38,8 @@ export async function listRecommendations(
   input: InputOf<typeof recommendationsContract>,
 ): Promise<AnswerOf<typeof recommendationsContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'recommendations:read')
-  const timezone = await timezoneOf(context, projectId)
   const { db, now } = context
-  const posts = await findMeasuredPosts(db, projectId, { timezone, now, channels: input.channel })
+  const { posts } = await measuredPosts(context, projectId, input.channel)
   const judged = judgedPosts(posts)
   const acrossTypes = judgedPosts(posts, ({ channel }) => channel)
   const winners = oldWinners(judged).map(({ post }) => post.storyId)
@@ -69,10 +69,11 @@ function bestOf(all: readonly Recommendation[]): Recommendation[] {
     .slice(0, most.inAll)
 }
 
-const timezoneOf = async (context: Context, projectId: string): Promise<string> => {
-  const project = await findProject(context.db, projectId)
+async function measuredPosts({ db, now }: Context, projectId: string, channels: readonly ChannelId[] | undefined) {
+  const project = await findProject(db, projectId)
   if (!project) throw notFound('project')
-  return project.timezone ?? 'UTC'
+  const timezone = project.timezone ?? 'UTC'
+  return { timezone, posts: await findMeasuredPosts(db, projectId, { timezone, now, channels }) }
 }
 
 export async function listPostingTimes(
@@ -80,9 +81,7 @@ export async function listPostingTimes(
   input: InputOf<typeof listPostingTimesContract>,
 ): Promise<AnswerOf<typeof listPostingTimesContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
-  const timezone = await timezoneOf(context, projectId)
-  const { db, now } = context
-  const posts = await findMeasuredPosts(db, projectId, { timezone, now, channels: input.channel })
+  const { timezone, posts } = await measuredPosts(context, projectId, input.channel)
   const timed = timedOutcomes(judgedPosts(posts))
   const cells = new Map(estimateCells(timed).map((cell) => [cellKey(cell), cell]))
   const best = new Set(bestCells(timed, { random: seededRandom(`${projectId} times`) }).map(cellKey))

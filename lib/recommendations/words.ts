@@ -1,6 +1,7 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { channelNames } from '@/lib/channels/names'
 import type { PostType } from '@/lib/story-content'
+import { formatPercent, plural } from '@/lib/text/number-text'
 
 const weekdays = ['Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays', 'Sundays']
 export const weekdaysName = (weekday: number): string => weekdays[weekday - 1] ?? ''
@@ -15,10 +16,10 @@ const postTypeNames: Record<PostType, string> = {
 export const postTypesName = (postType: PostType): string => postTypeNames[postType]
 
 /** Of a lift: 0.254 → “25%”. */
-export const percent = (share: number): string => `${Math.round(share * 100)}%`
+export const percent = (share: number): string => formatPercent(share, 0)
 
 export const countedPosts = (count: number, channel: ChannelId | null): string =>
-  `${count.toLocaleString('en')} ${channel ? `${channelNames[channel]} ` : ''}${count === 1 ? 'post' : 'posts'}`
+  plural(count, channel ? `${channelNames[channel]} post` : 'post')
 
 export const intervalText = ({ low, high }: { low: number; high: number }): string =>
   `90% interval: ${percent(low)} to ${percent(high)}`

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { nextUpdatedAt } from '@/lib/db/next-updated-at'
 import type { Database } from '@/lib/db/pool'
 import type { RecurringSlots, RecurringTemplates } from '@/lib/db/types.generated'
 import type { Cadence } from './cadence'
@@ -95,7 +96,7 @@ export async function updateTemplate(
 ): Promise<RecurringRow> {
   const row = await db
     .updateTable('recurring_templates')
-    .set({ ...written(changes), updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
+    .set({ ...written(changes), updated_at: nextUpdatedAt() })
     .where('id', '=', id)
     .where('project_id', '=', projectId)
     .returningAll()

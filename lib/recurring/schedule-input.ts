@@ -1,5 +1,5 @@
 import type { Issue } from '@/lib/errors'
-import type { Cadence } from './cadence'
+import { cadenceWith } from './cadence'
 import type { RecurringCadence } from './contract'
 import { cronIssue } from './cron'
 import type { Schedule } from './slots'
@@ -27,7 +27,7 @@ export function readSchedule(given: Given, now: Date): { schedule: Schedule; iss
   if (starts_at && ends_at && ends_at < starts_at) {
     issues.push({ path: 'ends_at', code: 'invalid', message: 'must not be before starts_at.' })
   }
-  const schedule = { cadence: cadenceOf(given.cadence), timezone: given.timezone ?? 'UTC', starts_at, ends_at }
+  const schedule = { cadence: cadenceWith(given.cadence), timezone: given.timezone ?? 'UTC', starts_at, ends_at }
   return { schedule, issues }
 }
 
@@ -56,18 +56,4 @@ function cadenceIssues(cadence: RecurringCadence, now: Date): Issue[] {
   const reason = kind === 'cron' && cadence.cron !== undefined ? cronIssue(cadence.cron, now) : null
   const cron = reason ? [{ path: 'cadence.cron', code: 'invalid', message: reason }] : []
   return [...missing, ...unused, ...cron]
-}
-
-/** Only the members of its kind. The issues say which are missing. */
-function cadenceOf({ kind, time = '00:00', weekdays = [], day_of_month = 1, cron = '' }: RecurringCadence): Cadence {
-  switch (kind) {
-    case 'daily':
-      return { kind, time }
-    case 'weekly':
-      return { kind, time, weekdays }
-    case 'monthly':
-      return { kind, time, day_of_month }
-    case 'cron':
-      return { kind, cron: cron.trim().split(/\s+/).join(' ') }
-  }
 }

@@ -101,6 +101,13 @@ describe('clock changes', () => {
       ['2026-03-28T01:30Z', '2026-03-29T01:30Z', '2026-03-30T00:30Z'],
     ],
     [
+      'the same from within the hour after the change',
+      cron('30 2 * * *'),
+      'Europe/Berlin',
+      '2026-03-29T01:10:00Z',
+      ['2026-03-29T01:30Z', '2026-03-30T00:30Z'],
+    ],
+    [
       'Berlin has 2:30 twice: once, the first',
       cron('30 2 * * *'),
       'Europe/Berlin',
@@ -188,6 +195,7 @@ describe('cron expressions', () => {
     ['0 9 31 4,6 *', 'never runs'],
     ['*/30 9 * * *', 'more than once an hour'],
     ['0,59 * * * *', 'more than once an hour'],
+    ['0,59 9 * * *', 'more than once an hour'],
     ['5,20 10 * * *', 'more than once an hour'],
     ['60 9 * * *', 'Invalid value for minute'],
     ['0 9 * * 8', 'Invalid value for dayOfWeek'],

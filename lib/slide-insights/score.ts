@@ -1,5 +1,7 @@
-const times = (count: number): string => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
-const people = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`
+import { formatNumber, plural } from '@/lib/text/number-text'
+
+const times = (count: number): string => (count === 1 ? 'once' : `${formatNumber(count)} times`)
+const people = (count: number): string => plural(count, 'person', 'people')
 
 /** Measures to rank slides by. The first one with a value decides the best slide. */
 export const ranked = [
@@ -63,5 +65,5 @@ function sentence(
   const second = next === undefined ? null : (slides[next]?.[by] ?? null)
   if (next === undefined || second === null) return `${fact}.`
   if (second === most) return `${fact}, and so was slide ${next + 1}.`
-  return `${fact}, more than any other (slide ${next + 1} comes next with ${second.toLocaleString('en')}).`
+  return `${fact}, more than any other (slide ${next + 1} comes next with ${formatNumber(second)}).`
 }

@@ -74,7 +74,7 @@ const PreviewChannel = z.strictObject({
 })
 export type PreviewChannel = z.output<typeof PreviewChannel>
 
-const previewChannels = z.partialRecord(z.enum(channelIds), PreviewChannel)
+export const previewChannels = z.partialRecord(z.enum(channelIds), PreviewChannel)
 
 export const previewStory = contract({
   method: 'GET',

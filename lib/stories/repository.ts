@@ -1,6 +1,7 @@
 import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
 import { defaultBoardOf } from '@/lib/connections/default-board'
 import { perDatabase } from '@/lib/db/coalesce'
+import { nextUpdatedAt } from '@/lib/db/next-updated-at'
 import type { Database } from '@/lib/db/pool'
 import type { DB, QueueItems, Stories } from '@/lib/db/types.generated'
 import { notFound } from '@/lib/errors'
@@ -203,16 +204,13 @@ export async function updateStory(
   id: string,
   changes: Updateable<Stories>,
 ): Promise<StoryRow> {
-  return (
-    tx
-      .updateTable('stories')
-      // Must grow with every change, even within a millisecond: clients compare it to detect newer versions.
-      .set({ ...changes, updated_at: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')` })
-      .where('id', '=', id)
-      .where('project_id', '=', projectId)
-      .returning(storyColumns)
-      .executeTakeFirstOrThrow()
-  )
+  return tx
+    .updateTable('stories')
+    .set({ ...changes, updated_at: nextUpdatedAt() })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .returning(storyColumns)
+    .executeTakeFirstOrThrow()
 }
 
 /** Sets the times of many stories in one statement. */
@@ -226,7 +224,7 @@ export async function updateTimes(
   const changes = JSON.stringify(times.map(({ id, scheduled_at }) => ({ id, scheduled_at })))
   const { rows } = await sql<StoryRow>`
     update stories s set
-      scheduled_at = c.scheduled_at, updated_at = greatest(now(), s.updated_at + interval '1 millisecond')
+      scheduled_at = c.scheduled_at, updated_at = ${nextUpdatedAt('s.updated_at')}
     from jsonb_to_recordset(${changes}::jsonb) as c (id uuid, scheduled_at timestamptz)
     where s.id = c.id and s.project_id = ${projectId}
     returning ${returned}`.execute(tx)

@@ -21,11 +21,23 @@ export async function listUsualTimes(
   const project = await findProject(context.db, projectId)
   if (!project) throw notFound('project')
   const timezone = project.timezone ?? 'UTC'
-  const since = new Date(context.now.getTime() - lookedAtDays * 86_400_000)
-  const cells = await countCells(context.db, projectId, { channels: input.channel, timezone, since })
+  return {
+    timezone,
+    ...(await usualTimesOf(context.db, projectId, { channels: input.channel, timezone, now: context.now })),
+  }
+}
+
+/** The usual times of a project on these channels. `stories` is the number of stories counted. */
+export async function usualTimesOf(
+  db: Database,
+  projectId: string,
+  { channels, timezone, now }: { channels: readonly string[] | undefined; timezone: string; now: Date },
+): Promise<{ stories: number; times: UsualTime[] }> {
+  const since = new Date(now.getTime() - lookedAtDays * 86_400_000)
+  const cells = await countCells(db, projectId, { channels, timezone, since })
   const stories = cells.reduce((sum, cell) => sum + cell.stories, 0)
   const usual = cells.filter(({ stories, weeks }) => isUsedOften({ posts: stories, weeks })).slice(0, timesMax)
-  return { timezone, stories, times: stories < storiesMin ? [] : usual.map(({ weeks: _, ...time }) => time) }
+  return { stories, times: stories < storiesMin ? [] : usual.map(({ weeks: _, ...time }) => time) }
 }
 
 type Query = { channels: readonly string[] | undefined; timezone: string; since: Date }

@@ -37,6 +37,13 @@ test('each caption is checked separately; violations name the channel', async ()
   })
 })
 
+test('at most 1,000 violations of all captions are listed', async () => {
+  const captions = { default: '!'.repeat(600), x: '!'.repeat(600) }
+  const { violations } = await lint({ ...none, max_exclamation_count: 0 }, captions)
+  expect(violations).toHaveLength(1_000)
+  expect(violations.at(-1)).toEqual({ type: 'exclamation', value: '!', position: 399, channel: 'x' })
+})
+
 test('violations of a caption are sorted by position, not by rule', async () => {
   const rules = { ...none, forbidden_words: ['deal'], block_emojis: true, max_exclamation_count: 0 }
   const { violations } = await lint(rules, { default: '🔥 Wow! A deal' })

@@ -10,8 +10,7 @@ import type { Violation, VoiceRules } from './rules'
 
 type Found = AnswerOf<typeof listScheduledViolations>
 
-const checkedMax = 5_000
-const checkMaxMs = 5_000
+const checkMax = { stories: 5_000, ms: 5_000 }
 const listedStoriesMax = 50
 const listedViolationsMax = 5
 const captionMax = 200
@@ -22,17 +21,18 @@ export async function findScheduledViolations(
   db: Database,
   projectId: string,
   rules: VoiceRules | null,
+  max = checkMax,
 ): Promise<Found> {
   const found: Found = { count: 0, checked_count: 0, is_complete: true, stories: [] }
   if (!rules) return found
   const startedMs = monotonicMs()
   const takeTurn = yielding()
-  const ids = await listScheduledIds(db, projectId, checkedMax + 1)
-  const checked = ids.slice(0, checkedMax)
+  const ids = await listScheduledIds(db, projectId, max.stories + 1)
+  const checked = ids.slice(0, max.stories)
   for (let at = 0; at < checked.length; at += storiesPerQuery) {
     for (const story of await listScheduledStories(db, projectId, checked.slice(at, at + storiesPerQuery))) {
       await takeTurn()
-      if (monotonicMs() - startedMs > checkMaxMs) return { ...found, is_complete: false }
+      if (monotonicMs() - startedMs > max.ms) return { ...found, is_complete: false }
       const { violations } = await lint(rules, captionsOf(story))
       found.checked_count += 1
       if (violations.length === 0) continue
@@ -40,7 +40,7 @@ export async function findScheduledViolations(
       if (found.stories.length < listedStoriesMax) found.stories.push(serialize(story, violations))
     }
   }
-  return { ...found, is_complete: ids.length <= checkedMax }
+  return { ...found, is_complete: ids.length <= max.stories }
 }
 
 const serialize = (

@@ -16,6 +16,7 @@ import {
 import type { Network } from '../networks/network'
 import type { Networks } from '../networks/networks'
 import { type Account, AccountRequest, type TokenState } from '../state/accounts'
+import { ArticleRequest } from '../state/articles'
 import { capacity } from '../state/calls'
 import type { Sandbox } from '../state/sandbox'
 import { SettingsChange } from '../state/settings'
@@ -115,6 +116,10 @@ function controlRoutes(sandbox: Sandbox, networks: Networks): Route[] {
       const query = queryOf(call, { network: optionalNetwork, limit })
       return { calls: sandbox.calls.latest(query.limit, query.network) }
     }),
+    on('GET /articles/:blog', ({ params: { blog = '' } }) => ({ articles: sandbox.articles.of(blog) })),
+    on('POST /articles/:blog', ({ call, params: { blog = '' } }) =>
+      sandbox.articles.publish(blog, bodyOf(call, ArticleRequest), sandbox.nowMs()),
+    ),
     ...modelRoutes(sandbox.model),
     on('GET /operations', () => ({
       operations: Object.fromEntries(channelIds.map((id) => [id, operationsOf(networks[id])])),

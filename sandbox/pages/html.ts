@@ -85,7 +85,15 @@ export const pageAnswer = (status: number, title: string, content: Html, headers
     headers,
   )
 
-type Document = { title: string; content: Html; styles: string; note: string; bodyClass?: string }
+type Document = {
+  title: string
+  content: Html
+  styles: string
+  note: string
+  bodyClass?: string
+  /** The RSS feed of the page. */
+  feed?: string
+}
 
-export const htmlDocument = ({ title, content, styles, note, bodyClass }: Document): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeText(title)}</title><style>${styles}</style></head><body${bodyClass ? ` class="${bodyClass}"` : ''}><div class="note" role="note">${note}</div>${content.text}</body></html>`
+export const htmlDocument = ({ title, content, styles, note, bodyClass, feed }: Document): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeText(title)}</title>${feed ? `<link rel="alternate" type="application/rss+xml" href="${escapeText(feed)}">` : ''}<style>${styles}</style></head><body${bodyClass ? ` class="${bodyClass}"` : ''}><div class="note" role="note">${note}</div>${content.text}</body></html>`

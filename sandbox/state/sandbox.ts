@@ -6,6 +6,7 @@ import { Files } from '../media/files'
 import type { ImageFile } from '../media/images'
 import type { VideoFile } from '../media/videos'
 import { type Account, Accounts, type TokenState } from './accounts'
+import { Articles } from './articles'
 import { CallLog, RateWindows } from './calls'
 import { Collection, EventLog, type Item, type Watcher } from './event-log'
 import { FaultInjection } from './fault-injection'
@@ -32,6 +33,7 @@ export class Sandbox {
   readonly faults: FaultInjection
   readonly files: Files
   readonly mailbox: Mailbox
+  readonly articles: Articles
   readonly model: ModelState
   readonly calls = new CallLog()
   readonly windows = new RateWindows()
@@ -50,6 +52,7 @@ export class Sandbox {
     this.faults = new FaultInjection(this.log)
     this.files = new Files(directory)
     this.mailbox = new Mailbox(this.log)
+    this.articles = new Articles(this.log)
     this.model = new ModelState(modelLog)
   }
 

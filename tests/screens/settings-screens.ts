@@ -45,6 +45,7 @@ export const settingsScreens: Screen[] = [
   { name: 'approval', title: 'Settings, approval', path: inProject('settings/approval') },
   { name: 'brand-voice', title: 'Settings, brand voice', path: inProject('settings/voice') },
   { name: 'tracking', title: 'Settings, tracking', path: inProject('settings/tracking') },
+  { name: 'ai', title: 'Settings, AI', path: inProject('settings/ai') },
   { name: 'dates', title: 'Settings, dates', path: inProject('settings/dates') },
   { name: 'account', title: 'Account', path: () => '/account' },
   { name: 'account-security', title: 'Account, security', path: () => '/account/security' },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { dueState } from '@/components/stories/due-state'
 import { storyKeys } from '@/components/stories/query-keys'
-import { lateAfterMs } from '@/components/stories/story-status'
 import { localOf } from '@/components/time/local-time'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { CalendarStory } from '@/lib/calendar/contract'
@@ -35,8 +35,7 @@ export function lockReasonOf(story: CalendarStory, now: Date): string | null {
   if (status === 'scheduled') {
     if (is_public) return 'Already published on a channel.'
     if (waits_for_approval) return null
-    const overdueMs = now.getTime() - new Date(at).getTime()
-    return overdueMs > 0 && overdueMs <= lateAfterMs ? 'Being published right now.' : null
+    return dueState(at, now) === 'publishing' ? 'Being published right now.' : null
   }
   return status === 'draft' ? null : lockReasons[status]
 }

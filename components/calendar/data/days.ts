@@ -1,47 +1,6 @@
-/** Arithmetic with calendar days (`2026-05-01`), independent of zones and clock changes. */
-
+import { formatTime, type TimeStyle } from '@/components/time/formats'
 import { localOf } from '@/components/time/local-time'
-
-const dayMs = 86_400_000
-const atUtc = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const format = (date: Date): string => date.toISOString().slice(0, 10)
-
-export const addDays = (day: string, days: number): string => format(new Date(atUtc(day).getTime() + days * dayMs))
-
-/** The same day of another month, or its last day. */
-export function addMonths(day: string, months: number): string {
-  const first = atUtc(`${day.slice(0, 8)}01`)
-  first.setUTCMonth(first.getUTCMonth() + months)
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
-  first.setUTCDate(Math.min(Number(day.slice(8)), last))
-  return format(first)
-}
-
-/** 0 is Sunday. */
-export const weekdayOf = (day: string): number => atUtc(day).getUTCDay()
-
-export const startOfWeek = (day: string, firstWeekday: number): string =>
-  addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7))
-
-export const daysBetween = (one: string, other: string): number =>
-  Math.round((atUtc(other).getTime() - atUtc(one).getTime()) / dayMs)
-
-/** Whether a value is an existing day between the years 1000 and 2999. */
-export function isDay(value: unknown): value is string {
-  if (typeof value !== 'string' || !/^[12]\d{3}-\d\d-\d\d$/.test(value)) return false
-  const date = atUtc(value)
-  return !Number.isNaN(date.getTime()) && format(date) === value
-}
-
-/** `count` days from `first`. */
-export const daysFrom = (first: string, count: number): string[] =>
-  Array.from({ length: count }, (_, index) => addDays(first, index))
-
-/** Adds days and minutes to a local time. */
-export function shifted(local: string, { days, minutes }: { days: number; minutes: number }): string {
-  const moved = Date.parse(`${addDays(local.slice(0, 10), days)}T${local.slice(11)}Z`) + minutes * 60_000
-  return new Date(moved).toISOString().slice(0, 16)
-}
+import { atUtc } from '@/lib/calendar-days'
 
 /** The time of a new story on a day: 09:00, and today the next full hour. */
 export function defaultTime(day: string, today: string, now: Date, timeZone: string): string {
@@ -50,25 +9,5 @@ export function defaultTime(day: string, today: string, now: Date, timeZone: str
   return hour < 23 ? `${String(hour + 1).padStart(2, '0')}:00` : '23:59'
 }
 
-/** Countries where weeks start on Sunday. A table, because browser and server data can differ. */
-const sundayFirst = new Set('US CA MX BR JP IN IL KR TW HK SG PH TH CO PE ZA'.split(' '))
-
-/** 0 for Sunday, 1 for Monday, by the locale's country. */
-export const firstWeekdayOf = (locale: string): 0 | 1 => (sundayFirst.has(locale.split('-')[1] ?? '') ? 0 : 1)
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const styles = {
-  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-  head: { weekday: 'short', day: 'numeric', month: 'short' },
-  short: { day: 'numeric', month: 'short' },
-  dated: { day: 'numeric', month: 'short', year: 'numeric' },
-  month: { month: 'long', year: 'numeric' },
-  weekday: { weekday: 'short' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>
-
-export function formatDay(day: string, style: keyof typeof styles, locale: string): string {
-  const key = `${style} ${locale}`
-  const dateFormat = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...styles[style], timeZone: 'UTC' })
-  formats.set(key, dateFormat)
-  return dateFormat.format(atUtc(day))
-}
+export const formatDay = (day: string, style: TimeStyle, locale: string): string =>
+  formatTime(atUtc(day), style, 'UTC', locale)

@@ -1,6 +1,7 @@
 import { readFilter, type StoryFilter, statusesOf } from '@/components/stories/story-filter'
 import { instantOf } from '@/components/time/local-time'
-import { addDays, addMonths, daysBetween, firstWeekdayOf, formatDay, isDay, startOfWeek } from './days'
+import { addDays, addMonths, daysBetween, firstWeekdayOf, isDay, startOfWeek } from '@/lib/calendar-days'
+import { formatDay } from './days'
 
 export const views = ['month', 'week', 'day', 'list'] as const
 export type View = (typeof views)[number]
@@ -83,10 +84,10 @@ export function step({ view, date, ...rest }: ViewState, by: 1 | -1): ViewState 
 export function titleOf(viewState: Pick<ViewState, 'view' | 'date'>, locale: string): string {
   const { view, date } = viewState
   if (view === 'month') return formatDay(date, 'month', locale)
-  if (view === 'day') return formatDay(date, 'long', locale)
+  if (view === 'day') return formatDay(date, 'day', locale)
   const { first, end } = daysOf(viewState, locale)
   const last = addDays(end, -1)
-  return `${formatDay(first, first.slice(0, 4) === last.slice(0, 4) ? 'short' : 'dated', locale)} – ${formatDay(last, 'dated', locale)}`
+  return `${formatDay(first, first.slice(0, 4) === last.slice(0, 4) ? 'dayOfMonth' : 'date', locale)} – ${formatDay(last, 'date', locale)}`
 }
 
 export const isShown = (day: string, viewState: ViewState, locale: string): boolean => {

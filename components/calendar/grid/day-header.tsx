@@ -35,7 +35,7 @@ export function DayHeader({
         )}
       >
         <time dateTime={day} aria-hidden suppressHydrationWarning>
-          {isFirst ? <span className="hidden lg:inline">{formatDay(day, 'short', locale)}</span> : number}
+          {isFirst ? <span className="hidden lg:inline">{formatDay(day, 'dayOfMonth', locale)}</span> : number}
           {isFirst && <span className="lg:hidden">{number}</span>}
         </time>
       </span>
@@ -46,7 +46,7 @@ export function DayHeader({
           prefetch={false}
           data-stop
           tabIndex={-1}
-          aria-label={`New story on ${formatDay(day, 'long', locale)}`}
+          aria-label={`New story on ${formatDay(day, 'day', locale)}`}
           title="New story"
           className={classes(
             'hidden size-6 items-center justify-center rounded-md text-ink-soft opacity-0 group-hover/day:opacity-100 hover:bg-quiet-wash hover:text-ink focus-visible:opacity-100 sm:inline-flex',

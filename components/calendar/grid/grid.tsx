@@ -14,8 +14,9 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { localOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
+import { firstWeekdayOf, shifted } from '@/lib/calendar-days'
 import { type CalendarData, type CalendarStory, cellsOf, lockReasonOf } from '../data/calendar-data'
-import { defaultTime, firstWeekdayOf, formatDay, shifted } from '../data/days'
+import { defaultTime, formatDay } from '../data/days'
 import type { RecurringSlot } from '../data/use-recurring-slots'
 import { isShown, titleOf, type ViewState, viewCells } from '../data/view-state'
 import type { Drop } from '../move/move-story'
@@ -109,7 +110,7 @@ export default function Grid(props: Props) {
           const { story, ghost, more, day, hour } = event.extendedProps
           if (story) return <StoryChip story={story as CalendarStory} isFlat={!isMonth} />
           if (ghost) return <GhostChip slot={ghost as RecurringSlot} projectId={props.projectId} isFlat={!isMonth} />
-          return <MoreButton count={more} day={formatDay(day, 'long', locale)} onOpen={() => onMore(day, hour)} />
+          return <MoreButton count={more} day={formatDay(day, 'day', locale)} onOpen={() => onMore(day, hour)} />
         }}
         backgroundEventContent={({ event }) => (
           <NewStorySlot local={event.extendedProps.slot as string} isDay={isMonth} onOpen={onSlot} />
@@ -326,6 +327,6 @@ function fixHourRoles(frame: HTMLElement, locale: string): void {
   }
   for (const column of frame.querySelectorAll<HTMLElement>(`.${dayColumnClass}`)) {
     column.setAttribute('role', 'group')
-    column.setAttribute('aria-label', formatDay(column.dataset.date ?? '', 'long', locale))
+    column.setAttribute('aria-label', formatDay(column.dataset.date ?? '', 'day', locale))
   }
 }

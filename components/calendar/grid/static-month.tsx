@@ -1,8 +1,9 @@
 'use client'
 
 import { useZone } from '@/components/time/zone'
+import { daysBetween, daysFrom } from '@/lib/calendar-days'
 import { type CalendarData, cellsOf } from '../data/calendar-data'
-import { daysBetween, daysFrom, formatDay } from '../data/days'
+import { formatDay } from '../data/days'
 import { daysOf, type ViewState, viewCells } from '../data/view-state'
 import { DayHeader } from './day-header'
 import { MoreButton, StoryChip } from './story-chip'
@@ -25,7 +26,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
       <div className="grid grid-cols-7 border-b border-line">
         {days.slice(0, 7).map((day) => (
           <div key={day} className="py-1.5 text-center text-sm text-ink-soft">
-            {formatDay(day, 'weekday', locale)}
+            {formatDay(day, 'weekdayName', locale)}
           </div>
         ))}
       </div>
@@ -43,7 +44,7 @@ export function StaticMonth({ data, viewState, today }: { data: CalendarData; vi
                 <StoryChip key={story.id} story={story} />
               ))}
               {(cells.get(day)?.more ?? 0) > 0 && (
-                <MoreButton count={cells.get(day)?.more ?? 0} day={formatDay(day, 'long', locale)} onOpen={() => {}} />
+                <MoreButton count={cells.get(day)?.more ?? 0} day={formatDay(day, 'day', locale)} onOpen={() => {}} />
               )}
             </div>
           </div>

@@ -11,6 +11,7 @@ import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SelectField } from '@/components/ui/select'
+import { plural } from '@/lib/text/number-text'
 import { type CalendarStory, storyTitle } from '../data/calendar-data'
 import type { BulkMove, BulkMoveResult } from './bulk-move'
 
@@ -55,7 +56,7 @@ export function BulkMoveDialog({
     else onMove(how)
   }
   return (
-    <Dialog title={`Reschedule ${stories.length === 1 ? '1 story' : `${stories.length} stories`}`} onClose={onClose}>
+    <Dialog title={`Reschedule ${plural(stories.length, 'story', 'stories')}`} onClose={onClose}>
       <DialogForm submitLabel="Reschedule" onSubmit={submit} onClose={onClose}>
         <SelectField
           label="Method"

@@ -1,8 +1,8 @@
 import { instantOf, localOf } from '@/components/time/local-time'
 import { ApiError, call } from '@/lib/api/client'
+import { addDays } from '@/lib/calendar-days'
 import { bulkReschedule } from '@/lib/openapi/operations.generated'
 import type { CalendarStory, Change } from '../data/calendar-data'
-import { addDays } from '../data/days'
 
 /** Ways to move several stories. Moves by days keep the local time of day. */
 export type BulkMove =

@@ -5,6 +5,7 @@ import { moveTo } from '@/components/time/channel-times'
 import { formatTime } from '@/components/time/formats'
 import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
+import { plural } from '@/lib/text/number-text'
 import {
   applyChanges,
   type CalendarStory,
@@ -193,12 +194,14 @@ function useBulkMove(context: MoveContext) {
         const restored = await sentUndo
         const failed = undoProblem(restored, moved)
         if (failed) setMoveError({ title: 'Some stories were not moved back', ...failed })
-        else onMoved({ message: `${countOf(moved.length)} moved back.` })
+        else onMoved({ message: `${plural(moved.length, 'story', 'stories')} moved back.` })
         await settle(sentUndo, changesOf(restored, moved))
       }
       if (moved.length > 0) {
         const offered = offer(undoOne)
-        offered.setCloseToast(onMoved({ message: `${countOf(moved.length)} moved.`, undo: offered.run }))
+        offered.setCloseToast(
+          onMoved({ message: `${plural(moved.length, 'story', 'stories')} moved.`, undo: offered.run }),
+        )
       }
       const skipped = skippedOf(result, stories)
       if (skipped.length > 0) setBulkResult({ moved: moved.length, skipped })
@@ -212,4 +215,3 @@ function useBulkMove(context: MoveContext) {
 const originalTimes = ({ id, at, own_times }: CalendarStory): Map<string, Change> => new Map([[id, { at, own_times }]])
 
 const titleOf = (story: CalendarStory): string => `“${storyTitle(story)}” was not moved`
-const countOf = (count: number): string => (count === 1 ? '1 story' : `${count} stories`)

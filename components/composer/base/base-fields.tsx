@@ -1,9 +1,11 @@
 'use client'
 
+import { postTypeOptions } from '@/components/channels/post-type-choice'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
-import type { Draft, DraftType } from '../draft/draft'
+import { useAiPanel } from '../ai/use-ai-panel'
+import type { Draft } from '../draft/draft'
 import { type FieldName, fieldId } from '../draft/field-target'
 import { BrandVoiceList } from '../fields/brand-voice-list'
 import { UrlField } from '../fields/url-field'
@@ -18,6 +20,7 @@ const idOf = (field: FieldName): string => fieldId({ channel: null, field })
 export function BaseFields() {
   const { projectId, store } = useEditor()
   const draft = useDraft()
+  const ai = useAiPanel(null)
   const edit = (patch: Partial<Draft>): void => store.dispatch({ type: 'edited', patch })
   return (
     <div className="flex flex-col gap-5">
@@ -27,8 +30,10 @@ export function BaseFields() {
         rows={6}
         value={draft.caption}
         onChange={(event) => edit({ caption: event.target.value })}
+        aside={ai.button}
         hint={<CaptionCounters />}
       />
+      {ai.panel}
       <BrandVoiceList fieldId={idOf('caption')} channel={null} />
       <TextField
         id={idOf('hashtags')}
@@ -62,12 +67,8 @@ export function BaseFields() {
           label="Post type"
           hint="Several images make a carousel."
           value={draft.postType}
-          onChange={(value) => edit({ postType: value as DraftType })}
-          options={[
-            { value: '', label: 'Post or carousel' },
-            { value: 'reel', label: 'Reel' },
-            { value: 'story', label: 'Story (24 h)' },
-          ]}
+          onChange={(value) => edit({ postType: value })}
+          options={postTypeOptions}
         />
         <PillarField
           id={idOf('pillar')}

@@ -3,6 +3,7 @@ import type { Problem as ListedProblem } from '@/components/stories/problem-list
 import { instantOf } from '@/components/time/local-time'
 import type { ChannelId } from '@/lib/channel-ids'
 import { isBlockingCode } from '@/lib/stories/warning-codes'
+import { plural } from '@/lib/text/number-text'
 import { type Draft, isUrl } from '../draft/draft'
 import { type FieldTarget, targetOfPath } from '../draft/field-target'
 import type { VoiceFinding } from './brand-voice'
@@ -114,7 +115,7 @@ export function voiceProblems(findings: readonly Pick<VoiceFinding, 'channel' | 
     const text = channel ? `The text for ${channelNames[channel]}` : own
     return {
       key: `voice ${channel} ${field}`,
-      message: `${text} does not match the brand voice in ${count === 1 ? '1 place' : `${count} places`}.`,
+      message: `${text} does not match the brand voice in ${plural(count, 'place')}.`,
       target: { channel, field },
       channel,
       isBlocking: true,

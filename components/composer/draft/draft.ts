@@ -1,3 +1,4 @@
+import type { PostTypeChoice } from '@/components/channels/post-type-choice'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { ChannelOverride, Slide } from '@/lib/story-content'
 
@@ -8,9 +9,6 @@ export type DraftSlide = Slide & { key: string }
 export type DraftOverride = Omit<ChannelOverride, 'slides' | 'media_urls' | 'pin_to_grid' | 'pin_until_at'> & {
   slides?: DraftSlide[]
 }
-
-/** Empty is a post or a carousel, depending on the number of slides. */
-export type DraftType = '' | 'reel' | 'story'
 
 /**
  * A story as the form edits it. Every text is a string, so that inputs are always controlled. Drafts are also stored in
@@ -25,7 +23,7 @@ export type Draft = {
   contentType: string
   /** The template that a new story was started from; empty for none. */
   templateId: string
-  postType: DraftType
+  postType: PostTypeChoice
   slides: DraftSlide[]
   channels: ChannelId[]
   overrides: Partial<Record<ChannelId, DraftOverride>>

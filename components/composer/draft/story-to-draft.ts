@@ -1,3 +1,4 @@
+import { postTypeChoice } from '@/components/channels/post-type-choice'
 import type { Timed } from '@/components/time/channel-times'
 import { localOf } from '@/components/time/local-time'
 import type { QueueItem } from '@/lib/queue-items/schema'
@@ -32,8 +33,6 @@ export function draftOverridesOf(channelOverrides: StoryDetail['channel_override
   return Object.fromEntries(overrides) as Draft['overrides']
 }
 
-const draftTypeOf = (type: string | null): Draft['postType'] => (type === 'reel' || type === 'story' ? type : '')
-
 export function draftOf(story: StoryDetail, timeZone: string): Draft {
   const pin = pinOf(story)
   return {
@@ -43,7 +42,7 @@ export function draftOf(story: StoryDetail, timeZone: string): Draft {
     destinationUrl: story.destination_url ?? '',
     contentType: story.content_type ?? '',
     templateId: story.template_id ?? '',
-    postType: draftTypeOf(story.post_type),
+    postType: postTypeChoice(story.post_type),
     slides: keyed(story.slides),
     channels: story.channels,
     overrides: draftOverridesOf(story.channel_overrides),
@@ -64,7 +63,7 @@ export const draftPartOf = (template: Template): Partial<Draft> => ({
   hashtags: template.hashtags ?? '',
   contentType: template.content_type ?? '',
   templateId: template.id,
-  postType: draftTypeOf(template.post_type),
+  postType: postTypeChoice(template.post_type),
   // A template without channels is for any channel.
   ...(template.channels.length > 0 ? { channels: template.channels } : {}),
   overrides: draftOverridesOf(template.channel_overrides),

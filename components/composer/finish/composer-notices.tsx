@@ -4,6 +4,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/client'
+import { plural } from '@/lib/text/number-text'
 import { serverProblems } from '../checks/server-problems'
 import { focusProblems } from '../fields/focus-problems'
 
@@ -62,7 +63,7 @@ export function FinishError({ error, isSaved }: { error: unknown; isSaved: boole
         </Button>
       }
     >
-      {count === 1 ? 'Fix 1 issue first.' : `Fix ${count} issues first.`}
+      Fix {plural(count, 'issue')} first.
       {error instanceof ApiError && error.requestId && (
         <span className="block text-sm text-ink-soft">
           Request ID <code className="font-mono text-xs">{error.requestId}</code>

@@ -1,15 +1,19 @@
 'use client'
 
-import { ArrowDown, ArrowUp, ChevronRight, GripVertical, RotateCcw, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight, GripVertical, RotateCcw, Sparkles, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { isVideoUrl, Thumbnail } from '@/components/media/assets/thumbnail'
 import type { Upload } from '@/components/media/uploads/use-uploads'
+import { useMay } from '@/components/projects/role'
 import { Button, IconButton } from '@/components/ui/button'
 import { TextField } from '@/components/ui/field'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { type DraftSlide, isUrl } from '../draft/draft'
 import { Collapsible } from '../fields/collapsible'
 import { UrlField } from '../fields/url-field'
 import { useSlideDrag } from './use-slide-drag'
+
+const AltTextSuggestion = lazyComponent(() => import('../ai/alt-text-suggestion').then((it) => it.AltTextSuggestion))
 
 type Props = {
   id: string
@@ -142,16 +146,47 @@ const MediaUrl = ({ id, number, slide, onPatch }: FieldProps) => (
   />
 )
 
-const AltText = ({ id, number, slide, onPatch }: FieldProps) => (
-  <TextField
-    id={`${id}-alt`}
-    label={`Alt text of ${number}`}
-    isOptional
-    placeholder="Describe the image for people who cannot see it"
-    value={slide.alt_text ?? ''}
-    onChange={(event) => onPatch({ alt_text: event.target.value })}
-  />
-)
+function AltText({ id, number, slide, onPatch }: FieldProps) {
+  const [isSuggesting, setIsSuggesting] = useState(false)
+  const mayWrite = useMay('captions:write')
+  const canSuggest = mayWrite && isUrl(slide.media_url) && !isVideoUrl(slide.media_url)
+  const alt = slide.alt_text ?? ''
+  return (
+    <>
+      <TextField
+        id={`${id}-alt`}
+        label={`Alt text of ${number}`}
+        isOptional
+        placeholder="Describe the image for people who cannot see it"
+        value={alt}
+        onChange={(event) => onPatch({ alt_text: event.target.value })}
+        aside={
+          canSuggest && (
+            <Button
+              isSmall
+              tone="ghost"
+              aria-expanded={isSuggesting}
+              icon={<Sparkles aria-hidden size={16} className="text-accent" />}
+              onClick={() => setIsSuggesting(!isSuggesting)}
+            >
+              Suggest<span className="sr-only"> alt text of {number}</span>
+            </Button>
+          )
+        }
+      />
+      {isSuggesting && canSuggest && (
+        <AltTextSuggestion
+          key={slide.media_url}
+          number={number}
+          url={slide.media_url}
+          value={alt}
+          onChange={(alt_text) => onPatch({ alt_text })}
+          onDone={() => setIsSuggesting(false)}
+        />
+      )}
+    </>
+  )
+}
 
 const SlideLink = ({ id, number, slide, onPatch }: FieldProps) => (
   <UrlField

@@ -3,6 +3,7 @@
 import { channelNames } from '@/components/channels/channel-names'
 import { TextArea } from '@/components/ui/field'
 import type { ChannelId } from '@/lib/channel-ids'
+import { useAiPanel } from '../ai/use-ai-panel'
 import { BrandVoiceList } from '../fields/brand-voice-list'
 import { CharacterCounter } from '../preview/character-counter'
 import { useEditor } from '../state/editor-context'
@@ -14,6 +15,7 @@ import { useOverride } from './use-override'
 export function ChannelCaption({ channel }: { channel: ChannelId }) {
   const { preview } = useEditor()
   const { draft, own, idOf, edit } = useOverride(channel)
+  const ai = useAiPanel(channel)
   const id = idOf('caption')
   const what = channel === 'pinterest' ? 'description' : 'caption'
   const caption = own.description ?? own.caption ?? draft.caption
@@ -52,9 +54,15 @@ export function ChannelCaption({ channel }: { channel: ChannelId }) {
         rows={5}
         value={caption}
         onChange={(event) => edit({ caption: override(event.target.value), description: undefined })}
-        aside={reset}
+        aside={
+          <span className="flex items-center gap-1">
+            {reset}
+            {ai.button}
+          </span>
+        }
         hint={<span className="flex min-h-6">{limits && <CharacterCounter channel={channel} limits={limits} />}</span>}
       />
+      {ai.panel}
       {findings}
     </>
   )

@@ -1,4 +1,5 @@
 import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { formatPercent } from '@/lib/text/number-text'
 
 type Props = { url: string; alt: string; network: string; width: number; height: number; croppedTo: number }
 
@@ -22,7 +23,7 @@ export function CroppedImage({ url, alt, network, width, height, croppedTo }: Pr
         />
       </div>
       <p className="mt-0.5 text-warn text-xs">
-        {network} crops about {Math.round(croppedShare * 100)}% of the {isWidth ? 'width' : 'height'}
+        {network} crops about {formatPercent(croppedShare, 0)} of the {isWidth ? 'width' : 'height'}
       </p>
     </div>
   )

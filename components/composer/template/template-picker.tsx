@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { ChannelStack } from '@/components/channels/channel-avatar'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useTemplates } from '@/components/templates/use-templates'
-import { Button, ButtonLink } from '@/components/ui/button'
+import { ButtonLink } from '@/components/ui/button'
 import { SearchField } from '@/components/ui/data/search-field'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { Dialog } from '@/components/ui/dialog'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { Template } from '@/lib/templates/contract'
@@ -15,10 +16,8 @@ type Props = { projectId: string; onChoose: (template: Template) => void; onClos
 /** Lists templates to choose one. */
 export function TemplatePicker({ projectId, onChoose, onClose }: Props) {
   const [words, setWords] = useState('')
-  const { data, error, isPending, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useTemplates(
-    projectId,
-    words,
-  )
+  const list = useTemplates(projectId, words)
+  const { data, error, isPending, isPlaceholderData } = list
   const templates = data?.pages.flatMap((page) => page.templates) ?? []
   const isEmpty = !isPending && !error && !isPlaceholderData && templates.length === 0
   return (
@@ -54,11 +53,7 @@ export function TemplatePicker({ projectId, onChoose, onClose }: Props) {
           ))}
         </ul>
       )}
-      {hasNextPage && (
-        <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="self-center">
-          Load more
-        </Button>
-      )}
+      <ShowMore query={list} label="Load more" className="justify-center" />
       {templates.length > 0 && (
         <p className="text-sm text-ink-soft">Replaces the caption, hashtags and channels of this story.</p>
       )}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
 import { TextArea } from '@/components/ui/field'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
+import { formatNumber } from '@/lib/text/number-text'
 import { focusNextFrame } from '../fields/focus-next-frame'
 import { type JoinedThread, joinParts, partsOf } from './thread-parts'
 
@@ -126,14 +127,12 @@ function ThreadPart({ id, part, index, parts, count, max, onUpdate }: PartProps)
   )
 }
 
-const numbers = new Intl.NumberFormat('en')
-
 function PartCount({ count, max }: Pick<PartProps, 'count' | 'max'>) {
   if (count === null || max === null) return <span className="h-6" />
   const isOver = count > max
   return (
     <span className={`text-sm tabular-nums ${isOver ? 'font-semibold text-bad' : 'text-ink-soft'}`}>
-      {numbers.format(count)} / {numbers.format(max)}
+      {formatNumber(count)} / {formatNumber(max)}
       {isOver && <span className="sr-only"> too long</span>}
     </span>
   )

@@ -1,6 +1,7 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { Asset } from '@/lib/media/contract'
@@ -26,11 +27,10 @@ export function useAssets(projectId: string, filter: MediaFilter, initial?: Asse
   return useInfiniteQuery({
     queryKey: mediaKeys.list(projectId, filter),
     queryFn: ({ pageParam, signal }) => call(listAssets, listParams(projectId, filter, pageParam), { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: AssetPage) => page.next_cursor ?? undefined,
+    ...cursorPages,
     // Keeps the last results while typing, to avoid flicker.
     placeholderData: keepPreviousData,
-    ...(initial ? { initialData: { pages: [initial], pageParams: [undefined] } } : {}),
+    ...(initial ? startingWith(initial) : {}),
     refetchInterval: ({ state }) => {
       const now = new Date()
       const assets = state.data?.pages.flatMap((page) => page.assets) ?? []

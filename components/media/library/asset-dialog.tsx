@@ -16,9 +16,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
+import { sizeText } from '@/lib/media-files/size-text'
 import { supportedTypes } from '@/lib/media-files/types'
 import { editAsset, getAsset } from '@/lib/openapi/operations.generated'
-import { composeUrl, durationText, kindLabels, kindOf, sizeText } from '../assets/asset-text'
+import { formatNumber } from '@/lib/text/number-text'
+import { composeUrl, durationText, kindLabels, kindOf } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
 import { parseTags, TagField } from '../assets/tag-field'
 import { largeViewUrl } from '../assets/thumbnail'
@@ -130,7 +132,7 @@ function Facts({ asset }: { asset: Asset }) {
         <Fact name="Size">{sizeText(asset.file_size)}</Fact>
         {width !== null && height !== null && (
           <Fact name="Dimensions">
-            {width.toLocaleString('en')} × {height.toLocaleString('en')} pixels
+            {formatNumber(width)} × {formatNumber(height)} pixels
           </Fact>
         )}
         {duration_seconds !== null && <Fact name="Duration">{durationText(duration_seconds)}</Fact>}

@@ -10,7 +10,7 @@ import { useToast } from '@/components/ui/toast'
 import { ApiError, call } from '@/lib/api/client'
 import type { Asset, AssetStory } from '@/lib/media/contract'
 import { deleteAsset, listAssetStories } from '@/lib/openapi/operations.generated'
-import { countText } from '../assets/asset-text'
+import { plural } from '@/lib/text/number-text'
 import { mediaKeys } from '../assets/media-keys'
 import { StoryLinks } from './where-used'
 
@@ -39,14 +39,14 @@ export function DeleteAssets({ projectId, assets, onClose, onDeleted }: Props) {
       const deleted = assets.filter(({ id }) => !refused.some((one) => one.id === id))
       left.current = refused
       if (deleted.length > 0)
-        toast(deleted.length === 1 ? `${deleted[0]?.name} deleted.` : `${countText(deleted.length)} deleted.`)
+        toast(deleted.length === 1 ? `${deleted[0]?.name} deleted.` : `${plural(deleted.length, 'file')} deleted.`)
       if (refused.length > 0) setUsed(refused)
       else onClose()
       if (deleted.length > 0) onDeleted(deleted.map(({ id }) => id))
     },
   })
   const [first] = assets
-  const what = assets.length === 1 ? (first?.name ?? 'this file') : countText(assets.length)
+  const what = assets.length === 1 ? (first?.name ?? 'this file') : plural(assets.length, 'file')
   return (
     <Dialog
       title={<span className="wrap-anywhere">{used ? usedTitle(used) : `Delete ${what}?`}</span>}
@@ -84,7 +84,7 @@ async function deleteEach(left: { current: Asset[] }, force: boolean): Promise<A
 }
 
 const usedTitle = (used: Asset[]): string =>
-  used.length === 1 ? `${used[0]?.name} is in use` : `${countText(used.length)} are in use`
+  used.length === 1 ? `${used[0]?.name} is in use` : `${plural(used.length, 'file')} are in use`
 
 const isUnpublished = ({ status }: AssetStory): boolean =>
   status === 'draft' || status === 'scheduled' || status === 'partial' || status === 'failed'

@@ -25,12 +25,12 @@ import { useSelection } from './use-selection'
 // Loaded on demand, because most visits only search.
 const loadDialog = () => import('./asset-dialog').then((it) => it.AssetDialog)
 const loadUploadList = () => import('../uploads/upload-list').then((it) => it.UploadList)
-const loadBar = () => import('./selection-bar').then((it) => it.SelectionBar)
+const loadActions = () => import('./asset-actions').then((it) => it.AssetActions)
 const AssetDialog = lazyComponent(loadDialog)
 const UploadList = lazyComponent(loadUploadList, () => <UploadsLoading />)
-const SelectionBar = lazyComponent(loadBar)
+const AssetActions = lazyComponent(loadActions)
 /** Preloaded, because a file may be dropped or the connection lost at any time. */
-const parts = [loadUploadList, loadBar, loadDialog]
+const parts = [loadUploadList, loadActions, loadDialog]
 
 type Props = { projectId: string; initial: AssetPage; initialFilter: MediaFilter; initialStorage: StorageUse }
 
@@ -74,7 +74,7 @@ export function Library({ projectId, initial, initialFilter, initialStorage }: P
         />
       </Files>
       {selected.size > 0 && (
-        <SelectionBar projectId={projectId} selected={[...selected.values()]} onClear={clear} onDeleted={drop} />
+        <AssetActions projectId={projectId} selected={[...selected.values()]} onClear={clear} onDeleted={drop} />
       )}
       {fileId && (
         <AssetDialog
@@ -109,16 +109,7 @@ function Files({ library, empty, children }: FilesProps) {
   return (
     <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
       {error && (
-        <ErrorNote
-          isReading
-          error={error}
-          title="The library may be out of date"
-          action={
-            <Button isSmall onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <ErrorNote isReading error={error} title="The library may be out of date" onRetry={() => void refetch()} />
       )}
       {isEmpty ? !error && empty : children}
       <LoadMore hasMore={hasNextPage} isBusy={isFetchingNextPage} onMore={() => void fetchNextPage()} />

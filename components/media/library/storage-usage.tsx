@@ -1,7 +1,7 @@
 'use client'
 
 import { classes } from '@/components/ui/classes'
-import { sizeText } from '../assets/asset-text'
+import { sizeText } from '@/lib/media-files/size-text'
 import { type StorageUse, useStorageUse } from '../assets/use-assets'
 
 /** From this share the bar is red. */

@@ -6,7 +6,8 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { StoryStatusChip } from '@/components/stories/story-status'
 import { useNow } from '@/components/time/use-now'
 import { Time } from '@/components/time/zone'
-import { Button } from '@/components/ui/button'
+import { cursorPages } from '@/components/ui/data/cursor-pages'
+import { ShowMore } from '@/components/ui/data/show-more'
 import { Skeleton } from '@/components/ui/skeleton'
 import { call } from '@/lib/api/client'
 import type { AssetStory } from '@/lib/media/contract'
@@ -20,13 +21,13 @@ export const useAssetStories = (projectId: string, id: string) =>
   useInfiniteQuery({
     queryKey: mediaKeys.stories(projectId, id),
     queryFn: ({ pageParam, signal }) => call(listAssetStories, { id, limit: pageSize, cursor: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...cursorPages,
   })
 
 /** The stories that use a file, with their status. */
 export function WhereUsed({ projectId, id }: { projectId: string; id: string }) {
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useAssetStories(projectId, id)
+  const query = useAssetStories(projectId, id)
+  const { data, error, isPending } = query
   const stories = data?.pages.flatMap((page) => page.stories) ?? []
   return (
     <section aria-label="Used in" className="flex flex-col gap-2">
@@ -35,11 +36,7 @@ export function WhereUsed({ projectId, id }: { projectId: string; id: string }) 
       {error && <ErrorNote isReading error={error} />}
       {data && stories.length === 0 && <p className="text-ink-soft">Not used yet.</p>}
       {stories.length > 0 && <StoryLinks projectId={projectId} stories={stories} />}
-      {hasNextPage && (
-        <Button isSmall className="self-start" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} isSmall />
     </section>
   )
 }

@@ -9,7 +9,8 @@ import { classes } from '@/components/ui/classes'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Asset } from '@/lib/media/contract'
-import { countText, kindLabels, kindOf } from '../assets/asset-text'
+import { plural } from '@/lib/text/number-text'
+import { kindLabels, kindOf } from '../assets/asset-text'
 import { AssetThumbnail } from '../assets/asset-thumbnail'
 import { LoadMore } from '../assets/load-more'
 import { isFiltered, type MediaFilter, noFilter } from '../assets/media-filter'
@@ -79,7 +80,7 @@ function Picker({ projectId, onClose, onPick, max = Infinity }: Omit<Props, 'isO
       <p role="status" className="text-sm text-ink-soft">
         {selected.length === 0
           ? 'Select files in the order they should appear.'
-          : `${countText(selected.length)} selected.`}
+          : `${plural(selected.length, 'file')} selected.`}
         {isFull && max > 1 && ' Limit reached.'}
       </p>
       <DialogButtons>

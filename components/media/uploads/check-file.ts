@@ -1,4 +1,5 @@
 import { fileBytesMax } from '@/lib/media-files/limits'
+import { formatNumber } from '@/lib/text/number-text'
 import { type AcceptedMime, acceptedTypesText, maxSizeText } from './accepted-files'
 
 /** Type of a file by its first bytes, or why it is refused. */
@@ -24,11 +25,9 @@ export async function checkFile(file: File): Promise<FileCheck> {
 /** An SVG may start with a long comment. */
 const headBytes = 4_096
 
-const mb = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
 function tooLarge(bytes: number, mime: AcceptedMime): string {
   // Rounded up, so that a file one byte too large is not shown with the size of the limit.
-  const size = mb.format(Math.ceil((bytes / 1_048_576) * 10) / 10)
+  const size = formatNumber(Math.ceil((bytes / 1_048_576) * 10) / 10)
   const remedy = mime === 'video/mp4' ? 'Shorten or compress the video' : 'Make the image smaller'
   return `The file has ${size} MB, and the limit is ${maxSizeText}. ${remedy}, or add it to the story from a URL.`
 }

@@ -3,7 +3,8 @@
 import { CircleAlert, CircleCheck, Clock, LoaderCircle, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '@/components/ui/button'
-import { countText, sizeText } from '../assets/asset-text'
+import { sizeText } from '@/lib/media-files/size-text'
+import { plural } from '@/lib/text/number-text'
 import type { InterruptedUpload, Upload, useUploads } from './use-uploads'
 
 type Uploading = ReturnType<typeof useUploads>
@@ -70,7 +71,7 @@ function Total({ uploads, children }: { uploads: readonly Upload[]; children: Re
 }
 
 function totalText(all: number, done: number): string {
-  return done === all ? `${countText(all)} uploaded` : `${done} of ${countText(all)} uploaded`
+  return done === all ? `${plural(all, 'file')} uploaded` : `${done} of ${plural(all, 'file')} uploaded`
 }
 
 const faces = {

@@ -14,6 +14,7 @@ import { useToast } from '@/components/ui/toast'
 import { ApiError, call } from '@/lib/api/client'
 import { planResume, resumeProject } from '@/lib/openapi/operations.generated'
 import type { MissedWay, ResumePlan } from '@/lib/projects/pause-contract'
+import { plural } from '@/lib/text/number-text'
 import { ResumePlanList } from './resume-plan'
 import { refetchPause, setPause } from './use-pause'
 
@@ -117,16 +118,14 @@ export function ResumeDialog({ projectId, onClose }: { projectId: string; onClos
   )
 }
 
-const posts = (count: number): string => (count === 1 ? '1 post' : `${count} posts`)
-
 const missedText = ({ missed, stories }: ResumePlan): string =>
-  `${posts(missed)} of ${stories === 1 ? '1 story' : `${stories} stories`} ${missed === 1 ? 'was' : 'were'}`
+  `${plural(missed, 'post')} of ${plural(stories, 'story', 'stories')} ${missed === 1 ? 'was' : 'were'}`
 
 function resumedText({ moved, drafts, skipped }: { moved: number; drafts: number; skipped: number }): string {
   const parts = [
-    moved > 0 ? `${posts(moved)} rescheduled` : '',
-    drafts > 0 ? `${posts(drafts)} moved to drafts` : '',
-    skipped > 0 ? `${posts(skipped)} skipped` : '',
+    moved > 0 ? `${plural(moved, 'post')} rescheduled` : '',
+    drafts > 0 ? `${plural(drafts, 'post')} moved to drafts` : '',
+    skipped > 0 ? `${plural(skipped, 'post')} skipped` : '',
   ].filter(Boolean)
   return parts.length > 0 ? `Resumed: ${parts.join(', ')}.` : 'Resumed.'
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { formatNumber } from '@/lib/text/number-text'
 import { Button } from '../button'
 
 type Props = {
@@ -18,7 +19,7 @@ export function Pagination({ hasMore, isLoading, onMore, shown, noun }: Props) {
   return (
     <footer className="flex items-center justify-between gap-3 text-sm text-ink-soft">
       <p aria-live="polite">
-        {shown.toLocaleString('en')} {noun}
+        {formatNumber(shown)} {noun}
         {hasMore && ' shown'}
       </p>
       {hasMore && (

@@ -1,3 +1,5 @@
+import { formatPercent } from '@/lib/text/number-text'
+
 type Props = {
   label: string
   /** Null while the amount is unknown. */
@@ -13,7 +15,7 @@ export const Progress = ({ label, value, max, isLabelShown = false }: Props) => 
       <div aria-hidden className="flex justify-between gap-3 text-sm">
         <span>{label}</span>
         <span className="tabular-nums text-ink-soft">
-          {value === null ? 'Starting' : `${Math.round((value / max) * 100)}%`}
+          {value === null ? 'Starting' : formatPercent(value / max, 0)}
         </span>
       </div>
     )}

@@ -3,9 +3,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
+import { addDays, firstWeekdayOf, weekdayOf } from '@/lib/calendar-days'
 import { Button } from '../button'
 import { classes } from '../classes'
-import { addDays, type LocalDateTime, weekdayOf } from './parse-date-time'
+import type { LocalDateTime } from './parse-date-time'
 
 type Props = {
   value: LocalDateTime | ''
@@ -37,7 +38,7 @@ export function DateTimePanel({ value, now, locale, zone, onPick, onClose }: Pro
             autoFocus
             showOutsideDays
             fixedWeeks
-            weekStartsOn={firstWeekday(locale)}
+            weekStartsOn={firstWeekdayOf(locale)}
             selected={day ? toDate(day) : undefined}
             defaultMonth={toDate(day || today)}
             today={toDate(today)}
@@ -128,9 +129,6 @@ const formatClock = (time: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }).format(
     Date.parse(`2026-01-01T${time}Z`),
   )
-
-/** Sunday in the Americas and parts of Asia, else Monday. */
-const firstWeekday = (locale: string): 0 | 1 => (/-(?:US|CA|MX|BR|JP|IL|IN|KR|TW)\b/.test(locale) ? 0 : 1)
 
 function shortcuts(today: string): { label: string; at: LocalDateTime }[] {
   const daysToMonday = (8 - weekdayOf(today)) % 7 || 7

@@ -1,3 +1,5 @@
+import { addDays, weekdayOf } from '@/lib/calendar-days'
+
 /** Local date and time as in `<input type="datetime-local">`: `2026-05-01T09:00`. */
 export type LocalDateTime = string
 
@@ -92,12 +94,3 @@ function checked(day: string, time: string): LocalDateTime | null {
   const local = `${day}T${time}`
   return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 16) !== local ? null : local
 }
-
-/** Calendar arithmetic only, so UTC has no effect on the result. */
-export function addDays(day: string, count: number): string {
-  const date = new Date(`${day}T00:00Z`)
-  date.setUTCDate(date.getUTCDate() + count)
-  return date.toISOString().slice(0, 10)
-}
-
-export const weekdayOf = (day: string): number => new Date(`${day}T00:00Z`).getUTCDay()

@@ -31,7 +31,9 @@ describe('cleanCaption', () => {
   })
 
   test('a {{link}} of the input stays', () => {
-    expect(cleanCaption('Bread {{link}}', { input: 'Our bread {{link}}', destination: null })).toBe('Bread {{link}}')
+    const links = { input: 'Our bread {{link}}', destination: null }
+    expect(cleanCaption('Bread {{link}} today', links)).toBe('Bread {{link}} today')
+    expect(cleanCaption('Bread today', links)).toBe('Bread today\n\n{{link}}')
   })
 
   test('endless texts take no time', () => {

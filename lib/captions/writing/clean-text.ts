@@ -1,10 +1,10 @@
 import twitterText from 'twitter-text'
+import { mentionsLink } from '@/lib/tracking/tokens'
 import { type CaptionLimit, fits } from './caption-limit'
 
 /** Models can repeat themselves endlessly. Longer texts take seconds to check. */
 const readMax = 10_000
 
-const linkToken = /\{\{\s*link\s*\}\}/gi
 const anyToken = /\{\{[^{}]*\}\}/g
 const markdownLink = /\[([^\]\n]{1,200})\]\(([^\s)]+)\)/g
 const controls = /[\p{Cc}\u2028\u2029]/gu
@@ -12,7 +12,7 @@ const controls = /[\p{Cc}\u2028\u2029]/gu
 export type LinkRules = {
   /** The text of the person. Its links may stay. */
   input: string
-  /** Target of `{{link}}`. With it, the text has `{{link}}` once; without it, as often as the input has it. */
+  /** Target of `{{link}}`. With it, or if the input has `{{link}}`, the text has it once. */
   destination: string | null
 }
 
@@ -23,17 +23,15 @@ export function cleanCaption(text: string, { input, destination }: LinkRules): s
     .replace(markdownLink, '$1 $2')
     .replace(controls, (character) => (character === '\n' || character === '\t' ? character : ''))
   const linked = withoutForeignLinks(destination ? plain.replaceAll(destination, '{{link}}') : plain, linksIn(input))
-  const keepsLink = destination !== null || linkToken.test(input)
-  linkToken.lastIndex = 0
+  const keepsLink = destination !== null || mentionsLink(input)
   const tidied = tidy(keepOneLink(linked, keepsLink))
-  return destination !== null && !tidied.includes('{{link}}') ? `${tidied}\n\n{{link}}`.trim() : tidied
+  return keepsLink && !tidied.includes('{{link}}') ? `${tidied}\n\n{{link}}`.trim() : tidied
 }
 
 function keepOneLink(text: string, keepsLink: boolean): string {
   let seen = false
   return text.replace(anyToken, (token) => {
-    const isLink = token.search(linkToken) >= 0
-    if (!isLink || !keepsLink || seen) return ''
+    if (!keepsLink || seen || !mentionsLink(token)) return ''
     seen = true
     return '{{link}}'
   })

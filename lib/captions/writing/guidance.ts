@@ -6,6 +6,7 @@ import type { Database } from '@/lib/db/pool'
 import { AppError } from '@/lib/errors'
 import type { Json } from '@/lib/json'
 import { listPillarRows } from '@/lib/pillars/repository'
+import { mentionsLink } from '@/lib/tracking/tokens'
 import { findVoiceRules } from '@/lib/voice/repository'
 import type { VoiceRules } from '@/lib/voice/rules'
 
@@ -63,3 +64,8 @@ export const voiceData = (voice: VoiceRules | null): Record<string, Json> =>
         no_words_in_capitals: voice.block_all_caps_words,
       }
     : {}
+
+/** Variables that a rewritten text keeps. */
+export const tokenData = (text: string): Record<string, Json> => ({
+  tokens: mentionsLink(text) ? ['{{link}}'] : [],
+})

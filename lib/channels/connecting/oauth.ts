@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { ChannelId } from '@/lib/channel-ids'
+import { systemClock } from '../../clock'
 import { callNetwork } from '../call-network'
 import type { CallOptions } from '../channel'
 import { ChannelError } from '../channel-error'
 import type { ErrorTable } from '../error-table'
-import type { ConsentReturn } from './connect'
+import type { ConsentReturn, Renewal } from './connect'
 
 export type TokenRequest = {
   channel: ChannelId
@@ -50,6 +51,23 @@ export const basicAuth = (id: string, secret: string): Record<string, string> =>
 const cancelled = ['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize']
 const notAllowed = ['unauthorized_scope_error', 'invalid_scope']
 
+type ConsentParameters = {
+  clientId: string
+  redirectUri: string
+  state: string
+  scope: string
+  [other: string]: string
+}
+
+/** The page of a network where the user grants access (RFC 6749, section 4.1.1). */
+export function consentUrl(page: string, { clientId, redirectUri, ...others }: ConsentParameters): string {
+  const url = new URL(page)
+  const parameters = { client_id: clientId, redirect_uri: redirectUri, response_type: 'code', ...others }
+  url.search = new URLSearchParams(parameters).toString()
+  // RFC 6749 allows a plus for a space, but the page of X does not support it.
+  return url.href.replaceAll('+', '%20')
+}
+
 /** The authorization code of the return. */
 export function codeOf({ query }: ConsentReturn, network: string): string {
   const error = query.get('error')
@@ -88,8 +106,26 @@ export function scopesIn(scopes: string | readonly string[] | null | undefined):
   return (typeof scopes === 'string' ? scopes.split(/[\s,]+/) : [...scopes]).filter(Boolean)
 }
 
-export const afterSeconds = (now: Date, seconds: number | null | undefined): Date | null =>
+const afterSeconds = (now: Date, seconds: number | null | undefined): Date | null =>
   seconds === null || seconds === undefined ? null : new Date(now.getTime() + seconds * 1_000)
+
+type TokenResponse = {
+  access_token: string
+  expires_in: number
+  refresh_token?: string | undefined
+  refresh_token_expires_in?: number | undefined
+}
+
+/** @param held the refresh token that stays valid if the response has no other */
+export function bearerOf(token: TokenResponse, held: string | null = null): Renewal {
+  const now = systemClock()
+  const refreshToken = token.refresh_token ?? held
+  return {
+    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken },
+    expiresAt: afterSeconds(now, token.expires_in),
+    refreshExpiresAt: refreshToken === null ? null : afterSeconds(now, token.refresh_token_expires_in),
+  }
+}
 
 export const missingFrom = (granted: readonly string[] | null, wanted: readonly string[]): string[] =>
   granted === null ? [] : wanted.filter((scope) => !granted.includes(scope))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CallOptions } from '../channel'
 import { appVariables, requireApp } from '../connecting/apps'
 import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connecting/connect'
-import { callTokenEndpoint, codeOf, missingFrom } from '../connecting/oauth'
+import { callTokenEndpoint, codeOf, consentUrl, missingFrom } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
 import { Graph } from '../meta/graph'
 import { channelSettings } from '../settings'
@@ -51,21 +51,18 @@ export const facebookConnect: ChannelConnect = {
   consent: {
     async start({ redirectUri, state, isAgain }) {
       const { authUrl, version } = channelSettings('facebook')
-      const url = new URL(`${authUrl}/${version}/dialog/oauth`)
-      url.search = new URLSearchParams({
-        client_id: requireApp('facebook', 'facebook').id,
-        redirect_uri: redirectUri,
-        response_type: 'code',
+      const url = consentUrl(`${authUrl}/${version}/dialog/oauth`, {
+        clientId: requireApp('facebook', 'facebook').id,
+        redirectUri,
         scope: facebookConnect.scopes.map(({ name }) => name).join(','),
         state,
         // Permissions denied before are only requested again with `rerequest`.
         ...(isAgain && { auth_type: 'rerequest' }),
-      }).toString()
-      return { url: url.href, secret: null }
+      })
+      return { url, secret: null }
     },
     finish,
   },
-  // Page tokens do not expire while the user keeps their role and password.
   /** Page tokens do not expire. After a change of password or role only the user can reconnect. */
   refresh: null,
   async identify(account, call) {

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { systemClock } from '../../clock'
 import type { Account, CallOptions } from '../channel'
 import { appVariables, requireApp } from '../connecting/apps'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
-import { afterSeconds, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../connecting/oauth'
+import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connecting/connect'
+import { consentUrl, missingFrom, scopesIn } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
-import { bearerToken } from '../credentials'
 import { Graph } from '../meta/graph'
+import { type LongTokenNetwork, renewLongToken, takeLongToken } from '../meta/long-token'
 import { channelSettings } from '../settings'
 import { errorTable } from './errors'
 
-const loginErrorTable = oauthErrors(errorTable)
+const network: LongTokenNetwork = { channel: 'instagram', prefix: 'ig', errorTable: oauthErrors(errorTable) }
 const publishScope = 'instagram_business_content_publish'
 
 /**
@@ -24,7 +23,6 @@ const ShortToken = z.union([
     .transform(({ data }) => data[0] as { access_token: string; permissions: string }),
   z.object({ access_token: z.string(), permissions: z.union([z.array(z.string()), z.string()]).optional() }),
 ])
-const LongToken = z.object({ access_token: z.string(), expires_in: z.number() })
 const Profile = z.object({
   user_id: z.string(),
   username: z.string(),
@@ -45,83 +43,32 @@ export const instagramConnect: ChannelConnect = {
   ],
   consent: {
     async start({ redirectUri, state, isAgain }) {
-      const url = new URL(`${channelSettings('instagram').authUrl}/oauth/authorize`)
-      url.search = new URLSearchParams({
-        client_id: requireApp('instagram', 'instagram').id,
-        redirect_uri: redirectUri,
-        response_type: 'code',
+      const url = consentUrl(`${channelSettings('instagram').authUrl}/oauth/authorize`, {
+        clientId: requireApp('instagram', 'instagram').id,
+        redirectUri,
         scope: instagramConnect.scopes.map(({ name }) => name).join(','),
         state,
         ...(isAgain && { force_reauth: 'true' }),
-      }).toString()
-      return { url: url.href, secret: null }
+      })
+      return { url, secret: null }
     },
     finish,
   },
-  refresh: { with: 'access_token', notBeforeMs: 24 * 60 * 60 * 1_000, renew },
+  refresh: {
+    with: 'access_token',
+    notBeforeMs: 24 * 60 * 60 * 1_000,
+    renew: (account, call) => renewLongToken(network, account, call),
+  },
   async identify(account, call) {
     const { user_id, username, name } = await readProfile(account, call)
     return { accountId: user_id, accountName: name ?? username, handle: username }
   },
 }
 
-/** Returns a new token valid for sixty days. The old one stays valid until it expires. */
-async function renew(account: Account, call: CallOptions): Promise<Renewal> {
-  const accessToken = bearerToken(account, 'Instagram')
-  const long = await callTokenEndpoint(
-    {
-      channel: 'instagram',
-      errorTable: loginErrorTable,
-      method: 'GET',
-      url: `${channelSettings('instagram').apiUrl}/refresh_access_token`,
-      query: { grant_type: 'ig_refresh_token', access_token: accessToken },
-      secrets: [accessToken, ''],
-    },
-    LongToken,
-    call,
-  )
-  return {
-    credentials: { kind: 'bearer', accessToken: long.access_token, refreshToken: null },
-    expiresAt: afterSeconds(systemClock(), long.expires_in),
-    refreshExpiresAt: null,
-  }
-}
-
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
-  const code = codeOf(back, 'Instagram')
-  const { id, secret } = requireApp('instagram', 'instagram')
-  const short = await callTokenEndpoint(
-    {
-      channel: 'instagram',
-      errorTable: loginErrorTable,
-      method: 'POST',
-      url: `${channelSettings('instagram').tokenUrl}/oauth/access_token`,
-      form: {
-        client_id: id,
-        client_secret: secret,
-        grant_type: 'authorization_code',
-        redirect_uri: back.redirectUri,
-        code,
-      },
-      secrets: [code, secret],
-    },
-    ShortToken,
-    call,
-  )
+  const { short, long } = await takeLongToken(network, back, ShortToken, call)
+  const { credentials } = long
   const scopes = scopesIn(short.permissions)
-  const long = await callTokenEndpoint(
-    {
-      channel: 'instagram',
-      errorTable: loginErrorTable,
-      method: 'GET',
-      url: `${channelSettings('instagram').apiUrl}/access_token`,
-      query: { grant_type: 'ig_exchange_token', client_secret: secret, access_token: short.access_token },
-      secrets: [short.access_token, secret],
-    },
-    LongToken,
-    call,
-  )
-  const credentials = { kind: 'bearer', accessToken: long.access_token, refreshToken: null } as const
   // Without the basic permission nothing can be read, not even the account, so the missing permission is reported.
   if (missingFrom(scopes, ['instagram_business_basic']).length > 0) return [unnamed(credentials, scopes)]
   const profile = await readProfile({ accountId: '', accountName: null, handle: null, credentials }, call)
@@ -132,9 +79,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
       handle: profile.username,
       pictureUrl: profile.profile_picture_url ?? null,
       kind: 'profile',
-      credentials,
-      expiresAt: afterSeconds(systemClock(), long.expires_in),
-      refreshExpiresAt: null,
+      ...long,
       scopes,
       obstacle: profile.account_type === 'PERSONAL' ? personal : null,
     },

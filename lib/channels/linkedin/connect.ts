@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { systemClock } from '../../clock'
 import { env } from '../../env'
 import { callNetwork } from '../call-network'
-import type { Account, CallOptions, Credentials } from '../channel'
+import type { Account, CallOptions } from '../channel'
 import { ChannelError } from '../channel-error'
 import { appVariables, requireApp } from '../connecting/apps'
 import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal, Scope } from '../connecting/connect'
-import { afterSeconds, callTokenEndpoint, codeOf, scopesIn } from '../connecting/oauth'
+import { bearerOf, callTokenEndpoint, codeOf, consentUrl, scopesIn } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
 import { bearerToken, refreshTokenOf } from '../credentials'
 import { channelSettings } from '../settings'
@@ -65,15 +64,13 @@ export const linkedinConnect: ChannelConnect = {
   },
   consent: {
     async start({ redirectUri, state }) {
-      const url = new URL(`${channelSettings('linkedin').authUrl}/oauth/v2/authorization`)
-      url.search = new URLSearchParams({
-        response_type: 'code',
-        client_id: requireApp('linkedin', 'linkedin').id,
-        redirect_uri: redirectUri,
+      const url = consentUrl(`${channelSettings('linkedin').authUrl}/oauth/v2/authorization`, {
+        clientId: requireApp('linkedin', 'linkedin').id,
+        redirectUri,
         state,
         scope: linkedinConnect.scopes.map(({ name }) => name).join(' '),
-      }).toString()
-      return { url: url.href.replaceAll('+', '%20'), secret: null }
+      })
+      return { url, secret: null }
     },
     finish,
   },
@@ -105,12 +102,7 @@ async function renew(account: Account, call: CallOptions): Promise<Renewal> {
     Token,
     call,
   )
-  const now = systemClock()
-  return {
-    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
-    expiresAt: afterSeconds(now, token.expires_in),
-    refreshExpiresAt: afterSeconds(now, token.refresh_token_expires_in),
-  }
+  return bearerOf(token, held)
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
@@ -134,14 +126,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
     Token,
     call,
   )
-  const now = systemClock()
-  const { access_token: accessToken, refresh_token: refreshToken = null } = token
-  const shared = {
-    credentials: { kind: 'bearer', accessToken, refreshToken } as const,
-    expiresAt: afterSeconds(now, token.expires_in),
-    refreshExpiresAt: refreshToken === null ? null : afterSeconds(now, token.refresh_token_expires_in),
-    scopes: scopesIn(token.scope),
-  }
+  const shared: Shared = { ...bearerOf(token), scopes: scopesIn(token.scope) }
   const member: Account = { accountId: '', accountName: null, handle: null, credentials: shared.credentials }
   return [await personOf(member, shared, call), ...(await organizationsOf(member, shared, call))]
 }
@@ -159,12 +144,7 @@ async function scopesOf(account: Account, call: CallOptions): Promise<string[] |
   }
 }
 
-type Shared = {
-  credentials: Credentials
-  expiresAt: Date | null
-  refreshExpiresAt: Date | null
-  scopes: string[] | null
-}
+type Shared = Renewal & Pick<AccountChoice, 'scopes'>
 
 async function personOf(member: Account, shared: Shared, call: CallOptions): Promise<AccountChoice> {
   const who = await readPerson(member, shared.scopes, call)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { systemClock } from '../../clock'
+import { plural } from '../../text/number-text'
 import type { Run } from '../channel'
 import { ChannelError } from '../channel-error'
 import { callSignal } from '../poll'
@@ -51,7 +52,7 @@ export async function withQuotaReset(
     return new ChannelError({
       ...factsOf(failure),
       retryAt: freeAt,
-      message: `The account reached ${quota.name}’s limit of ${total} ${total === 1 ? 'post' : 'posts'} in ${hours} hours. The next post is possible at ${at}.`,
+      message: `The account reached ${quota.name}’s limit of ${plural(total, 'post')} in ${hours} hours. The next post is possible at ${at}.`,
     })
   } catch (error) {
     if (error instanceof ChannelError) return failure

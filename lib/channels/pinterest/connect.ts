@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { systemClock } from '../../clock'
 import type { Account, CallOptions } from '../channel'
 import { appVariables, requireApp } from '../connecting/apps'
 import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
-import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, missingFrom, scopesIn } from '../connecting/oauth'
+import { basicAuth, bearerOf, callTokenEndpoint, codeOf, consentUrl, missingFrom, scopesIn } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
 import { refreshTokenOf } from '../credentials'
 import { channelSettings } from '../settings'
@@ -52,15 +51,13 @@ export const pinterestConnect: ChannelConnect = {
   ],
   consent: {
     async start({ redirectUri, state }) {
-      const url = new URL(`${channelSettings('pinterest').authUrl}/oauth/`)
-      url.search = new URLSearchParams({
-        client_id: requireApp('pinterest', 'pinterest').id,
-        redirect_uri: redirectUri,
-        response_type: 'code',
+      const url = consentUrl(`${channelSettings('pinterest').authUrl}/oauth/`, {
+        clientId: requireApp('pinterest', 'pinterest').id,
+        redirectUri,
         scope: pinterestConnect.scopes.map(({ name }) => name).join(','),
         state,
-      }).toString()
-      return { url: url.href, secret: null }
+      })
+      return { url, secret: null }
     },
     finish,
   },
@@ -89,12 +86,7 @@ async function renew(account: Account, call: CallOptions): Promise<Renewal> {
     Token,
     call,
   )
-  const now = systemClock()
-  return {
-    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
-    expiresAt: afterSeconds(now, token.expires_in),
-    refreshExpiresAt: afterSeconds(now, token.refresh_token_expires_in),
-  }
+  return bearerOf(token, held)
 }
 
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
@@ -115,9 +107,8 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
     Token,
     call,
   )
-  const now = systemClock()
-  const { access_token: accessToken, refresh_token: refreshToken = null } = token
-  const credentials = { kind: 'bearer', accessToken, refreshToken } as const
+  const bearer = bearerOf(token)
+  const { credentials } = bearer
   const scopes = scopesIn(token.scope)
   const lacksUser = missingFrom(scopes, ['user_accounts:read']).length > 0
   const user = lacksUser ? null : await readUser({ accountId: '', accountName: null, handle: null, credentials }, call)
@@ -128,9 +119,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
       handle: user?.username ?? null,
       pictureUrl: user?.profile_image ?? null,
       kind: 'profile',
-      credentials,
-      expiresAt: afterSeconds(now, token.expires_in),
-      refreshExpiresAt: refreshToken === null ? null : afterSeconds(now, token.refresh_token_expires_in),
+      ...bearer,
       scopes,
       obstacle: null,
     },

@@ -1,22 +1,20 @@
 import { z } from 'zod'
-import { systemClock } from '../../clock'
 import type { Account, CallOptions } from '../channel'
 import { ChannelError } from '../channel-error'
 import { appVariables, requireApp } from '../connecting/apps'
-import type { AccountChoice, ChannelConnect, ConsentReturn, Renewal } from '../connecting/connect'
-import { afterSeconds, callTokenEndpoint, codeOf } from '../connecting/oauth'
+import type { AccountChoice, ChannelConnect, ConsentReturn } from '../connecting/connect'
+import { consentUrl } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
-import { bearerToken } from '../credentials'
 import { Graph } from '../meta/graph'
+import { type LongTokenNetwork, renewLongToken, takeLongToken } from '../meta/long-token'
 import { channelSettings } from '../settings'
 import { errorTable } from './errors'
 
-const loginErrorTable = oauthErrors(errorTable)
+const network: LongTokenNetwork = { channel: 'threads', prefix: 'th', errorTable: oauthErrors(errorTable) }
 const publishScope = 'threads_content_publish'
 
 /** `user_id` is a number beyond 2^53 here, which loses digits; `/me` returns it as text. */
 const ShortToken = z.object({ access_token: z.string() })
-const LongToken = z.object({ access_token: z.string(), expires_in: z.number() })
 const Profile = z.object({
   id: z.string(),
   username: z.string(),
@@ -37,83 +35,30 @@ export const threadsConnect: ChannelConnect = {
   ],
   consent: {
     async start({ redirectUri, state }) {
-      const url = new URL(`${channelSettings('threads').authUrl}/oauth/authorize`)
-      url.search = new URLSearchParams({
-        client_id: requireApp('threads', 'threads').id,
-        redirect_uri: redirectUri,
-        response_type: 'code',
+      const url = consentUrl(`${channelSettings('threads').authUrl}/oauth/authorize`, {
+        clientId: requireApp('threads', 'threads').id,
+        redirectUri,
         scope: threadsConnect.scopes.map(({ name }) => name).join(','),
         state,
-      }).toString()
-      return { url: url.href, secret: null }
+      })
+      return { url, secret: null }
     },
     finish,
   },
-  refresh: { with: 'access_token', notBeforeMs: 24 * 60 * 60 * 1_000, renew },
+  refresh: {
+    with: 'access_token',
+    notBeforeMs: 24 * 60 * 60 * 1_000,
+    renew: (account, call) => renewLongToken(network, account, call),
+  },
   async identify(account, call) {
     const { id, username, name } = await readProfile(account, call)
     return { accountId: id, accountName: name ?? username, handle: username }
   },
 }
 
-/** Returns a new token valid for sixty days. The old one stays valid until it expires. */
-async function renew(account: Account, call: CallOptions): Promise<Renewal> {
-  const accessToken = bearerToken(account, 'Threads')
-  const long = await callTokenEndpoint(
-    {
-      channel: 'threads',
-      errorTable: loginErrorTable,
-      method: 'GET',
-      url: `${channelSettings('threads').apiUrl}/refresh_access_token`,
-      query: { grant_type: 'th_refresh_token', access_token: accessToken },
-      secrets: [accessToken, ''],
-    },
-    LongToken,
-    call,
-  )
-  return {
-    credentials: { kind: 'bearer', accessToken: long.access_token, refreshToken: null },
-    expiresAt: afterSeconds(systemClock(), long.expires_in),
-    refreshExpiresAt: null,
-  }
-}
-
 async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
-  const code = codeOf(back, 'Threads')
-  const { id, secret } = requireApp('threads', 'threads')
-  const { apiUrl } = channelSettings('threads')
-  const short = await callTokenEndpoint(
-    {
-      channel: 'threads',
-      errorTable: loginErrorTable,
-      method: 'POST',
-      url: `${apiUrl}/oauth/access_token`,
-      form: {
-        client_id: id,
-        client_secret: secret,
-        grant_type: 'authorization_code',
-        redirect_uri: back.redirectUri,
-        code,
-      },
-      secrets: [code, secret],
-    },
-    ShortToken,
-    call,
-  )
-  const long = await callTokenEndpoint(
-    {
-      channel: 'threads',
-      errorTable: loginErrorTable,
-      method: 'GET',
-      url: `${apiUrl}/access_token`,
-      query: { grant_type: 'th_exchange_token', client_secret: secret, access_token: short.access_token },
-      secrets: [short.access_token, secret],
-    },
-    LongToken,
-    call,
-  )
-  const credentials = { kind: 'bearer', accessToken: long.access_token, refreshToken: null } as const
-  const account: Account = { accountId: '', accountName: null, handle: null, credentials }
+  const { long } = await takeLongToken(network, back, ShortToken, call)
+  const account: Account = { accountId: '', accountName: null, handle: null, credentials: long.credentials }
   const profile = await readProfile(account, call)
   return [
     {
@@ -122,9 +67,7 @@ async function finish(back: ConsentReturn, call: CallOptions): Promise<AccountCh
       handle: profile.username,
       pictureUrl: profile.threads_profile_picture_url ?? null,
       kind: 'profile',
-      credentials,
-      expiresAt: afterSeconds(systemClock(), long.expires_in),
-      refreshExpiresAt: null,
+      ...long,
       scopes: await scopesOf(account, call),
       obstacle: null,
     },

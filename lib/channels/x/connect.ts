@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { systemClock } from '../../clock'
 import type { Account, CallOptions, Credentials } from '../channel'
 import { appVariables, findApp, requireApp } from '../connecting/apps'
 import type { AccountChoice, ChannelConnect, ConsentReturn, ConsentStart, Renewal } from '../connecting/connect'
-import { afterSeconds, basicAuth, callTokenEndpoint, codeOf, consentError, scopesIn } from '../connecting/oauth'
+import { basicAuth, bearerOf, callTokenEndpoint, codeOf, consentError, consentUrl, scopesIn } from '../connecting/oauth'
 import { oauthErrors } from '../connecting/oauth-errors'
 import { refreshTokenOf } from '../credentials'
 import { channelSettings } from '../settings'
@@ -64,18 +63,15 @@ const Verifier = z.object({ verifier: z.string() })
 
 async function startOAuth2({ redirectUri, state }: Request): Promise<ConsentStart> {
   const verifier = randomBytes(48).toString('base64url')
-  const url = new URL(`${channelSettings('x').authUrl}/i/oauth2/authorize`)
-  url.search = new URLSearchParams({
-    response_type: 'code',
-    client_id: requireApp('x_oauth2', 'x').id,
-    redirect_uri: redirectUri,
+  const url = consentUrl(`${channelSettings('x').authUrl}/i/oauth2/authorize`, {
+    clientId: requireApp('x_oauth2', 'x').id,
+    redirectUri,
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     scope: xConnect.scopes.map(({ name }) => name).join(' '),
-  }).toString()
-  // RFC 6749 allows a plus for a space, but X's page does not support it.
-  return { url: url.href.replaceAll('+', '%20'), secret: { verifier } }
+  })
+  return { url, secret: { verifier } }
 }
 
 async function finishOAuth2(back: ConsentReturn, call: CallOptions): Promise<AccountChoice[]> {
@@ -95,9 +91,8 @@ async function finishOAuth2(back: ConsentReturn, call: CallOptions): Promise<Acc
     Token,
     call,
   )
-  const { access_token: accessToken, refresh_token: refreshToken = null } = token
-  const expiresAt = afterSeconds(systemClock(), token.expires_in)
-  return [await choiceOf({ kind: 'bearer', accessToken, refreshToken }, expiresAt, scopesIn(token.scope), call)]
+  const { credentials, expiresAt } = bearerOf(token)
+  return [await choiceOf(credentials, expiresAt, scopesIn(token.scope), call)]
 }
 
 /** Uses up the refresh token and returns a new one. X does not document its lifetime. */
@@ -117,12 +112,7 @@ async function renew(account: Account, call: CallOptions): Promise<Renewal> {
     Token,
     call,
   )
-  const now = systemClock()
-  return {
-    credentials: { kind: 'bearer', accessToken: token.access_token, refreshToken: token.refresh_token ?? held },
-    expiresAt: afterSeconds(now, token.expires_in),
-    refreshExpiresAt: null,
-  }
+  return bearerOf(token, held)
 }
 
 const RequestToken = z.object({ oauth_token: z.string(), oauth_token_secret: z.string() })

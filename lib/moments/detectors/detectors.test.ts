@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { severityOf } from './compare'
 import type { ComparedPost } from './compared-post'
 import { detect } from './detect'
 import { findEngagementSpike } from './engagement-spike'
@@ -45,9 +46,9 @@ describe('engagement spike', () => {
   })
 
   test('grows with the distance, and needs one and a half times the median', () => {
-    const severityOf = (engagement: number) =>
+    const severityWith = (engagement: number) =>
       findEngagementSpike(aPost(40, { engagement, impressions: null, reach: null }), posts(40))?.severity
-    expect([60, 73, 80, 110, 160, 240].map(severityOf)).toEqual([
+    expect([60, 73, 80, 110, 160, 240].map(severityWith)).toEqual([
       undefined,
       undefined,
       'low',
@@ -57,11 +58,23 @@ describe('engagement spike', () => {
     ])
   })
 
+  test.each([
+    [3.5, 1.5, 'low', null],
+    [5, 2, 'medium', 'low'],
+    [7, 3, 'high', 'medium'],
+    [10, 4, 'exceptional', 'high'],
+  ])('from %s deviations and %s times the median the severity is %s', (z, ratio, severity, below) => {
+    expect(severityOf(z, ratio)).toBe(severity)
+    expect(severityOf(z - 0.01, 99)).toBe(below)
+    expect(severityOf(99, ratio - 0.01)).toBe(below)
+  })
+
   test('finds nothing with fewer than ten posts, among equal ones, or in a small audience', () => {
     const spike = aPost(40, { engagement: 400 })
     expect(findEngagementSpike(spike, posts(9))).toBeNull()
     expect(findEngagementSpike(spike, posts(10))).not.toBeNull()
     expect(findEngagementSpike(aPost(40, { engagement: 400, reach: 99 }), posts(40))).toBeNull()
+    expect(findEngagementSpike(aPost(40, { engagement: 400, reach: 100 }), posts(40))).not.toBeNull()
     const same = { engagement: 50, impressions: 1_000, reach: 1_000 }
     expect(findEngagementSpike(aPost(40, { ...same, engagement: 400 }), posts(40, same))).toBeNull()
   })
@@ -81,8 +94,9 @@ test('a reach record is a quarter above all of at least 20 posts', () => {
   })
   expect(record(1_800, 19)).toBeNull()
   expect(record(1_300, 20)).toBeNull()
-  const high = posts(40).map((post, index) => (index === 0 ? { ...post, reach: 1_700 } : post))
-  expect(findReachRecord(aPost(60, { reach: 1_800 }), high)).toBeNull()
+  const high = posts(40).map((post, index) => (index === 0 ? { ...post, reach: 1_600 } : post))
+  expect(findReachRecord(aPost(60, { reach: 1_999 }), high)).toBeNull()
+  expect(findReachRecord(aPost(60, { reach: 2_000 }), high)).not.toBeNull()
 })
 
 test('a save or click surge compares rates, and needs ten saves or clicks', () => {
@@ -116,6 +130,8 @@ test('a streak starts at six posts above the median, and keeps its subject while
   expect(new Set(found.map(({ subject }) => subject)).size).toBe(1)
   expect(findStreaks([...all, aPost(39, { engagement: 10 })], (post) => post.story_id === 'story-39')).toEqual([])
   expect(findStreaks(posts(200), () => true)).toEqual([])
+  const justAbove = above.map((post) => ({ ...post, engagement: 60 }))
+  expect(findStreaks([...posts(29), aPost(29, { engagement: 45 }), ...justAbove], () => true)).toEqual([])
 })
 
 test('milestones are 1, 2.5 and 5 times a power of ten of a project’s totals', () => {

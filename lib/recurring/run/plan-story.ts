@@ -1,7 +1,8 @@
 import { issueText } from '@/lib/api/issue-text'
 import { issuesOf } from '@/lib/api/parse'
-import { AppError, type Issue } from '@/lib/errors'
+import { AppError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
+import { firstMessage } from '@/lib/stories/checks/first-message'
 import type { StoryChecks } from '@/lib/stories/checks/story-checks'
 import { blankContent, type Content, changeContent } from '@/lib/stories/content/content'
 import { resolveTracking } from '@/lib/stories/content/tracking-values'
@@ -60,12 +61,6 @@ async function checkStory(checks: StoryChecks, content: Content, story: Recurrin
     if (!(error instanceof AppError)) throw error
     return { refusal: refusal ?? error.message, warnings: rules.warnings }
   }
-}
-
-function firstMessage(issues: readonly Issue[]): string | null {
-  const [first] = issues
-  if (!first) return null
-  return issues.length > 1 ? `${first.message} (and ${issues.length - 1} more)` : first.message
 }
 
 /** A warning that prevents publishing, unless somebody acts on it. */

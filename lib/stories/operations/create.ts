@@ -32,6 +32,8 @@ export type Origin = {
   copyOf?: string
   /** The recurring template that created it. */
   recurring?: { id: string; name: string }
+  /** The automation that created it. */
+  automation?: { id: string; name: string }
 }
 
 export async function createStory(context: Context, input: InputOf<typeof contract>): Promise<CreateAnswer> {
@@ -111,6 +113,7 @@ export function prepareStory(
     ...(at ? { scheduled_at: at.toISOString() } : {}),
     ...(origin.copyOf ? { copy_of: origin.copyOf } : {}),
     ...(origin.recurring ? { recurring_template_id: origin.recurring.id, recurring: origin.recurring.name } : {}),
+    ...(origin.automation ? { automation_id: origin.automation.id, automation: origin.automation.name } : {}),
   }
   return { story, rows, links, line: { kind: 'created', actor: origin.actor, detail }, warnings }
 }

@@ -134,16 +134,25 @@ export async function previewUnsaved(
   const template = await checks.templateName(content.template_id)
   const allIssues = [...issues, ...template.issues]
   if (allIssues.length) throw validationError(allIssues)
-  const channels = await previewOf(content, {
+  return { story_id: null, channels: await previewContent(checks, content, { templateName: template.name }) }
+}
+
+/** The posts of content that is not saved. */
+export async function previewContent(
+  checks: StoryChecks,
+  content: Content,
+  { templateName, automationName = null }: { templateName: string | null; automationName?: string | null },
+): Promise<Previews> {
+  const { db, project, now } = checks
+  return previewOf(content, {
     storyId: null,
     resolved: null,
     rows: [],
-    tracking: checks.trackingContext({ templateName: template.name, automationName: null }),
-    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
-    media: await mediaKnowledge(context.db, projectId, content),
-    now: context.now,
+    tracking: checks.trackingContext({ templateName, automationName }),
+    defaultBoardId: await findDefaultBoard(db, project.id, content.channels),
+    media: await mediaKnowledge(db, project.id, content),
+    now,
   })
-  return { story_id: null, channels }
 }
 
 async function findDefaultBoard(

@@ -25,6 +25,7 @@ export type ActionKind =
   | 'pinned'
   | 'unpinned'
   | 'recurring_draft'
+  | 'automation_draft'
 
 export type Action = {
   kind: ActionKind

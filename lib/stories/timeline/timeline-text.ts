@@ -1,5 +1,6 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { channels } from '@/lib/channels/registry'
+import { plural } from '@/lib/text/number-text'
 import type { ActionKind } from './history'
 
 type Entry = { kind: string; channel: string | null; detail: Record<string, unknown> }
@@ -72,7 +73,7 @@ const counted: Record<string, readonly [one: string, more: string]> = {
 function metricsSynced({ channel, detail }: Entry): string {
   const numbers = Object.entries(counted).flatMap(([name, [one, more]]) => {
     const number = detail[name]
-    return typeof number === 'number' ? [`${number.toLocaleString('en')} ${number === 1 ? one : more}`] : []
+    return typeof number === 'number' ? [plural(number, one, more)] : []
   })
   const metrics = numbers.length > 0 ? numbers.join(', ') : 'no metrics reported yet'
   const when = readings[String(detail.sync)]
@@ -85,9 +86,14 @@ const when = ({ detail }: Entry): string => (detail.scheduled_at ? ` for ${detai
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
+function creatorOf({ detail: { recurring, automation } }: Entry): string {
+  if (recurring) return ` by the recurring post “${recurring}”`
+  return automation ? ` by the automation “${automation}”` : ''
+}
+
 const actions: Record<ActionKind, (line: Entry) => string> = {
   created: (line) => {
-    const by = line.detail.recurring ? ` by the recurring post “${line.detail.recurring}”` : ''
+    const by = creatorOf(line)
     if (line.detail.scheduled_at) return `Created${by} and scheduled${when(line)}.`
     if (by) return `Created${by}, as a draft.`
     return line.detail.copy_of ? 'Created as a draft, a copy of another story.' : 'Created as a draft.'
@@ -112,6 +118,7 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   resynced: () => 'Synced with its queue items.',
   pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
   recurring_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
+  automation_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
 

@@ -14,6 +14,7 @@ import {
   childIds,
   type MediaTypeRule,
   type NewContainer,
+  polledOnce,
 } from '../meta/containers'
 import { badParameter, graphError, unknownObject } from '../meta/errors'
 import { fetchVideo } from '../meta/fetch-video'
@@ -280,13 +281,8 @@ export function deleteMedia(sandbox: Sandbox, visit: Visit): Answer {
   return jsonAnswer(200, { success: true })
 }
 
-/** Both status fields come from one poll. */
 function containerType(containers: Containers): NodeType<Container> {
-  let polled: ContainerStatus | undefined
-  const status = (container: Container) => {
-    polled ??= containers.poll(container)
-    return polled
-  }
+  const status = polledOnce(containers)
   return {
     name: 'IGMediaBuilder',
     fields: {

@@ -127,6 +127,15 @@ export class Containers {
   }
 }
 
+/** Reads the status for one response: several fields of it are one poll. */
+export function polledOnce(containers: Containers): (container: Container) => ContainerStatus {
+  let polled: ContainerStatus | undefined
+  return (container) => {
+    polled ??= containers.poll(container)
+    return polled
+  }
+}
+
 /** The parameters of a media type: required ones and allowed ones. */
 export type MediaTypeRule = { needs: readonly string[]; takes: readonly string[] }
 

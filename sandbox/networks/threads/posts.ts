@@ -8,12 +8,12 @@ import { dayMs, type Sandbox } from '../../state/sandbox'
 import type { PostStats } from '../../state/stats'
 import {
   type Container,
-  type ContainerStatus,
   type Containers,
   checkMediaType,
   childIds,
   type MediaTypeRule,
   type NewContainer,
+  polledOnce,
 } from '../meta/containers'
 import { badParameter, unknownObject } from '../meta/errors'
 import { fetchVideo } from '../meta/fetch-video'
@@ -257,11 +257,7 @@ export function deleteThread(sandbox: Sandbox, visit: Visit): Answer {
 }
 
 function containerType(containers: Containers): NodeType<Container> {
-  let polled: ContainerStatus | undefined
-  const status = (container: Container) => {
-    polled ??= containers.poll(container)
-    return polled
-  }
+  const status = polledOnce(containers)
   return {
     name: 'ThreadsContainer',
     fields: {

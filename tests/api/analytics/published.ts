@@ -3,7 +3,7 @@ import type { MetricValues } from '@/lib/channels/metrics/metrics'
 import { database, transaction } from '@/lib/db/pool'
 import { updateTotals } from '@/lib/metrics/totals'
 import type { TestProject } from '@/tests/support/api/api'
-import { insertStory } from '@/tests/support/database/story-rows'
+import { insertPublishedStory, insertStory } from '@/tests/support/database/story-rows'
 
 /** Updates the story's status and totals, like the publisher and the metrics job. */
 export async function updateTotalsOf(storyId: string, channels: ChannelId[]): Promise<void> {
@@ -23,29 +23,17 @@ export async function published(
   { projectId }: TestProject,
   channels: Partial<Record<ChannelId, Numbers>>,
 ): Promise<string> {
-  const { storyId, itemIds } = await insertStory(database(), {
-    projectId,
-    channels: Object.keys(channels) as ChannelId[],
-    caption: 'Warm bread',
-    status: 'posted',
-    storyStatus: 'published',
-  })
-  for (const [channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }] of Object.entries(
-    channels,
-  ) as [ChannelId, Numbers][]) {
-    await database()
-      .insertInto('post_metrics')
-      .values({
-        queue_item_id: itemIds[channel] ?? '',
-        story_id: storyId,
-        project_id: projectId,
-        channel,
+  const metrics = Object.entries(channels).map(
+    ([channel, { publishedAt = '2031-05-02T09:00:00Z', clicks = null, ...values }]) => [
+      channel,
+      {
         published_at: new Date(publishedAt),
         network_clicks: clicks,
         ...values,
         as_of: new Date('2031-05-03T09:00:00Z'),
-      })
-      .execute()
-  }
-  return storyId
+      },
+    ],
+  )
+  const story = { projectId, caption: 'Warm bread' }
+  return (await insertPublishedStory(database(), story, Object.fromEntries(metrics))).storyId
 }

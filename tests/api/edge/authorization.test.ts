@@ -7,6 +7,7 @@ import { getHealth } from '@/lib/health/contract'
 import { contracts, type NamedContract } from '@/lib/openapi/contracts'
 import { createProject } from '@/lib/projects/contract'
 import { bulkCreateStories } from '@/lib/stories/contract'
+import { createTemplate } from '@/lib/templates/contract'
 import { createToken, revokeToken } from '@/lib/tokens/contract'
 import { Api, aProject, type TestProject } from '@/tests/support/api/api'
 import {
@@ -47,6 +48,8 @@ beforeAll(async () => {
   myIds = { story: storyId, board: ours?.boards?.[0]?.id ?? '' }
   // Boards belong to a project, so a caller without a bound project must name one.
   inputs.listPinterestSections = { project_id: mine.projectId }
+  const { id: template_id } = await mine.api.post(createTemplate, { name: 'Mine' })
+  for (const name of ['createAutomation', 'previewAutomation']) inputs[name] = { ...inputs[name], template_id }
 })
 
 test('covers every endpoint and every id in a path', () => {

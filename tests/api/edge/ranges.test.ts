@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAutomation } from '@/lib/automations/contract'
 import { closeDatabase, database } from '@/lib/db/pool'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
@@ -9,9 +10,10 @@ import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { type Api, aProject, type TestProject } from '@/tests/support/api/api'
-import { inputOf, onePixel, type Thing, thingsIn, unknownId } from '@/tests/support/api/endpoint-inputs'
+import { inputOf, inputs, onePixel, type Thing, thingsIn, unknownId } from '@/tests/support/api/endpoint-inputs'
 import { signedIn } from '@/tests/support/api/session'
-import { aRecurringTemplate } from '@/tests/support/api/tenant'
+import { anAutomation, aRecurringTemplate } from '@/tests/support/api/tenant'
+import { insertConnector } from '@/tests/support/connectors/connectors'
 import { rowsMade, watchDatabase } from '@/tests/support/database/statement-log'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { type Member, membersOf, withMember } from '@/tests/support/fuzz/contract-members'
@@ -50,6 +52,9 @@ beforeAll(async () => {
   const { id: savedSearch } = await api.post(createSavedSearch, { id: projectId, name: 'Winners' })
   const { id: template } = await api.post(createTemplate, { name: 'Offer' })
   const { id: recurring } = await api.post(createRecurringTemplate, aRecurringTemplate(projectId))
+  for (const name of ['createAutomation', 'previewAutomation'])
+    inputs[name] = { ...inputs[name], template_id: template }
+  const { id: automation } = await api.post(createAutomation, anAutomation(template))
   await api.post(pauseProject, { id: projectId })
   mine = {
     project: projectId,
@@ -61,6 +66,8 @@ beforeAll(async () => {
     savedSearch,
     template,
     recurring,
+    automation,
+    connector: await insertConnector({ projectId }),
   }
 })
 afterAll(async () => {

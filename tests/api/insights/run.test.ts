@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { runInsights } from '@/lib/insights/contract'
@@ -53,6 +54,9 @@ async function aProjectWithPosts(): Promise<TestProject> {
     ],
     now,
   )
+  // The first reading of the new post, minutes after publishing.
+  await sql`update post_metrics set impressions = 10, saves = 10, shares = 10
+    where project_id = ${project.projectId} and settled_at is null`.execute(database())
   return project
 }
 
@@ -115,6 +119,10 @@ test('each member filters', async () => {
   expect(await byTime({ window_days: 4 })).toEqual(['New', 'Usual'])
   expect(await byTime({ window_days: 60, min_saves: 400 })).toEqual(['Old'])
   expect(await byTime({ channels: ['x'] })).toEqual(['Two channels'])
+  // With one channel and with several, posts count a day after publishing.
+  expect(await byTime({ channels: ['instagram'], min_saves: 0 })).toEqual(['Usual', 'Saved', 'Two channels', 'Unseen'])
+  expect(await byTime({ channels: ['instagram', 'x'], min_saves: 21 })).toEqual(['Saved', 'Two channels'])
+  expect(await byTime({ channels: ['instagram', 'x'], min_save_rate: 0.02 })).toEqual(['Usual', 'Saved'])
   expect(await byTime({ content_types: ['tips', 'news'] })).toEqual(['Saved'])
   expect(await byTime({ statuses: ['archived'] })).toEqual([])
   // A rate excludes stories with zero or null impressions, also when it is 0.

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
 import {
   createSavedSearch,
   deleteSavedSearch,
@@ -6,9 +9,12 @@ import {
   listSavedSearches,
   updateSavedSearch,
 } from '@/lib/saved-searches/contract'
+import { countSearches, insertSearch } from '@/lib/saved-searches/repository'
 import { aProject } from '@/tests/support/api/api'
 import { aMember } from '@/tests/support/api/members'
 import { signedIn } from '@/tests/support/api/session'
+import { afterOther } from '@/tests/support/database/after-other'
+import { databaseKind } from '@/tests/support/database/test-database'
 import { unknownId } from '../stories/stories'
 
 test('saves, lists, changes and deletes a search', async () => {
@@ -52,6 +58,32 @@ test('names are unique per user, ignoring case', async () => {
   expect((await api.refused(createSavedSearch, { id: projectId, name: 'WINNERS' })).error).toEqual(taken)
   expect((await api.refused(updateSavedSearch, { id: other.id, name: 'WINNERS' })).error).toEqual(taken)
   expect((await api.patch(updateSavedSearch, { id: saved.id, name: 'WINNERS' })).name).toBe('WINNERS')
+})
+
+const testLocks = test.skipIf(databaseKind() === 'pglite')
+
+testLocks('a name that another request takes at the same time is a conflict', async () => {
+  const { api, projectId, userId } = await aProject()
+  const owner = { projectId, userId }
+  const answer = await afterOther(
+    (tx) => countSearches(tx, owner),
+    () => api.send(createSavedSearch, { id: projectId, name: 'Race' }),
+    (tx) => insertSearch(tx, owner, newId(), { name: 'Race', filter: {}, view: null }),
+  )
+  expect(answer.status).toBe(409)
+})
+
+test('a user has at most 100 per project', async () => {
+  const { api, projectId, userId } = await aProject()
+  await sql`insert into saved_searches (id, project_id, user_id, name, filter)
+    select gen_random_uuid(), ${projectId}, ${userId}, 'Search ' || n, '{}' from generate_series(1, 99) as n`.execute(
+    database(),
+  )
+  await api.post(createSavedSearch, { id: projectId, name: 'The last one' })
+  expect((await api.refused(createSavedSearch, { id: projectId, name: 'One more' })).error).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('100 saved searches in this project, the maximum'),
+  })
 })
 
 test('a search of another member of the project is not found', async () => {

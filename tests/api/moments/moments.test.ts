@@ -59,6 +59,8 @@ test('a moment is acted on or dismissed, and can be set back to new', async () =
   await api.patch(updateMoment, { id, status: 'dismissed' })
   const { status, error } = await api.refused(updateMoment, { id, status: 'acted_on' })
   expect([status, error.message]).toEqual([409, 'This moment is dismissed. Set it to new first.'])
+  for (const status of ['new', 'acted_on'] as const) await api.patch(updateMoment, { id, status })
+  expect((await api.refused(updateMoment, { id, status: 'dismissed' })).status).toBe(409)
 })
 
 test('400 names the parameter and the allowed values; reading needs moments:read, changing stories:write', async () => {

@@ -112,53 +112,56 @@ test('shares, rates and means come from posts of the window; sums from those a d
     id,
     pillars: [
       recipes,
-      { name: 'News', content_type: 'news', benchmark_metric: 'saves', benchmark_value: 5, max_gap_days: 30 },
+      { name: 'News', content_type: 'news', benchmark_metric: 'saves', benchmark_value: 7, max_gap_days: 1 },
       { name: 'Team', content_type: 'team', benchmark_metric: 'save_rate', benchmark_value: 0.5 },
     ],
   })
   await publishedDaysAgo(id, [
-    { contentType: 'recipes', daysAgo: 8.5, saves: 10 },
+    { contentType: 'recipes', daysAgo: 7.5, saves: 10 },
     { contentType: 'recipes', daysAgo: 9, saves: 20 },
-    { contentType: 'recipes', daysAgo: 10, saves: 30, impressions: 2_000 },
+    { contentType: 'recipes', daysAgo: 29.9, saves: 30, impressions: 2_000 },
     // Reports no impressions, so it is in no rate.
     { contentType: 'recipes', daysAgo: 11, saves: 500, impressions: null },
-    ...[31, 40, 50].map((daysAgo) => ({ contentType: 'recipes', daysAgo, saves: 50 })),
+    ...[30.1, 40, 59.9].map((daysAgo) => ({ contentType: 'recipes', daysAgo, saves: 50 })),
+    { contentType: 'recipes', daysAgo: 60.1, saves: 30 },
     // Read only after a day.
     { contentType: 'news', daysAgo: 0.5, saves: 1_000 },
     ...[2, 3, 4].map((daysAgo) => ({ contentType: 'news', daysAgo, saves: 7 })),
     ...[2, 3].map((daysAgo) => ({ contentType: 'team', daysAgo })),
+    // A rate of two posts is too uncertain.
+    { contentType: 'team', daysAgo: 4, impressions: null },
     { daysAgo: 5 },
     { contentType: 'no-pillar', daysAgo: 6 },
   ])
   const report = await api.get(getPillarPerformance, { project_id: id })
-  expect(report).toMatchObject({ window_days: 30, posts: 12 })
+  expect(report).toMatchObject({ window_days: 30, posts: 13 })
   expect(report.pillars).toMatchObject([
     {
       content_type: 'recipes',
       posts: 4,
       measured_posts: 4,
-      share_percent: 33.3,
+      share_percent: 30.8,
       allocation_percent: 40,
       saves: 560,
       save_rate: 0.015,
       click_rate: null,
       value: 0.015,
       previous_value: 0.05,
-      days_since_last: 8,
+      days_since_last: 7,
       unreported_metrics: ['clicks'],
     },
     { content_type: 'news', posts: 4, measured_posts: 3, saves: 21, value: 7, previous_value: null },
-    { content_type: 'team', posts: 2, value: null, save_rate: 0.01 },
+    { content_type: 'team', posts: 3, value: null, save_rate: 0.01 },
   ])
   expect(report.below_benchmark_pillars).toMatchObject([
     { content_type: 'recipes', value: 0.015, benchmark_value: 0.03 },
   ])
-  expect(report.in_gap_pillars).toMatchObject([{ content_type: 'recipes', days_since_last: 8 }])
+  expect(report.in_gap_pillars).toMatchObject([{ content_type: 'recipes', days_since_last: 7 }])
   const week = await api.get(getPillarPerformance, { project_id: id, window: '7' as never })
-  expect(week.pillars.map(({ posts }) => posts)).toEqual([0, 4, 2])
+  expect(week.pillars.map(({ posts }) => posts)).toEqual([0, 4, 3])
   expect(week.below_benchmark_pillars).toEqual([])
   const year = await api.get(getPillarPerformance, { project_id: id, window: '365' as never })
-  expect(year.pillars[0]).toMatchObject({ posts: 7, value: 0.03, previous_value: null })
+  expect(year.pillars[0]).toMatchObject({ posts: 8, value: 0.03, previous_value: null })
   for (const window of ['0', '366', '1.5', 'all'])
     expect((await api.refused(getPillarPerformance, { project_id: id, window })).error.issues).toMatchObject([
       { path: 'window' },

@@ -106,7 +106,7 @@ test('finds a better length, and a winner to repeat until it is used again', asy
 })
 
 test('posting times: better times have a lift, in the zone of the project, and 56 rows', async () => {
-  const { api } = await anAccount(({ hour }) => (hour === 17 ? 1.8 : 1))
+  const { api, projectId } = await anAccount(({ hour }) => (hour === 17 ? 1.8 : 1))
   const { times, ...rest } = await api.get(listPostingTimes)
   expect(rest).toEqual({ timezone, posts: expect.any(Number), posts_needed: 20, result: 'found' })
   expect(times).toHaveLength(56)
@@ -121,6 +121,10 @@ test('posting times: better times have a lift, in the zone of the project, and 5
     title: expect.stringMatching(/^Post on \w+days between 18:00 and 21:00$/),
     subject: { hour: 18 },
   })
+  // Pinned posts are seen for longer.
+  const pins = { pin_to_grid: true }
+  await database().updateTable('stories').set(pins).where('project_id', '=', projectId).execute()
+  expect((await api.get(listPostingTimes)).posts).toBe(0)
 })
 
 test('a project without posts has no recommendations', async () => {
@@ -177,4 +181,11 @@ test('a pillar without a post for too long, and one below its target share', asy
     connection_check: 'skip',
   })
   expect((await gaps()).map(({ title }) => title)).toEqual(['Post more about Team'])
+  const pillars = [10, 20, 30, 40].map((share) => ({
+    content_type: `p${share}`,
+    name: `P${share}`,
+    allocation_percent: share,
+  }))
+  await api.put(replacePillars, { id: projectId, pillars })
+  expect((await gaps()).map(({ title }) => title)).toEqual([40, 30, 20].map((share) => `Post more about P${share}`))
 })

@@ -47,6 +47,18 @@ test('suggests times of the week that were used repeatedly, in the project’s z
   expect(await api.get(listUsualTimes, { channel: 'x' })).toMatchObject({ stories: 5, times: onX })
 })
 
+test('at most three times, the most frequent first', async () => {
+  const { api, projectId } = await aProject()
+  for (const hour of ['06', '09', '12', '15'])
+    for (const weeksAgo of hour === '15' ? [1, 2, 3, 4] : [1, 2, 3])
+      await aPublishedStory(projectId, monday(`${hour}:00:00`, weeksAgo))
+  expect((await api.get(listUsualTimes, {})).times.map(({ hour, stories }) => [hour, stories])).toEqual([
+    [15, 4],
+    [6, 3],
+    [9, 3],
+  ])
+})
+
 test('one busy evening is not a usual time', async () => {
   const { api, projectId } = await aProject()
   for (const minute of ['10', '11', '12', '13', '14', '15'])

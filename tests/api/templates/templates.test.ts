@@ -1,8 +1,14 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { lockProject } from '@/lib/projects/repository'
 import { createStory, getStory } from '@/lib/stories/contract'
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from '@/lib/templates/contract'
+import { insertTemplate } from '@/lib/templates/repository'
 import { aProject } from '@/tests/support/api/api'
+import { afterOther } from '@/tests/support/database/after-other'
+import { databaseKind } from '@/tests/support/database/test-database'
 
 const defaults = {
   content_type: null,
@@ -66,8 +72,29 @@ test('a name is unique in its project, ignoring case', async () => {
   })
   expect((await api.refused(updateTemplate, { id: cake.id, name: 'Weekly bread' })).status).toBe(409)
   await other.api.post(createTemplate, { name: 'Weekly bread' })
-  const racing = await Promise.all(Array.from({ length: 8 }, () => api.send(createTemplate, { name: 'Race' })))
-  expect(racing.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+})
+
+const testLocks = test.skipIf(databaseKind() === 'pglite')
+
+testLocks('a name that another request takes at the same time is a conflict', async () => {
+  const { api, projectId } = await aProject()
+  const answer = await afterOther(
+    (tx) => lockProject(tx, projectId),
+    () => api.send(createTemplate, { name: 'Race' }),
+    (tx) => insertTemplate(tx, { id: newId(), project_id: projectId, name: 'Race' }),
+  )
+  expect(answer.status).toBe(409)
+})
+
+test('a project has at most 500 templates', async () => {
+  const { api, projectId } = await aProject()
+  await sql`insert into templates (id, project_id, name)
+    select gen_random_uuid(), ${projectId}, 'Template ' || n from generate_series(1, 499) as n`.execute(database())
+  await api.post(createTemplate, { name: 'The last one' })
+  expect((await api.refused(createTemplate, { name: 'One more' })).error).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('500 templates, the maximum'),
+  })
 })
 
 test('each bad member is named', async () => {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { createStory, getStory } from '@/lib/stories/contract'
 import { deleteVoiceRules, getVoiceRules, listScheduledViolations, putVoiceRules } from '@/lib/voice/contract'
+import { findScheduledViolations } from '@/lib/voice/scheduled'
 import { aProject } from '@/tests/support/api/api'
 import { aMember } from '@/tests/support/api/members'
 import { signedIn } from '@/tests/support/api/session'
+import { insertStory } from '@/tests/support/database/story-rows'
 
 const defaults = {
   forbidden_words: [],
@@ -63,6 +66,8 @@ test('each bad member is named with its limit, and the largest rules are accepte
     ]),
   )
   expect(error.issues).toHaveLength(8)
+  const tooHigh = await api.refused(putVoiceRules, { id, max_exclamation_count: 1_001 })
+  expect(tooHigh.error.issues).toMatchObject([{ path: 'max_exclamation_count' }])
   const many = Array.from({ length: 501 }, (_, index) => `w${index}`)
   const tooMany = await api.refused(putVoiceRules, { id, forbidden_words: many })
   expect(tooMany.error.issues).toMatchObject([{ path: 'forbidden_words', message: 'must have at most 500 items' }])
@@ -107,6 +112,18 @@ test('scheduled stories that break new rules are listed and stay scheduled', asy
   expect(await api.get(listScheduledViolations, { id })).toEqual(found)
   const after = await api.get(getStory, { id: story.id })
   expect([after.status, after.updated_at]).toEqual(['scheduled', story.updated_at])
+})
+
+test('a list of violations is incomplete when there are more stories, or they take longer, than is allowed', async () => {
+  const { projectId } = await aProject()
+  const given = { projectId, channels: ['x' as const], caption: 'Cheap bread' }
+  for (const dueIn of [180, 60, 120]) await insertStory(database(), { ...given, dueIn })
+  await insertStory(database(), { ...given, dueIn: 60, storyStatus: 'cancelled' })
+  const rules = { ...defaults, forbidden_words: ['cheap'] }
+  const found = (max: { stories: number; ms: number }) => findScheduledViolations(database(), projectId, rules, max)
+  expect(await found({ stories: 2, ms: 60_000 })).toMatchObject({ count: 2, checked_count: 2, is_complete: false })
+  expect(await found({ stories: 3, ms: 60_000 })).toMatchObject({ count: 3, checked_count: 3, is_complete: true })
+  expect(await found({ stories: 3, ms: -1 })).toMatchObject({ checked_count: 0, is_complete: false })
 })
 
 test('a comment prompt is checked as the end of the caption, unless it is only a note', async () => {

@@ -4,25 +4,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
-import { insertStory } from '@/tests/support/database/story-rows'
+import { insertPublishedStory } from '@/tests/support/database/story-rows'
 
 const browser = aBrowser()
 
 async function published(projectId: string, caption: string, daysAgo: number, likes: number | null) {
-  const request = {
-    projectId,
-    channels: ['x' as const],
-    caption,
-    status: 'posted' as const,
-    storyStatus: 'published' as const,
-  }
-  const { storyId, itemIds } = await insertStory(database(), request)
   const published_at = new Date(Date.now() - daysAgo * 86_400_000 - 60_000)
-  const ids = { queue_item_id: itemIds.x ?? '', story_id: storyId, project_id: projectId }
-  await database()
-    .insertInto('post_metrics')
-    .values({ ...ids, channel: 'x', published_at, likes })
-    .execute()
+  await insertPublishedStory(database(), { projectId, caption }, { x: { published_at, likes } })
 }
 
 async function saved(page: Page, of: string): Promise<string[]> {

@@ -173,6 +173,12 @@ const screens: Record<string, Screen> = {
     forbids: { viewer: /^(Save|Default)/, editor: /^(Save|Default)/ },
     hint: { viewer: manages, editor: manages },
   },
+  'settings, AI': {
+    path: () => `/${projectId}/settings/ai`,
+    shows: 'Use your own model',
+    forbids: { viewer: /^Check/ },
+    hint: { viewer: /Ask an editor, admin or owner to check the model/ },
+  },
   'settings, dates': { path: () => `/${projectId}/settings/dates`, shows: 'Date format', forbids: {} },
 }
 

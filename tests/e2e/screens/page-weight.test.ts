@@ -45,6 +45,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'settings/members',
       'settings/tracking',
       'settings/voice',
+      'settings/ai',
     ].map((path): [Page, string, number] => [page, `/${projectId}/${path}`, budgetKb.plain]),
     ...['notifications', 'webhooks', `webhooks/${endpoint.id}`].map((path): [Page, string, number] => [
       page,

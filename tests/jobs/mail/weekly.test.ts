@@ -4,7 +4,7 @@ import { ensureProject } from '@/lib/auth/provision'
 import { database } from '@/lib/db/pool'
 import { enqueueWeeklySummaries } from '@/lib/mail-digests/weekly'
 import { aProject } from '@/tests/support/api/api'
-import { insertStory } from '@/tests/support/database/story-rows'
+import { insertPublishedStory, insertStory } from '@/tests/support/database/story-rows'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 import { itemsOf, waitingMails } from '../../api/mail/support'
 
@@ -18,19 +18,9 @@ beforeEach(async () => {
 const at = (time: string) => enqueueWeeklySummaries(database(), () => new Date(time))
 
 async function aPublishedPost(projectId: string, publishedAt: string, numbers: { impressions: number; likes: number }) {
-  const { storyId, itemIds } = await insertStory(database(), {
-    projectId,
-    channels: ['x'],
-    caption: `Post of ${publishedAt}`,
-    status: 'posted',
-    storyStatus: 'published',
-  })
-  await sql`
-    insert into post_metrics (queue_item_id, story_id, project_id, channel, published_at, impressions, likes)
-    values (${itemIds.x}, ${storyId}, ${projectId}, 'x', ${publishedAt}, ${numbers.impressions}, ${numbers.likes})
-    on conflict (queue_item_id) do update set published_at = excluded.published_at, impressions = excluded.impressions,
-      likes = excluded.likes`.execute(database())
-  return storyId
+  const story = { projectId, caption: `Post of ${publishedAt}` }
+  const metrics = { x: { published_at: new Date(publishedAt), ...numbers } }
+  return (await insertPublishedStory(database(), story, metrics)).storyId
 }
 
 async function aPerson(timezone: string, { isBusy = true } = {}) {

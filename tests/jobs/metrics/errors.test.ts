@@ -3,12 +3,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChannelId } from '@/lib/channel-ids'
 import { countFailures } from '@/lib/connections/health/repository'
 import { preflight } from '@/lib/connections/preflight'
-import { database } from '@/lib/db/pool'
-import { claimSyncs, dueConnections } from '@/lib/metrics/sync/claim'
+import { type Database, database } from '@/lib/db/pool'
+import { newId } from '@/lib/ids'
+import { claimSyncs, type DueConnection, dueConnections } from '@/lib/metrics/sync/claim'
 import { syncKinds } from '@/lib/metrics/sync/plan'
 import { settleReadings } from '@/lib/metrics/sync/settle'
 import { syncMetrics } from '@/lib/metrics/sync/sync-metrics'
 import { control } from '@/tests/support/api/api'
+import { databaseKind } from '@/tests/support/database/test-database'
 import { aPublishedStory, letHoursPass, outcomesOf, readingsOf, syncsOf } from '@/tests/support/publishing/metrics'
 import {
   aDueStory,
@@ -216,9 +218,7 @@ test('concurrent runs read every post once', async () => {
 
 test('a worker that was paused past its lease writes nothing', async () => {
   const { itemId, storyId, account } = await aPublishedStory(['threads'])
-  const due = await dueConnections(database(), syncKinds)
-  const connection = due.find(({ account_id }) => account_id === account.account_id)
-  if (!connection) throw new Error('Nothing was due.')
+  const connection = await dueConnectionOf(account)
   const claim = (owner: string) => claimSyncs(database(), connection, { owner, limit: 1, kinds: syncKinds })
   const settle = async (owner: string, syncs: Awaited<ReturnType<typeof claim>>, impressions: number) => {
     const values = { impressions, reach: null, clicks: null, saves: null, shares: null, likes: null, comments: null }
@@ -226,6 +226,8 @@ test('a worker that was paused past its lease writes nothing', async () => {
     await settleReadings(database(), owner, read)
   }
   const slow = await claim('slow')
+  // The claim lasts some minutes.
+  expect(await claim('early')).toEqual([])
   await sql`update metric_syncs set next_attempt_at = now() where queue_item_id = ${itemId} and kind = 'initial'`.execute(
     database(),
   )
@@ -237,6 +239,26 @@ test('a worker that was paused past its lease writes nothing', async () => {
   await settle('slow', slow, 3)
   expect((await readingsOf(itemId)).map(({ impressions }) => impressions)).toEqual([2])
   expect((await storyOf(storyId)).total_impressions).toBe(2)
+})
+
+async function dueConnectionOf({ account_id }: DueStory['account']): Promise<DueConnection> {
+  const due = (await dueConnections(database(), syncKinds)).find((one) => one.account_id === account_id)
+  if (!due) throw new Error('Nothing was due.')
+  return due
+}
+
+const testLocks = test.skipIf(databaseKind() === 'pglite')
+
+testLocks('a reading that another worker is about to claim is left out, without waiting', async () => {
+  const { account } = await aPublishedStory(['threads'])
+  const connection = await dueConnectionOf(account)
+  const claim = (db: Database) => claimSyncs(db, connection, { owner: newId(), limit: 1, kinds: syncKinds })
+  await database()
+    .transaction()
+    .execute(async (tx) => {
+      expect(await claim(tx)).toHaveLength(1)
+      expect(await claim(database())).toEqual([])
+    })
 })
 
 /** Makes the network refuse every reading of the account as with a revoked token. */

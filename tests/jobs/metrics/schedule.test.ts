@@ -93,13 +93,20 @@ test('a post is read at once, after one, three and seven days, and not again', a
 
 describe('missed readings', () => {
   test('readings that were never planned are planned at the next run, as a backfill', async () => {
-    const { itemId } = await aPublishedStory(['x'])
-    await sql`delete from metric_syncs where queue_item_id = ${itemId}`.execute(database())
-    await sql`delete from post_metrics where queue_item_id = ${itemId}`.execute(database())
-    await sql`update queue_items set published_at = now() - interval '25 hours' where id = ${itemId}`.execute(
-      database(),
-    )
+    const [{ itemId }, { itemId: oldItemId }] = [await aPublishedStory(['x']), await aPublishedStory(['x'])]
+    for (const [id, hours] of [
+      [itemId, 25],
+      [oldItemId, 7 * 24 + 1],
+    ] as const) {
+      await sql`delete from metric_syncs where queue_item_id = ${id}`.execute(database())
+      await sql`delete from post_metrics where queue_item_id = ${id}`.execute(database())
+      await sql`update queue_items set published_at = now() - make_interval(hours => ${hours}) where id = ${id}`.execute(
+        database(),
+      )
+    }
     await syncMetrics(database())
+    // Metrics are not read after a week.
+    expect(await syncsOf(oldItemId)).toEqual([])
     // The first reading would have the same numbers as the one of the first day.
     expect(await outcomesOf(itemId)).toEqual(['initial: superseded', '24h: read', '72h: waits', '7d: waits'])
     expect((await syncsOf(itemId)).every(({ is_backfill }) => is_backfill)).toBe(true)

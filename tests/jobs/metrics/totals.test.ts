@@ -31,6 +31,9 @@ const timeline = (storyId: string) =>
     .orderBy('id')
     .execute()
 
+const metricsOf = (itemId: string) =>
+  database().selectFrom('post_metrics').selectAll().where('queue_item_id', '=', itemId).executeTakeFirstOrThrow()
+
 test('a story has the sums of its channels and the best channel', async () => {
   const { storyId, itemIds } = await aPublishedStory([...channelIds])
   await setNumbers('threads', itemIds.threads ?? '', { ...someNumbers, likes: 400 })
@@ -105,7 +108,8 @@ test('an Instagram story keeps its last numbers when the network drops them afte
     slides: [{ media_url: sampleImage() }],
   })
   await syncMetrics(database())
-  expect((await storyOf(storyId)).total_impressions).toBe(1_000)
+  const numbers = { total_impressions: 1_000, total_reach: 800, total_engagement: 30 }
+  expect(await storyOf(storyId)).toMatchObject(numbers)
   const { metrics_as_of: asOf } = await storyOf(storyId)
   await control('POST', '/control/settings', { network: 'instagram', metrics_ahead_ms: 25 * 3_600_000 })
   try {
@@ -120,7 +124,29 @@ test('an Instagram story keeps its last numbers when the network drops them afte
     ['24h', null],
   ])
   // Still the time of the reading with metrics.
-  expect(await storyOf(storyId)).toMatchObject({ total_impressions: 1_000, metrics_as_of: asOf })
+  expect(await storyOf(storyId)).toMatchObject({ ...numbers, metrics_as_of: asOf })
+})
+
+test('a later reading without numbers keeps those of the first day', async () => {
+  const { storyId, itemId } = await aPublishedStory(['pinterest'])
+  await letHoursPass(itemId, 24)
+  await syncMetrics(database())
+  const before = await metricsOf(itemId)
+  expect(before).toMatchObject({ impressions: 1_000, clicks: 15, saves: 10, settled_at: expect.any(Date) })
+  await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: 30 * 24 * 3_600_000 })
+  try {
+    await letHoursPass(itemId, 6 * 24)
+    await syncMetrics(database())
+  } finally {
+    await control('POST', '/control/settings', { network: 'pinterest', metrics_delay_ms: null })
+  }
+  const readings = await readingsOf(itemId)
+  expect(readings.map(({ kind, impressions }) => [kind, impressions])).toEqual([
+    ['24h', 1_000],
+    ['7d', null],
+  ])
+  expect(await metricsOf(itemId)).toEqual({ ...before, published_at: expect.any(Date) })
+  expect(await storyOf(storyId)).toMatchObject({ settled_saves: 10, settled_save_rate: 0.01 })
 })
 
 test('videos of a carousel have their own numbers', async () => {

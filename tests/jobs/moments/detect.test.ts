@@ -4,7 +4,8 @@ import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { detectMoments } from '@/lib/moments/detect-moments'
 import type { TestProject } from '@/tests/support/api/api'
-import { aHistory, spikeMetrics, usualMetrics } from '@/tests/support/moments/moments'
+import { dyingAt } from '@/tests/support/database/dying'
+import { aHistory, aMoment, spikeMetrics, usualMetrics } from '@/tests/support/moments/moments'
 import { aProjectSharing, eventsOf, onOwnDatabase, payloadsOf, storyOf } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
@@ -22,6 +23,7 @@ test('a spike is found once, with the numbers, however many runs there are', asy
   const reports = await Promise.all([detectMoments(database()), detectMoments(database())])
   await detectMoments(database())
   expect(reports.reduce((sum, { moments }) => sum + moments, 0)).toBe(1)
+  expect(reports.reduce((sum, { readings }) => sum + readings, 0)).toBe(26)
   const [moment, ...others] = await momentsOf(project)
   expect(others).toEqual([])
   expect(moment).toMatchObject({
@@ -90,6 +92,31 @@ test('severity rises with a later reading, without another event, and never fall
   expect(detected).toHaveLength(1)
 })
 
+test('a project that cannot be checked is tried again later, and does not stop the others', async () => {
+  await aHistory(project.projectId, [spikeMetrics])
+  const broken = await aProjectSharing([])
+  await aHistory(broken.projectId, [spikeMetrics])
+  await sql`update projects set timezone = 'Mars/Base' where id = ${broken.projectId}`.execute(database())
+  await sql`update metric_readings set taken_at = taken_at - interval '1 hour' where project_id = ${broken.projectId}`.execute(
+    database(),
+  )
+  await detectMoments(database())
+  expect([(await momentsOf(broken)).length, (await momentsOf(project)).length]).toEqual([0, 1])
+  await sql`update projects set timezone = null where id = ${broken.projectId}`.execute(database())
+  await detectMoments(database())
+  expect(await momentsOf(broken)).toHaveLength(1)
+})
+
+test('after a crash before the event, nothing is stored and the next run finds the moment', async () => {
+  await aHistory(project.projectId, [spikeMetrics])
+  const step = { kind: 'InsertQueryNode', table: 'timeline_entries' } as const
+  await dyingAt(step, (db) => detectMoments(db))
+  expect([await momentsOf(project), await eventsOf(project.projectId)]).toEqual([[], []])
+  await detectMoments(database())
+  expect(await momentsOf(project)).toHaveLength(1)
+  expect(await eventsOf(project.projectId)).toEqual(['moment.detected'])
+})
+
 test('at most three moments a day, the most severe first', async () => {
   const spikes = Array.from({ length: 5 }, (_, index) => ({ ...spikeMetrics, likes: 200 + index * 20 }))
   await aHistory(project.projectId, [...spikes, { ...spikeMetrics, reach: 2_000, likes: 300 }])
@@ -101,6 +128,8 @@ test('at most three moments a day, the most severe first', async () => {
 })
 
 describe('automatic follow-ups', () => {
+  const countStories = async () =>
+    (await database().selectFrom('stories').select('id').where('project_id', '=', project.projectId).execute()).length
   const turnOn = () =>
     database().updateTable('projects').set({ auto_draft_moments: true }).where('id', '=', project.projectId).execute()
 
@@ -125,6 +154,32 @@ describe('automatic follow-ups', () => {
     expect(drafts).toHaveLength(1)
     const { data } = (await payloadsOf(project.projectId)).at(-1) ?? {}
     expect(data).toMatchObject({ story: { id: draftId }, moment: { status: 'acted_on', draft_story_id: draftId } })
+  })
+
+  test('after a crash between draft and status, there is no draft and the next run makes it', async () => {
+    await turnOn()
+    await aHistory(project.projectId, [spikeMetrics])
+    const before = await countStories()
+    await dyingAt({ kind: 'UpdateQueryNode', table: 'moments' }, (db) => detectMoments(db))
+    expect(await momentsOf(project)).toMatchObject([{ status: 'new', draft_story_id: null, is_draft_due: true }])
+    expect(await countStories()).toBe(before)
+    await detectMoments(database())
+    expect(await momentsOf(project)).toMatchObject([{ status: 'acted_on', draft_story_id: expect.any(String) }])
+    expect(await countStories()).toBe(before + 1)
+  })
+
+  test('a moment that was dismissed before the run gets no draft', async () => {
+    await turnOn()
+    const [storyId] = await aHistory(project.projectId, [usualMetrics(3)])
+    await detectMoments(database())
+    await aMoment(project.projectId, {
+      story_id: storyId ?? null,
+      severity: 'high',
+      status: 'dismissed',
+      is_draft_due: true,
+    })
+    await detectMoments(database())
+    expect(await momentsOf(project)).toMatchObject([{ status: 'dismissed', draft_story_id: null, is_draft_due: false }])
   })
 
   test('a moment stays new when the project does not want drafts, or the content breaks its voice rules', async () => {

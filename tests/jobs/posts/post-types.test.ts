@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { CreateStory } from '@/lib/stories/create-contract'
 import type { PostType } from '@/lib/story-content'
+import type { SandboxPost } from '@/sandbox/control/posts'
 import { aProject, aSandboxAccount, control, type SandboxAccount } from '@/tests/support/api/api'
 import {
   aDueStory,
   attemptsOf,
-  type LedgerPost,
   newText,
   postsOf,
   publishUntilSettled,
@@ -117,11 +117,10 @@ beforeAll(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '10', PUBLISH_POLL_SECOND
 
 const sample = (file: string): string => `${sandboxUrl()}/samples/${file}`
 
-type Shown = LedgerPost & { detail: Record<string, unknown> }
-
-const ofCount = ({ media }: Shown): Form => (media.length === 0 ? 'text' : media.length === 1 ? 'image' : 'images')
-const hasVideo = ({ media }: Shown): boolean => media.some(({ url }) => /\.(mp4|mov)$/.test(url))
-const linkOr = (post: Shown, form: Form): Form => (form === 'text' && post.link !== null ? 'link' : form)
+const ofCount = ({ media }: SandboxPost): Form =>
+  media.length === 0 ? 'text' : media.length === 1 ? 'image' : 'images'
+const hasVideo = ({ media }: SandboxPost): boolean => media.some(({ url }) => /\.(mp4|mov)$/.test(url))
+const linkOr = (post: SandboxPost, form: Form): Form => (form === 'text' && post.link !== null ? 'link' : form)
 
 const shapes: Record<string, Form> = {
   TEXT: 'text',
@@ -131,7 +130,7 @@ const shapes: Record<string, Form> = {
   REELS: 'reel',
   STORY: 'story',
 }
-const named = ({ detail: { shape } }: Shown): Form => {
+const named = ({ detail: { shape } }: SandboxPost): Form => {
   const form = shapes[String(shape)]
   if (!form) throw new Error(`No form ${shape}.`)
   return form
@@ -145,7 +144,7 @@ const LinkedInSent = z.object({
     ])
     .optional(),
 })
-function linkedInForm({ detail }: Shown): Form {
+function linkedInForm({ detail }: SandboxPost): Form {
   const { content } = LinkedInSent.parse(detail.sent)
   if (!content) return 'text'
   if ('article' in content) return 'link'
@@ -153,7 +152,7 @@ function linkedInForm({ detail }: Shown): Form {
   return content.media.id.startsWith('urn:li:video:') ? 'video' : 'image'
 }
 /** X's media keys start with their type. */
-function formOnX(post: Shown): Form {
+function formOnX(post: SandboxPost): Form {
   const prefixes = z
     .array(z.string())
     .parse(post.detail.media_keys)
@@ -163,7 +162,7 @@ function formOnX(post: Shown): Form {
 }
 
 /** Reads the post from each network's ledger. */
-const formOf: Record<ChannelId, (post: Shown) => Form> = {
+const formOf: Record<ChannelId, (post: SandboxPost) => Form> = {
   instagram: named,
   threads: (post) => linkOr(post, named(post)),
   facebook: (post) => {
@@ -199,7 +198,7 @@ async function post(channel: ChannelId, kind: Kind, more: { caption?: string; ov
   })
   await publishUntilSettled(story.storyId)
   const { status, skip_reason, published_url } = await rowOf(story.itemId)
-  return { ...story, status, skip_reason, published_url, posts: (await postsOf(account)) as Shown[] }
+  return { ...story, status, skip_reason, published_url, posts: await postsOf(account) }
 }
 
 describe.each(Object.entries(kinds))('%s', (_, kind) => {
@@ -266,7 +265,7 @@ test('LinkedIn: a post of an organisation has it as author', async () => {
   const slides = [{ media_url: sample('meadow.jpg'), alt_text: 'No. 1' }]
   const { storyId, itemId, caption } = await aDueStory(['linkedin'], { project, accounts: [account], slides })
   await publishUntilSettled(storyId)
-  const [only] = (await postsOf(account)) as Shown[]
+  const [only] = await postsOf(account)
   expect(only).toMatchObject({ text: caption, detail: { sent: { author } }, media: [{ alt_text: 'No. 1' }] })
   expect(await rowOf(itemId)).toMatchObject({ status: 'posted', external_id: only?.id })
 })
@@ -285,7 +284,7 @@ test('Pinterest: a pin is saved to the board and section of its story', async ()
   const overrides = { pinterest: { board_id: board, board_section_id: section, title: 'Bread' } }
   const { storyId } = await aDueStory(['pinterest'], { project, accounts: [account], overrides })
   await publishUntilSettled(storyId)
-  const posts = (await postsOf(account)) as Shown[]
+  const posts = await postsOf(account)
   expect(posts).toMatchObject([{ title: 'Bread', detail: { board_id: board, board_section_id: section } }])
 })
 

@@ -3,15 +3,9 @@ import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { createStory, getStory } from '@/lib/stories/contract'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
 import { previewStory } from '@/lib/stories/preview-contract'
+import type { SandboxPost } from '@/sandbox/control/posts'
 import { aProject } from '@/tests/support/api/api'
-import {
-  type LedgerPost,
-  newText,
-  postsOf,
-  publishUntilSettled,
-  rowOf,
-  sampleImage,
-} from '@/tests/support/publishing/publishing'
+import { newText, postsOf, publishUntilSettled, rowOf, sampleImage } from '@/tests/support/publishing/publishing'
 
 test('the preview is byte for byte what each network receives', async () => {
   const project = await aProject()
@@ -53,7 +47,7 @@ test('the preview is byte for byte what each network receives', async () => {
 })
 
 /** What the network received, from its ledger. */
-const sentFields = ({ network, text, title, link, media }: LedgerPost) => ({
+const sentFields = ({ network, text, title, link, media }: SandboxPost) => ({
   network,
   text,
   title,

@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids'
 import type { Cadence } from '@/lib/recurring/cadence'
 import { RecurringStory } from '@/lib/recurring/contract'
 import { nextSlotOf } from '@/lib/recurring/next-slot'
-import { insertTemplate } from '@/lib/recurring/repository'
+import { insertTemplate, listDue, lockUnchanged } from '@/lib/recurring/repository'
 import { createDueStories } from '@/lib/recurring/run/create-due-stories'
 import { aProject } from '@/tests/support/api/api'
 import { eventually } from '@/tests/support/faults/eventually'
@@ -21,6 +21,9 @@ const hourMs = 3_600_000
 const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * hourMs)
 /** Every hour at this minute, so that a slot is near. */
 const hourly = (at: Date): Cadence => ({ kind: 'cron', cron: `${at.getUTCMinutes()} * * * *` })
+
+/** A story without warnings, although no account is connected. */
+const unconnected = { story: { connection_check: 'skip' } }
 
 type Wanted = {
   story?: object
@@ -98,27 +101,72 @@ describe('a run', () => {
     ])
   })
 
-  test('creates all slots of a cadence that are in reach', async () => {
+  test('creates all slots of a cadence that are in reach, and clears the error of an earlier run', async () => {
     const { projectId } = await aProject()
-    await aTemplate(projectId, { cadence: hourly(hoursFromNow(0.5)), aheadMinutes: 180 })
+    const id = await aTemplate(projectId, { cadence: hourly(hoursFromNow(0.5)), aheadMinutes: 180, ...unconnected })
+    await sql`update recurring_templates set last_error = 'Old' where id = ${id}`.execute(database())
     await createDueStories(database())
     expect(await storiesOf(projectId)).toHaveLength(3)
+    expect((await stateOf(id)).last_error).toBeNull()
   })
 
   test('skips and notes slots that are more than an hour old; a slot within the hour gets its story', async () => {
     const { projectId } = await aProject()
-    const late = hoursFromNow(-0.5)
-    const id = await aTemplate(projectId, {
-      cadence: hourly(late),
-      coveredThrough: hoursFromNow(-4.2),
-      aheadMinutes: 5,
-    })
+    const missed = { coveredThrough: hoursFromNow(-4), aheadMinutes: 30, ...unconnected }
+    const id = await aTemplate(projectId, { cadence: hourly(hoursFromNow(-50 / 60)), ...missed })
+    const other = await aTemplate(projectId, { cadence: hourly(hoursFromNow(-70 / 60)), ...missed })
     await createDueStories(database())
     const slots = await slotsOf(id)
-    expect(slots.map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped', 'scheduled'])
-    const [story] = await storiesOf(projectId)
-    expect(story?.scheduled_at).toEqual(slots[3]?.slot_at)
+    // 50 minutes ago, and in 10 minutes. The second story keeps the note of the first.
+    const expected = ['skipped', 'skipped', 'skipped', 'scheduled', 'scheduled']
+    expect(slots.map(({ outcome }) => outcome)).toEqual(expected)
+    const times = (await storiesOf(projectId)).map(({ scheduled_at }) => scheduled_at)
+    expect(times).toEqual(expect.arrayContaining(slots.slice(3).map(({ slot_at }) => slot_at)))
     expect((await stateOf(id)).last_error).toContain('Skipped 3 posts')
+    // 70 minutes ago is too old, 10 minutes ago is not.
+    expect((await slotsOf(other)).map(({ outcome }) => outcome)).toEqual(['skipped', 'skipped', 'skipped', 'scheduled'])
+  })
+
+  test('a slot that has a story gets no second one', async () => {
+    const { projectId } = await aProject()
+    const id = await aTemplate(projectId)
+    await createDueStories(database())
+    await sql`update recurring_templates set due_at = now(), covered_through = now() where id = ${id}`.execute(
+      database(),
+    )
+    await createDueStories(database())
+    expect(await storiesOf(projectId)).toHaveLength(1)
+  })
+
+  test('a template that fails is tried again in 15 minutes, and does not stop the others', async () => {
+    const [{ projectId }, other] = [await aProject(), await aProject()]
+    const broken = await aTemplate(projectId)
+    const templates = [await aTemplate(projectId), await aTemplate(other.projectId)]
+    await sql`update recurring_templates set timezone = 'Mars/Base', due_at = now() - interval '1 day'
+      where id = ${broken}`.execute(database())
+    expect(await createDueStories(database())).toMatchObject({ scheduled: 2, failed: 1 })
+    for (const id of templates) expect(await slotsOf(id)).toHaveLength(1)
+    const { last_error, due_at } = await stateOf(broken)
+    expect(last_error).toContain('tried again in 15 minutes')
+    expect((due_at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(0.2 * hourMs)
+  })
+
+  test.each<[string, (id: string, projectId: string) => Promise<unknown>]>([
+    ['edited', (id) => sql`update recurring_templates set updated_at = now() where id = ${id}`.execute(database())],
+    ['run', (id) => sql`update recurring_templates set covered_through = now() where id = ${id}`.execute(database())],
+    ['turned off', (id) => sql`update recurring_templates set due_at = null where id = ${id}`.execute(database())],
+    [
+      'paused',
+      (_, project_id) => database().insertInto('project_pauses').values({ id: newId(), project_id }).execute(),
+    ],
+  ])('a template that was %s since it was read is left alone', async (_, change) => {
+    const { projectId } = await aProject()
+    const [id, other] = [await aTemplate(projectId), await aTemplate((await aProject()).projectId)]
+    const { templates } = await listDue(database(), 500)
+    await change(id, projectId)
+    const read = templates.filter((template) => [id, other].includes(template.id))
+    expect(read).toHaveLength(2)
+    expect([...(await lockUnchanged(database(), read))]).toEqual([other])
   })
 
   test('a story that breaks a rule is a draft with a notification; the next good one clears the error', async () => {

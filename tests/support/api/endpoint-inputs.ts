@@ -17,6 +17,8 @@ export const inputs: Record<string, object> = {
   createProject: { name: 'Bakery' },
   getProject: {},
   getChecklist: {},
+  getAiSettings: {},
+  checkAi: {},
   updateProject: { name: 'Bakery' },
   deleteProject: {},
   listMembers: {},
@@ -151,6 +153,26 @@ export const inputs: Record<string, object> = {
   deleteRecurringTemplate: {},
   previewRecurringTemplate: { cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
   listRecurringSlots: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  listAutomations: {},
+  createAutomation: {
+    name: 'Weekly bread',
+    trigger: { kind: 'schedule', cadence: { kind: 'daily', time: '09:00' }, timezone: 'Europe/Berlin' },
+    template_id: unknownId,
+    channels: ['x'],
+  },
+  getAutomation: {},
+  editAutomation: { name: 'Weekly bread' },
+  deleteAutomation: {},
+  listAutomationRuns: {},
+  runAutomation: { preview: true },
+  previewAutomation: { trigger: { kind: 'moment' }, template_id: unknownId, channels: ['x'] },
+  listConnectors: {},
+  testConnector: { url: 'https://nowhere.invalid/feed.xml' },
+  getConnector: {},
+  editConnector: { name: 'Blog' },
+  deleteConnector: {},
+  checkConnector: {},
+  listConnectorItems: {},
   listCorpusCaptions: {},
   addCorpusCaptions: { caption: 'Fresh bread' },
   updateCorpusCaption: { approved: false },
@@ -160,6 +182,10 @@ export const inputs: Record<string, object> = {
   seedCorpus: {},
   writeCaption: { topic: 'Fresh bread' },
   suggestCaptions: { brief: 'Fresh bread' },
+  rewriteCaption: { caption: 'Fresh bread', action: 'rewrite' },
+  adaptCaption: { caption: 'Fresh bread', channels: ['x'] },
+  suggestHashtags: { caption: 'Fresh bread' },
+  describeImage: { media_url: 'https://example.com/bread.png' },
   listWebhooks: {},
   createWebhook: { url: 'https://example.com/hook', events: ['*'] },
   getWebhook: {},
@@ -217,6 +243,8 @@ export type Thing =
   | 'savedSearch'
   | 'moment'
   | 'recurring'
+  | 'automation'
+  | 'connector'
   | 'pillar'
   | 'caption'
 export const thingAt: Record<string, Thing> = {
@@ -242,6 +270,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/account/identities': 'identity',
   '/api/v1/moments': 'moment',
   '/api/recurring-templates': 'recurring',
+  '/api/v1/automations': 'automation',
+  '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
 }

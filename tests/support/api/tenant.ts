@@ -1,3 +1,4 @@
+import { createAutomation } from '@/lib/automations/contract'
 import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
@@ -11,6 +12,7 @@ import { createSavedSearch } from '@/lib/saved-searches/contract'
 import { createTemplate } from '@/lib/templates/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
+import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
 import { aMoment } from '../moments/moments'
 import { aProject, type TestProject } from './api'
@@ -47,6 +49,7 @@ export async function aTenant(): Promise<Tenant> {
     mime_type: 'image/png',
     total_size_bytes: 3,
   })
+  const { id: template } = await api.post(createTemplate, { name: 'Theirs' })
   const { pillars } = await api.patch(updatePillars, {
     id: projectId,
     pillars: [{ name: 'Theirs', content_type: 'theirs' }],
@@ -61,7 +64,7 @@ export async function aTenant(): Promise<Tenant> {
     token: token.id,
     ...(await anEndpointWithDelivery(project)),
     asset: asset.id,
-    template: (await api.post(createTemplate, { name: 'Theirs' })).id,
+    template,
     upload: upload.asset_intent_id,
     uploadSession: session.session_id,
     member: userId,
@@ -73,10 +76,18 @@ export async function aTenant(): Promise<Tenant> {
     pillar: pillars[0]?.id ?? '',
     caption: await aCorpusCaption(project),
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
+    automation: (await api.post(createAutomation, anAutomation(template))).id,
+    connector: await insertConnector({ projectId }),
   }
   return { ...project, ids }
 }
 
+export const anAutomation = (templateId: string) => ({
+  name: 'Theirs',
+  trigger: { kind: 'moment' as const },
+  template_id: templateId,
+  channels: ['x' as const],
+})
 async function aCorpusCaption({ api, projectId }: TestProject): Promise<string> {
   const { captions } = await api.post(addCorpusCaptions, { id: projectId, caption: 'Theirs' })
   return captions[0]?.id ?? ''

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
+import type { PostMetrics } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
 import type { QueueStatus } from '@/lib/queue-items/status'
 import type { StoryStatus } from '@/lib/stories/status'
@@ -23,11 +24,10 @@ export type RowRequest = {
   slides?: object[]
 }
 
+type InsertedStory = { storyId: string; itemIds: Record<string, string> }
+
 /** Inserts a story with its queue rows, for tests of background work. */
-export async function insertStory(
-  db: Database,
-  request: RowRequest,
-): Promise<{ storyId: string; itemIds: Record<string, string> }> {
+export async function insertStory(db: Database, request: RowRequest): Promise<InsertedStory> {
   const storyId = newId()
   const { projectId, channels, caption, dueIn = 0, status = 'approved', overrides = {}, slides = [] } = request
   const at = sql<Date>`now() + make_interval(secs => ${dueIn})`
@@ -65,4 +65,31 @@ export async function insertStory(
       .execute()
   }
   return { storyId, itemIds }
+}
+
+type Metrics = Omit<Insertable<PostMetrics>, 'queue_item_id' | 'story_id' | 'project_id' | 'channel'>
+
+/** Inserts a published story with the metrics of its posts. */
+export async function insertPublishedStory(
+  db: Database,
+  { projectId, caption }: { projectId: string; caption: string },
+  metrics: Partial<Record<ChannelId, Metrics>>,
+): Promise<InsertedStory> {
+  const posts = Object.entries(metrics) as [ChannelId, Metrics][]
+  const story = await insertStory(db, {
+    projectId,
+    caption,
+    channels: posts.map(([channel]) => channel),
+    status: 'posted',
+    storyStatus: 'published',
+  })
+  const rows = posts.map(([channel, values]) => ({
+    ...values,
+    queue_item_id: story.itemIds[channel] ?? '',
+    story_id: story.storyId,
+    project_id: projectId,
+    channel,
+  }))
+  await db.insertInto('post_metrics').values(rows).execute()
+  return story
 }

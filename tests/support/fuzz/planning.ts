@@ -1,11 +1,15 @@
 import { captionHash } from '@/lib/captions/corpus/caption-hash'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { insertConnector } from '../connectors/connectors'
 import type { Caller } from '../faults/callers'
 import { aMoment } from '../moments/moments'
 
-/** Ids of templates, recurring templates, pillars, saved searches, moments and captions. Each list has one of another user, and one that does not exist. */
-export type PlanningPools = Record<'template' | 'recurring' | 'pillar' | 'savedSearch' | 'moment' | 'caption', string[]>
+/** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
+export type PlanningPools = Record<
+  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
+  string[]
+>
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -45,6 +49,21 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     )
     .execute()
   await db
+    .insertInto('automations')
+    .values(
+      rows.map(({ base }) => ({
+        ...base,
+        trigger: JSON.stringify({ kind: 'moment', kinds: null, min_severity: null }),
+        template_id: base.id,
+        channels: ['x'],
+        mode: 'draft' as const,
+        schedule: JSON.stringify({ kind: 'next_free_time' }),
+        attach_media: true,
+        active: false,
+      })),
+    )
+    .execute()
+  await db
     .insertInto('caption_corpus')
     .values(
       rows.map(({ base: { id, project_id, name } }) => ({
@@ -53,7 +72,12 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
       })),
     )
     .execute()
+  await Promise.all(rows.map(({ base: { id, project_id } }) => insertConnector({ id, projectId: project_id })))
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
-  return { template: ids, recurring: ids, pillar: ids, savedSearch: ids, caption: ids, moment: [...moments, newId()] }
+  return {
+    ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
+    connector: ids,
+    moment: [...moments, newId()],
+  }
 }

@@ -49,8 +49,10 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/social-connections/')) return pools.connection
   if (contract.path.includes('/v1/templates/')) return pools.template
   if (contract.path.includes('/recurring-templates/:id')) return pools.recurring
+  if (contract.path.includes('/v1/automations/')) return pools.automation
   if (contract.path.includes('/pillars/:id')) return pools.pillar
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
+  if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/moments/')) return pools.moment
   return contract.path.includes('/tokens/') ? pools.tokenToRevoke : pools.project
@@ -76,6 +78,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     admin_api_key: pools.siteKey,
     source_url: pools.image,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
+    ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),
   }
   return byMember[member === 'projectId' ? 'project_id' : member] ?? []

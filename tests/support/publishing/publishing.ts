@@ -9,6 +9,7 @@ import { eventDefinition } from '@/lib/openapi/events'
 import { claimOne } from '@/lib/publishing/claim/claim-due'
 import { publishItem } from '@/lib/publishing/publish-item'
 import type { Progress } from '@/lib/queue-items/progress'
+import type { SandboxPost } from '@/sandbox/control/posts'
 import { aProject, aSandboxAccount, control, type SandboxAccount, type TestProject } from '../api/api'
 import type { Served } from '../database/postgres'
 import { insertStory, type RowRequest } from '../database/story-rows'
@@ -19,23 +20,9 @@ import { sandboxUrl } from '../sandbox/file-sandbox'
 
 const never = new AbortController().signal
 
-/** A post in the network's own ledger. */
-export type LedgerPost = {
-  network: ChannelId
-  account_id: string
-  id: string
-  parent_id: string | null
-  title: string | null
-  text: string
-  link: string | null
-  permalink: string
-  created_at: string
-  media: { url: string; alt_text: string | null; source_url: string | null }[]
-}
-
-export async function postsOf({ network, account_id }: SandboxAccount): Promise<LedgerPost[]> {
+export async function postsOf({ network, account_id }: SandboxAccount): Promise<SandboxPost[]> {
   const query = new URLSearchParams({ network, account_id })
-  return (await control<{ posts: LedgerPost[] }>('GET', `/control/posts?${query}`)).posts
+  return (await control<{ posts: SandboxPost[] }>('GET', `/control/posts?${query}`)).posts
 }
 
 /** Number of calls with this name to an account, successful or not. */

@@ -1,6 +1,7 @@
 // Serves the API without Next or a build, for quick API tests: TEST_SERVER=api npx vitest run --project served …
 // Pages and sign-in are missing.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { GET as followLink } from '@/app/l/[code]/route'
 import { GET, POST } from '@/app/unsubscribe/route'
 import { announceDueByInngest } from '@/inngest/announce-due'
 import { appUrl } from '@/lib/env'
@@ -8,16 +9,23 @@ import { answerUnparsable } from '@/lib/http-server/bad-requests'
 import { apiRoutes } from './api-routes'
 import { send, toRequest } from './node-http'
 
-/** A route outside /api. */
+/** Routes outside /api. */
 async function unsubscribe(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const handle = request.method === 'POST' ? POST : GET
   await send(await handle(toRequest(request, response, appUrl())), request, response)
 }
 
+async function trackedLink(request: IncomingMessage, response: ServerResponse, code: string): Promise<void> {
+  const params = Promise.resolve({ code: decodeURIComponent(code) })
+  await send(await followLink(toRequest(request, response, appUrl()), { params }), request, response)
+}
+
 announceDueByInngest()
 const answer = await apiRoutes()
 const server = createServer((request, response) => {
-  if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
+  const [, code] = /^\/l\/([^/?]+)/.exec(request.url ?? '') ?? []
+  if (code) void trackedLink(request, response, code)
+  else if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
   else if (!answer(request, response, appUrl())) response.writeHead(404).end()
 })
 server.keepAliveTimeout = 75_000

@@ -14,14 +14,16 @@ export const metadata: Metadata = { title: 'New story' }
 
 type Props = {
   params: Promise<{ project: string }>
-  searchParams: Promise<Partial<Record<'story' | 'at' | 'media' | 'template' | 'pillar', string | string[]>>>
+  searchParams: Promise<
+    Partial<Record<'story' | 'at' | 'media' | 'template' | 'pillar' | 'channel', string | string[]>>
+  >
 }
 
 const one = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? ''
 
 /**
  * `at` is a local time in the project’s zone; `media` is a list of asset ids; `template` is the id of a template;
- * `pillar` is a content type.
+ * `pillar` is a content type; `channel` leaves out the other channels.
  */
 export default async function ComposePage({ params, searchParams }: Props) {
   const [{ project: id }, search] = await Promise.all([params, searchParams])
@@ -32,6 +34,7 @@ export default async function ComposePage({ params, searchParams }: Props) {
   if (isUuid(story)) redirect(`/${project.id}/stories/${story}/edit`)
   const { connections: own } = await connections.list(context, { project_id: project.id, limit: 50 })
   const open = channelIds.filter((channel) => own.some((each) => each.channel === channel && each.connected))
+  const channel = open.find((each) => each === one(search.channel))
   const at = one(search.at)
   const pillar = one(search.pillar).slice(0, 100)
   const templateId = one(search.template)
@@ -46,6 +49,7 @@ export default async function ComposePage({ params, searchParams }: Props) {
   const filled: Partial<Draft> = {
     ...(isLocalTime(at) ? { localTime: at } : {}),
     ...(pillar ? { contentType: pillar } : {}),
+    ...(channel ? { channels: [channel] } : {}),
     ...(assets.some(Boolean)
       ? { slides: assets.flatMap((asset) => (asset?.project_id === project.id ? newSlide(asset.file_url) : [])) }
       : {}),

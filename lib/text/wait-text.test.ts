@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatWait } from '@/lib/wait-text'
+import { formatWait } from '@/lib/text/wait-text'
 
 test.each([
   [0, 'a minute'],

@@ -1,18 +1,20 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { PenLine, Tags, Trash2, X } from 'lucide-react'
+import { PenLine, Tags, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { issueFor } from '@/components/errors/form-issues'
 import { useMay } from '@/components/projects/role'
-import { Button, ButtonLink, IconButton } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
+import { SelectionBar } from '@/components/ui/data/selection-bar'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { Asset } from '@/lib/media/contract'
 import { editAsset } from '@/lib/openapi/operations.generated'
-import { composeUrl, countText } from '../assets/asset-text'
+import { plural } from '@/lib/text/number-text'
+import { composeUrl } from '../assets/asset-text'
 import { mediaKeys } from '../assets/media-keys'
 import { parseTags, TagField } from '../assets/tag-field'
 import { DeleteAssets } from './delete-assets'
@@ -25,22 +27,13 @@ type Props = {
   onDeleted: (ids: string[]) => void
 }
 
-/** Actions for the selected files. Stays visible while scrolling. */
-export function SelectionBar({ projectId, selected, onClear, onDeleted }: Props) {
+/** Actions for the selected files. */
+export function AssetActions({ projectId, selected, onClear, onDeleted }: Props) {
   const [open, setOpen] = useState<'tags' | 'delete' | null>(null)
   const mayCompose = useMay('stories:write')
   const close = (): void => setOpen(null)
   return (
-    <section
-      aria-label="Selected files"
-      className="sticky bottom-20 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-xl border border-line bg-raised px-1.5 py-1.5 shadow-lg md:bottom-4"
-    >
-      <IconButton label="Clear selection" onClick={onClear}>
-        <X aria-hidden size={16} />
-      </IconButton>
-      <p role="status" className="mr-2 font-medium tabular-nums">
-        {countText(selected.length)} selected
-      </p>
+    <SelectionBar label="Selected files" count={plural(selected.length, 'file')} onClear={onClear}>
       {mayCompose && (
         <ButtonLink
           isSmall
@@ -61,7 +54,7 @@ export function SelectionBar({ projectId, selected, onClear, onDeleted }: Props)
       {open === 'delete' && (
         <DeleteAssets projectId={projectId} assets={selected} onClose={close} onDeleted={onDeleted} />
       )}
-    </section>
+    </SelectionBar>
   )
 }
 
@@ -81,12 +74,12 @@ function AddTags({ projectId, assets, onClose }: AddProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: mediaKeys.all(projectId) }),
     onSuccess: () => {
-      toast(`${countText(assets.length)} tagged ${added.join(', ')}.`)
+      toast(`${plural(assets.length, 'file')} tagged ${added.join(', ')}.`)
       onClose()
     },
   })
   return (
-    <Dialog title={`Tag ${countText(assets.length)}`} onClose={onClose}>
+    <Dialog title={`Tag ${plural(assets.length, 'file')}`} onClose={onClose}>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -1,0 +1,13 @@
+import { endpoints, wire } from '@/lib/api/endpoint'
+import * as contract from '@/lib/connectors/contract'
+import * as connectors from '@/lib/connectors/service'
+
+export const maxDuration = 60
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = endpoints(
+  wire(contract.listConnectors, connectors.list),
+  wire(contract.testConnector, connectors.test, {
+    isOutside: true,
+    status: (result) => (result.ok && result.connector ? 201 : 200),
+  }),
+)

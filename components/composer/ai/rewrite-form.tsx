@@ -1,0 +1,63 @@
+'use client'
+
+import { useState } from 'react'
+import { Suggestion } from '@/components/ai/suggestion'
+import { type ToneChoice, toneOptions } from '@/components/ai/tone-options'
+import { useRewrite } from '@/components/ai/use-rewrite'
+import { channelNames } from '@/components/channels/channel-names'
+import { ErrorNote } from '@/components/errors/error-note'
+import { Button } from '@/components/ui/button'
+import { SelectField } from '@/components/ui/select'
+import type { ChannelId } from '@/lib/channel-ids'
+import { useEditor } from '../state/editor-context'
+import { useCaptionTarget } from './use-caption-target'
+
+type Props = { channel: ChannelId | null; isSample: boolean; action: 'rewrite' | 'shorten' }
+
+/** Rewrites or shortens the caption. The text appears while it is written. */
+export function RewriteForm({ channel, isSample, action }: Props) {
+  const { projectId, preview } = useEditor()
+  const { caption, strictest, replace } = useCaptionTarget(channel)
+  const [tone, setTone] = useState<ToneChoice>('')
+  const { isWriting, text, result, error, start, stop } = useRewrite()
+  if (caption.trim() === '') return <p className="text-ink-soft">Write a caption first.</p>
+  const max = strictest && preview[strictest]?.limits.text_max
+  const write = (): void =>
+    void start({
+      ...{ project_id: projectId, caption, action },
+      ...(strictest ? { channel: strictest } : {}),
+      ...(tone ? { tone } : {}),
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {action === 'shorten' && strictest && max && (
+        <p className="text-ink-soft">
+          Shortens the caption to {max.toLocaleString('en')} characters, the limit of {channelNames[strictest]}.
+        </p>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        {action === 'rewrite' && (
+          <SelectField label="Tone" className="w-48" value={tone} onChange={setTone} options={toneOptions} />
+        )}
+        {isWriting ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button tone="primary" onClick={write}>
+            {action === 'rewrite' ? 'Rewrite' : 'Shorten'}
+          </Button>
+        )}
+      </div>
+      {error !== null && <ErrorNote error={error} title="Not written" />}
+      {(isWriting || result) && (
+        <Suggestion
+          key={result ? 'done' : 'writing'}
+          label="Suggestion"
+          {...{ text, isWriting, isSample }}
+          lint={result?.lint}
+          acceptLabel="Replace caption"
+          onAccept={replace}
+        />
+      )}
+    </div>
+  )
+}
