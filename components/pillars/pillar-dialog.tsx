@@ -5,7 +5,7 @@ import { DialogForm } from '@/components/dialogs/dialog-form'
 import { issueFor } from '@/components/errors/form-issues'
 import { classes } from '@/components/ui/classes'
 import { Dialog } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/field'
+import { GroupField, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { type BenchmarkMetric, benchmarkMetrics, isRate } from '@/lib/metrics/benchmarks'
 import { benchmarkLabels } from '@/lib/pillars/alert-text'
@@ -192,8 +192,7 @@ function keyOf(name: string, others: readonly ListedPillar[]): string {
 
 function ColorField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">Color</legend>
+    <GroupField label="Color">
       <div className="flex flex-wrap gap-1.5">
         {colorsWith(value).map((color) => (
           <label
@@ -217,6 +216,6 @@ function ColorField({ value, onChange }: { value: string; onChange: (value: stri
           </label>
         ))}
       </div>
-    </fieldset>
+    </GroupField>
   )
 }

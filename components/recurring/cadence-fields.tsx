@@ -1,7 +1,7 @@
 'use client'
 
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
-import { Field, TextField } from '@/components/ui/field'
+import { GroupField, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import type { Cadence } from '@/lib/recurring/cadence'
 import { weekdayNames } from '@/lib/recurring/cadence-text'
@@ -81,37 +81,28 @@ function Weekdays({ draft: { weekdays }, onChange, issueOf }: Props) {
       weekdays: weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day].sort(),
     })
   return (
-    <Field
-      label="On"
+    <GroupField
+      label="Weekdays"
       error={weekdays.length === 0 ? 'Choose at least one day.' : issueOf('cadence.weekdays', 'The days')}
     >
-      {({ id, 'aria-describedby': describedBy }) => (
-        // biome-ignore lint/a11y/useSemanticElements: the field has the visible label.
-        <div
-          id={id}
-          role="group"
-          aria-label="Weekdays"
-          aria-describedby={describedBy}
-          className="flex flex-wrap gap-1.5"
-        >
-          {weekdayNames.map((name, index) => (
-            <label
-              key={name}
-              title={name}
-              className="relative flex control-height min-w-12 items-center justify-center rounded-full border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
-            >
-              <input
-                type="checkbox"
-                aria-label={name}
-                className="absolute inset-0 cursor-pointer opacity-0"
-                checked={weekdays.includes(index + 1)}
-                onChange={() => toggle(index + 1)}
-              />
-              {name.slice(0, 3)}
-            </label>
-          ))}
-        </div>
-      )}
-    </Field>
+      <div className="flex flex-wrap gap-1.5">
+        {weekdayNames.map((name, index) => (
+          <label
+            key={name}
+            title={name}
+            className="relative flex control-height min-w-12 items-center justify-center rounded-full border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
+          >
+            <input
+              type="checkbox"
+              aria-label={name}
+              className="absolute inset-0 cursor-pointer opacity-0"
+              checked={weekdays.includes(index + 1)}
+              onChange={() => toggle(index + 1)}
+            />
+            {name.slice(0, 3)}
+          </label>
+        ))}
+      </div>
+    </GroupField>
   )
 }

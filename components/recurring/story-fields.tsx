@@ -7,7 +7,8 @@ import { UrlField } from '@/components/composer/fields/url-field'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { Button, IconButton } from '@/components/ui/button'
-import { Field, TextField } from '@/components/ui/field'
+import { withKeys } from '@/components/ui/data/with-keys'
+import { Field, GroupField, TextField } from '@/components/ui/field'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { RecurringDraft } from './recurring-draft'
@@ -95,14 +96,11 @@ export function StoryFields(props: Props) {
 function Channels({ draft, connected, onChange, issueOf }: Props) {
   const error = issueOf('story.channels', 'Channels')
   return (
-    <Field label="Channels" error={draft.channels.length === 0 ? 'Choose at least one channel.' : error}>
-      {({ id, 'aria-describedby': describedBy }) => (
-        // biome-ignore lint/a11y/useSemanticElements: the field has the visible label.
-        <div id={id} role="group" aria-label="Channels" aria-describedby={describedBy} className="flex flex-wrap gap-2">
-          <ChannelBoxes value={draft.channels} onChange={(channels) => onChange({ channels })} connected={connected} />
-        </div>
-      )}
-    </Field>
+    <GroupField label="Channels" error={draft.channels.length === 0 ? 'Choose at least one channel.' : error}>
+      <div className="flex flex-wrap gap-2">
+        <ChannelBoxes value={draft.channels} onChange={(channels) => onChange({ channels })} connected={connected} />
+      </div>
+    </GroupField>
   )
 }
 
@@ -112,51 +110,46 @@ function Media({ projectId, draft: { slides }, onChange, issueOf }: Props) {
   const [isPicking, setIsPicking] = useState(false)
   const error = issueOf('story.slides', 'Media')
   return (
-    <Field label="Media" isOptional error={error}>
-      {({ id, 'aria-describedby': describedBy }) => (
-        // biome-ignore lint/a11y/useSemanticElements: the field has the visible label.
-        <div id={id} role="group" aria-label="Media" aria-describedby={describedBy} className="flex flex-col gap-3">
-          {slides.length > 0 && (
-            <ul className="flex flex-wrap gap-2">
-              {slides.map(({ media_url, alt_text }, index) => (
-                // The same file may be used twice.
-                // biome-ignore lint/suspicious/noArrayIndexKey: slides have no id.
-                <li key={`${media_url} ${index}`} className="relative">
-                  <Thumbnail url={media_url} alt={alt_text ?? ''} className="size-20" />
-                  <IconButton
-                    label={`Remove file ${index + 1}`}
-                    className="absolute -top-2 -right-2 size-6 rounded-full border border-line bg-raised shadow-sm"
-                    onClick={() => onChange({ slides: slides.filter((_, other) => other !== index) })}
-                  >
-                    <X aria-hidden size={12} />
-                  </IconButton>
-                </li>
-              ))}
-            </ul>
-          )}
-          <div>
-            <Button
-              icon={<Images aria-hidden size={16} />}
-              disabled={slides.length >= slidesMax}
-              onClick={() => setIsPicking(true)}
-            >
-              Add media
-            </Button>
-          </div>
-          {isPicking && (
-            <MediaPicker
-              projectId={projectId}
-              isOpen
-              max={slidesMax - slides.length}
-              onClose={() => setIsPicking(false)}
-              onPick={(assets) => {
-                setIsPicking(false)
-                onChange({ slides: [...slides, ...assets.map(({ file_url }) => ({ media_url: file_url }))] })
-              }}
-            />
-          )}
+    <GroupField label="Media" isOptional error={error}>
+      <div className="flex flex-col gap-3">
+        {slides.length > 0 && (
+          <ul className="flex flex-wrap gap-2">
+            {withKeys(slides, ({ media_url }) => media_url).map(([key, { media_url, alt_text }], index) => (
+              <li key={key} className="relative">
+                <Thumbnail url={media_url} alt={alt_text ?? ''} className="size-20" />
+                <IconButton
+                  label={`Remove file ${index + 1}`}
+                  className="absolute -top-2 -right-2 size-6 rounded-full border border-line bg-raised shadow-sm"
+                  onClick={() => onChange({ slides: slides.filter((_, other) => other !== index) })}
+                >
+                  <X aria-hidden size={12} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div>
+          <Button
+            icon={<Images aria-hidden size={16} />}
+            disabled={slides.length >= slidesMax}
+            onClick={() => setIsPicking(true)}
+          >
+            Add media
+          </Button>
         </div>
-      )}
-    </Field>
+        {isPicking && (
+          <MediaPicker
+            projectId={projectId}
+            isOpen
+            max={slidesMax - slides.length}
+            onClose={() => setIsPicking(false)}
+            onPick={(assets) => {
+              setIsPicking(false)
+              onChange({ slides: [...slides, ...assets.map(({ file_url }) => ({ media_url: file_url }))] })
+            }}
+          />
+        )}
+      </div>
+    </GroupField>
   )
 }

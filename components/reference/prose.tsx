@@ -1,3 +1,5 @@
+import { TextWithMatches } from '@/components/ui/data/text-with-matches'
+
 /** Paragraphs separated by blank lines, with `code` spans. */
 export function Prose({ text }: { text: string }) {
   return text.split('\n\n').map((paragraph) => (
@@ -7,15 +9,14 @@ export function Prose({ text }: { text: string }) {
   ))
 }
 
-export function Inline({ text }: { text: string }) {
-  return text.split(/(`[^`]+`)/).map((part, index) =>
-    part.startsWith('`') ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
-      <code key={index} className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.85em] text-ink wrap-anywhere">
-        {part.slice(1, -1)}
+export const Inline = ({ text }: { text: string }) => (
+  <TextWithMatches
+    text={text}
+    pattern={/`[^`]+`/g}
+    render={(code) => (
+      <code className="rounded bg-sunken px-1 py-0.5 font-mono text-[0.85em] text-ink wrap-anywhere">
+        {code.slice(1, -1)}
       </code>
-    ) : (
-      part
-    ),
-  )
-}
+    )}
+  />
+)

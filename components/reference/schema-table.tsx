@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { withKeys } from '@/components/ui/data/with-keys'
 import type { JsonSchema } from '@/lib/openapi/json-schema'
 import type { Parameter } from '@/lib/openapi/openapi'
 import { shapesPage } from '@/lib/reference/entries'
@@ -76,11 +77,10 @@ function Rows({ title, rows }: { title: string; rows: Row[] }) {
 }
 
 function TypeText({ parts }: { parts: TypePart[] }) {
-  return parts.map((part, index) =>
+  return withKeys(parts, ({ text }) => text).map(([key, part]) =>
     part.schema ? (
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed
-        key={index}
+        key={key}
         href={`${shapesPage}#${anchorOfSchema(part.schema)}`}
         className="text-accent underline underline-offset-2"
       >

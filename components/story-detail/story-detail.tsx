@@ -22,6 +22,7 @@ import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
 import { StoryLinks } from '@/components/tracking/story-links'
+import { withKeys } from '@/components/ui/data/with-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import { getStory } from '@/lib/openapi/operations.generated'
@@ -197,9 +198,8 @@ function StoryContent({ story }: { story: Detail }) {
       ))}
       {story.slides.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {story.slides.map(({ media_url, alt_text }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same URL can occur twice.
-            <li key={index}>
+          {withKeys(story.slides, ({ media_url }) => media_url).map(([key, { media_url, alt_text }], index) => (
+            <li key={key}>
               <a href={media_url} target="_blank" rel="noreferrer" className="block">
                 <Thumbnail url={media_url} alt={alt_text || `Media ${index + 1}`} className="size-24" />
               </a>

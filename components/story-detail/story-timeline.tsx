@@ -1,12 +1,13 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { storyKeys } from '@/components/stories/query-keys'
 import { Time } from '@/components/time/zone'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { ShowMore } from '@/components/ui/data/show-more'
+import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { call } from '@/lib/api/client'
 import type { AnswerTo } from '@/lib/api/operation'
 import { storyTimeline } from '@/lib/openapi/operations.generated'
@@ -55,7 +56,9 @@ export function StoryTimeline({ projectId, storyId, initial, updatedAt }: Props)
           {timelineEntries(entries).map((entry) => (
             <li key={entry.id} className="relative border-l-2 border-line pb-4 pl-4 last:pb-0">
               <span aria-hidden className={`absolute top-1.5 -left-[0.3125rem] size-2 rounded-full ${dotOf(entry)}`} />
-              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>{entryText(entry)}</p>
+              <p className={`wrap-anywhere ${entry.kind === 'event' ? 'text-ink-soft' : ''}`}>
+                <EntryText entry={entry} />
+              </p>
               <p className="text-sm text-ink-soft">
                 <Time at={entry.at} style="full" />
               </p>
@@ -78,16 +81,9 @@ const dots: Record<string, string> = {
 
 const dotOf = ({ detail }: Entry): string => dots[String(detail.outcome)] ?? 'bg-line-strong'
 
-const isoTimes = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+const isoTimes = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /** The server's summary, with its times in the project's zone. */
-function entryText({ summary }: Entry): ReactNode[] {
-  return summary.split(isoTimes).map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed.
-      <Time key={index} at={part} />
-    ) : (
-      part
-    ),
-  )
-}
+const EntryText = ({ entry: { summary } }: { entry: Entry }) => (
+  <TextWithMatches text={summary} pattern={isoTimes} render={(at) => <Time at={at} />} />
+)

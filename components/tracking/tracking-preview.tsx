@@ -6,6 +6,7 @@ import { channelNames } from '@/components/channels/channel-names'
 import { PillarField } from '@/components/pillars/pillar-field'
 import { usePillars } from '@/components/pillars/use-pillars'
 import { useNow } from '@/components/time/use-now'
+import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { channelIds } from '@/lib/channel-ids'
@@ -88,15 +89,10 @@ export function TrackingPreview({
 }
 
 /** Highlights the UTM values. */
-function HighlightedLink({ link }: { link: string }) {
-  return link.split(/((?<=[?&]utm_\w+=)[^&#]*)/).map((part, index) =>
-    index % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the order of the parts is fixed.
-      <span key={index} className="font-medium text-ink">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  )
-}
+const HighlightedLink = ({ link }: { link: string }) => (
+  <TextWithMatches
+    text={link}
+    pattern={/(?<=[?&]utm_\w+=)[^&#]+/g}
+    render={(value) => <span className="font-medium text-ink">{value}</span>}
+  />
+)

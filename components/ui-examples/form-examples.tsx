@@ -6,7 +6,7 @@ import { FileDrop } from '@/components/ui/choices/file-drop'
 import { RadioGroup } from '@/components/ui/choices/radio-group'
 import { Switch } from '@/components/ui/choices/switch'
 import { DateTimeField } from '@/components/ui/date-time/date-time-field'
-import { CheckField, TextArea, TextField } from '@/components/ui/field'
+import { CheckField, GroupField, TextArea, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { Example, ExampleGroup } from './example'
 
@@ -119,6 +119,16 @@ export function FormExamples() {
           <Switch label="Require approval" hint="New posts need approval." isOn={isOn} onChange={setIsOn} />
           <Switch label="Disabled" isOn={false} onChange={() => {}} isDisabled />
         </div>
+      </Example>
+      <Example name="Group of fields">
+        <GroupField label="Days" hint="In the time zone of the project.">
+          <CheckField label="Monday" defaultChecked />
+          <CheckField label="Tuesday" />
+        </GroupField>
+        <GroupField label="Days, with an error" error="Choose at least one day.">
+          <CheckField label="Monday" />
+          <CheckField label="Tuesday" />
+        </GroupField>
       </Example>
       <Example name="Radio group">
         <RadioGroup label="When" name="example-when" options={ways} value={way} onChange={setWay} />

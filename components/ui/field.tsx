@@ -30,30 +30,68 @@ export function Field({
 }: FieldFrame & { id?: string; children: (controlProps: ControlProps) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
-  const described = [hint ? `${controlId}-hint` : '', error ? `${controlId}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={classes('flex min-w-0 flex-col gap-1.5', className)}>
       <div className="flex min-h-6 items-end justify-between gap-3">
         <label htmlFor={controlId} className="font-medium">
           {label}
-          {isOptional && <span className="font-normal text-ink-soft"> (optional)</span>}
+          {isOptional && optional}
         </label>
         {aside}
       </div>
       {children({
         id: controlId,
-        'aria-describedby': described || undefined,
+        'aria-describedby': notesOf(controlId, { hint, error }),
         'aria-invalid': error ? true : undefined,
       })}
-      {error && <FieldError id={`${controlId}-error`}>{error}</FieldError>}
-      {hint && (
-        <p id={`${controlId}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
+      <Notes id={controlId} hint={hint} error={error} />
     </div>
   )
 }
+
+/** Several controls, such as checkboxes or buttons, with a common label, hint and error. */
+export function GroupField({
+  label,
+  hint,
+  error,
+  isOptional,
+  className,
+  children,
+}: Omit<FieldFrame, 'aside'> & { children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset
+      aria-describedby={notesOf(id, { hint, error })}
+      className={classes('flex min-w-0 flex-col gap-1.5', className)}
+    >
+      <legend className="mb-1.5 font-medium">
+        {label}
+        {isOptional && optional}
+      </legend>
+      {children}
+      <Notes id={id} hint={hint} error={error} />
+    </fieldset>
+  )
+}
+
+const optional = <span className="font-normal text-ink-soft"> (optional)</span>
+
+type Noted = Pick<FieldFrame, 'hint' | 'error'>
+
+/** The ids of the hint and the error, for `aria-describedby`. */
+const notesOf = (id: string, { hint, error }: Noted): string | undefined =>
+  [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+
+const Notes = ({ id, hint, error }: Noted & { id: string }) => (
+  <>
+    {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    {hint && (
+      <p id={`${id}-hint`} className="text-sm text-ink-soft">
+        {hint}
+      </p>
+    )}
+  </>
+)
 
 /** The error below a control or a group of them. */
 export const FieldError = ({ children, ...rest }: { id: string; role?: 'alert'; children: ReactNode }) => (

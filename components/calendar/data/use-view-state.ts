@@ -1,9 +1,8 @@
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useCallback } from 'react'
 import { useZone } from '@/components/time/zone'
+import { setCookie } from '@/components/ui/cookie'
 import { isShown, readViewState, type ViewState, viewCookie, viewStateQuery } from './view-state'
-
-const yearSeconds = 31_536_000
 
 /** The shown view, date and filter. Stored in the URL; the view is also stored in a cookie. */
 export function useViewState(initial: ViewState, today: string) {
@@ -20,8 +19,7 @@ export function useViewState(initial: ViewState, today: string) {
     /** @param keepIfVisible don't navigate if the day is already visible */
     (next: ViewState, { keepIfVisible = false }: { keepIfVisible?: boolean } = {}): void => {
       if (keepIfVisible && isShown(next.date, { date, view, filter }, locale)) return
-      // biome-ignore lint/suspicious/noDocumentCookie: not all supported browsers have the Cookie Store API.
-      document.cookie = `${viewCookie}=${next.view}; path=/; max-age=${yearSeconds}; samesite=lax`
+      setCookie(viewCookie, next.view)
       window.history.replaceState(null, '', `${pathname}${viewStateQuery(next)}`)
     },
     [pathname, locale, date, view, filter],

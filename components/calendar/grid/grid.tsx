@@ -57,7 +57,7 @@ export default function Grid(props: Props) {
   const { viewState, now, mayMove, newAt, onSlot, onMore } = props
   const { timeZone, locale } = useZone()
   const calendar = useRef<CalendarRef>(null)
-  const frame = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLElement>(null)
   const { isDragging, ...dragHandlers } = useDragging(props)
   const events = useCalendarEvents(props)
   const hours = hoursOf(props, timeZone, locale)
@@ -150,10 +150,9 @@ export default function Grid(props: Props) {
     </HourScroller>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not a form.
-    <div ref={frame} role="group" aria-label={titleOf(viewState, locale)} className="panel overflow-hidden">
+    <section ref={frame} aria-label={titleOf(viewState, locale)} className="panel overflow-hidden">
       {useFrozen(grid, isDragging)}
-    </div>
+    </section>
   )
 }
 

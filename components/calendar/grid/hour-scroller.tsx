@@ -3,6 +3,7 @@
 import styles from '@fullcalendar/react/protected-styles'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { classes } from '@/components/ui/classes'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 
 /** Class of the columns of days. */
 export const dayColumnClass = 'calendar-lane'
@@ -37,18 +38,14 @@ export function HourScroller({
   hours: readonly number[]
   children: ReactNode
 }) {
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLElement>(null)
   useInitialScroll(box, view, day, openingHour(hours))
   const inner = <div className={classes(view === 'week' && 'min-w-3xl sm:min-w-2xl')}>{children}</div>
-  if (view === 'month') return <div ref={box}>{inner}</div>
+  if (view === 'month') return <div>{inner}</div>
   return (
-    // biome-ignore lint/a11y/useSemanticElements: not a form.
-    <div
+    <ScrollRegion
       ref={box}
-      role="group"
-      aria-label="Hours"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: needed to scroll with the keyboard.
-      tabIndex={0}
+      label="Hours"
       // FullCalendar finds the element to scroll during a drag by this class.
       className={classes(
         styles.internalScroller,
@@ -57,7 +54,7 @@ export function HourScroller({
       )}
     >
       {inner}
-    </div>
+    </ScrollRegion>
   )
 }
 
@@ -68,7 +65,7 @@ function openingHour(hours: readonly number[]): number {
 }
 
 /** Scrolls to an hour when a view opens, and to the given day. */
-function useInitialScroll(box: RefObject<HTMLDivElement | null>, view: string, day: string, hour: number): void {
+function useInitialScroll(box: RefObject<HTMLElement | null>, view: string, day: string, hour: number): void {
   const opened = useRef<string>(null)
   const openAt = useRef(hour)
   openAt.current = hour

@@ -5,6 +5,7 @@ import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
+import { withKeys } from '@/components/ui/data/with-keys'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
@@ -118,9 +119,8 @@ function PostMedia({ channel, media }: { channel: ChannelId; media: PreviewChann
   if (media.length === 0) return null
   return (
     <ul className={`grid items-start gap-1.5 ${media.length === 1 ? 'grid-cols-1' : 'grid-cols-3'}`}>
-      {media.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a URL may occur twice.
-        <li key={index}>
+      {withKeys(media, ({ url }) => url).map(([key, item]) => (
+        <li key={key}>
           <MediaItem channel={channel} item={item} isOnly={media.length === 1} />
           {item.rendition && <Conversion rendition={item.rendition} />}
         </li>

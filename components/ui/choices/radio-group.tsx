@@ -1,5 +1,5 @@
-import { type ReactNode, useId } from 'react'
-import { FieldError } from '../field'
+import type { ReactNode } from 'react'
+import { GroupField } from '../field'
 
 export type RadioOption<Value extends string> = {
   value: Value
@@ -21,28 +21,27 @@ type Props<Value extends string> = {
 
 /** Native radio buttons: arrow keys move, and the value is sent with the form. */
 export function RadioGroup<Value extends string>({ label, name, options, value, onChange, error }: Props<Value>) {
-  const errorId = useId()
   return (
-    <fieldset className="flex flex-col gap-2" aria-describedby={error ? errorId : undefined}>
-      <legend className="mb-1.5 font-medium">{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className="flex items-start gap-2.5 has-disabled:text-ink-soft">
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={option.isDisabled}
-            onChange={() => onChange(option.value)}
-            className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
-          />
-          <span className="min-w-0">
-            {option.label}
-            {option.hint && <span className="block text-sm text-ink-soft">{option.hint}</span>}
-          </span>
-        </label>
-      ))}
-      {error && <FieldError id={errorId}>{error}</FieldError>}
-    </fieldset>
+    <GroupField label={label} error={error}>
+      <div className="flex flex-col gap-2">
+        {options.map((option) => (
+          <label key={option.value} className="flex items-start gap-2.5 has-disabled:text-ink-soft">
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.isDisabled}
+              onChange={() => onChange(option.value)}
+              className="mt-0.5 size-4 shrink-0 accent-(--accent-fill)"
+            />
+            <span className="min-w-0">
+              {option.label}
+              {option.hint && <span className="block text-sm text-ink-soft">{option.hint}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </GroupField>
   )
 }

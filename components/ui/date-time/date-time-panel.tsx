@@ -1,7 +1,7 @@
 'use client'
 
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { addDays, firstWeekdayOf, weekdayOf } from '@/lib/calendar-days'
 import { Button } from '../button'
@@ -66,11 +66,12 @@ export function DateTimePanel({ value, now, locale, zone, onPick, onClose }: Pro
 
 function TimeList({ time, locale, onPick }: { time: string; locale: string; onPick: (time: string) => void }) {
   const list = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once, when it opens.
-  useEffect(() => {
+  const scrollToTime = useEffectEvent(() => {
     const shown = list.current?.querySelector<HTMLElement>(`[data-time="${time || '09:00'}"]`)
     if (shown && list.current) list.current.scrollTop = shown.offsetTop - 100
-  }, [])
+  })
+  // Only when it opens.
+  useEffect(() => scrollToTime(), [])
   return (
     <ul
       ref={list}

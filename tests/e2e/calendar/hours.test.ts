@@ -12,7 +12,7 @@ const browser = aBrowser()
 
 /** The first visible hour. FullCalendar sizes the hours in several steps. */
 const firstHour = (page: Page): Promise<number | string> =>
-  page.getByRole('group', { name: 'Hours' }).evaluate((box) => {
+  page.getByRole('region', { name: 'Hours' }).evaluate((box) => {
     const day = box.querySelector<HTMLElement>('.calendar-lane')?.offsetHeight ?? 0
     return day < box.clientHeight ? 'not drawn yet' : Math.round((box.scrollTop / day) * 24)
   })
@@ -40,7 +40,7 @@ test.skipIf(!hasChromium)('hour views start at 07:00, opened by shortcut and by 
   await open(page, `${calendar}day`)
   await expect.poll(() => firstHour(page)).toBe(7)
   // Resizing the window keeps the scroll position.
-  const box = page.getByRole('group', { name: 'Hours' })
+  const box = page.getByRole('region', { name: 'Hours' })
   await box.evaluate((element) => element.scrollTo(0, 0))
   await page.setViewportSize({ width: 900, height: 700 })
   await page.waitForTimeout(300)

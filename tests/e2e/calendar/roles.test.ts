@@ -89,7 +89,7 @@ test.skipIf(!hasChromium)('keyboard only: choose an hour of a week for a new sto
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
   await expect.poll(chosen).toBe('New story, Thu 13 Mar, 10:30')
   expect(await seriousFindings(page)).toEqual([])
-  const days = page.getByRole('group', { name: 'Hours' }).getByRole('group')
+  const days = page.getByRole('region', { name: 'Hours' }).getByRole('group')
   expect(await days.evaluateAll((all) => all.map((day) => day.getAttribute('aria-label')))).toHaveLength(7)
   const wednesday = page.getByRole('group', { name: 'Wednesday, 12 March 2031' })
   expect(await wednesday.getByRole('listitem').count()).toBe(1)

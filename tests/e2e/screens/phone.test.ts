@@ -55,7 +55,7 @@ test.skipIf(!hasChromium)('the week scrolls sideways on a phone, with sticky hou
   const { projectId } = await signUp(page)
   const id = await plan(page, projectId, 'Fresh bread', '2031-03-12T08:00:00Z')
   await plan(page, projectId, 'Late bread', '2031-03-15T08:00:00Z')
-  const hours = page.getByRole('group', { name: 'Hours' })
+  const hours = page.getByRole('region', { name: 'Hours' })
   const boxOf = async (words: string | RegExp) => {
     const box = await hours.getByText(words, { exact: true }).first().boundingBox()
     return box ?? { x: -1, y: -1, width: 0, height: 0 }

@@ -9,9 +9,8 @@ export default function Loading() {
       <Skeleton className="mb-4 h-18 w-full max-w-lg" />
       <Skeleton className="mt-10 mb-2 h-6 w-24" />
       <div className="mb-6 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
-        {Array.from({ length: 10 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
-          <Skeleton key={index} className="h-25" />
+        {[...Array(10).keys()].map((tile) => (
+          <Skeleton key={tile} className="h-25" />
         ))}
       </div>
       <Skeleton className="mb-2 h-8 w-52" />
