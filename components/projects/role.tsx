@@ -28,7 +28,6 @@ const actionsByScope: Partial<Record<Scope, string>> = {
   'automations:write': 'set up connectors and automations',
   'connections:write': 'connect and disconnect accounts',
   'webhooks:write': 'set up webhooks',
-  'automations:write': 'set up automations',
 }
 
 const lowestRoleWith = (scope: Scope): Role => roles.find((role) => scopesOfRole[role].has(scope)) ?? 'owner'
