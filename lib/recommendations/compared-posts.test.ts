@@ -51,7 +51,7 @@ test('groups of fewer than eight posts are not compared', async () => {
 test('more channels need a clearer difference: each is one more chance to be wrong', () => {
   const timed = (channel: ChannelId, count: number, effect: number): Judged[] =>
     Array.from({ length: count }, (_, index) => ({
-      post: aPost({ channel, weekday: 1 + (index % 4), week: String(index % 3) }),
+      post: aPost({ storyId: `${channel} ${index}`, channel, weekday: 1 + (index % 4), week: String(index % 3) }),
       outcome: (index % 4 === 0 ? effect : 0) + ((index * 7) % 11) / 11,
     }))
   const resultWith = (postsOfOthers: number) => {

@@ -11,6 +11,7 @@ import * as connections from '@/lib/connections/service'
 import type { Database } from '@/lib/db/pool'
 import { env } from '@/lib/env'
 import { mintToken } from '@/lib/tokens/mint'
+import { seedAutomations } from './automations'
 import { seedBrand } from './brand'
 import { seedCaptions } from './captions'
 import { seedConnectors } from './connectors'
@@ -87,7 +88,8 @@ async function ensureStories(
   }
   await seedPlanning(api)
   await seedRecurring(api)
-  await seedConnectors(api)
+  const connectorId = await seedConnectors(api)
+  await seedAutomations(api, connectorId)
   await seedStories(api)
   await seedBrand(context, projectId)
   await seedCaptions(context, projectId)

@@ -23,6 +23,7 @@ import {
 import { type SessionApi, signedIn } from '@/tests/support/api/session'
 import { aTenant, type Tenant } from '@/tests/support/api/tenant'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { sampleImage } from '@/tests/support/publishing/publishing'
 
 const closed = contracts.filter(({ contract }) => contract.scope !== 'public')
 const scoped = closed.filter(({ contract }) => !['any', 'session'].includes(contract.scope))
@@ -129,7 +130,8 @@ test.each(named(scoped))('%s: requires exactly this scope', async (_, one) => {
   const message = `This needs the scope ${scope}, which the token does not have.`
   expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
   const only = await mine.withToken({ scopes: scopes.filter((other) => other === scope) })
-  const allowed = await only.send(one.contract, inputOf(one))
+  const image = one.name === 'describeImage' ? { media_url: sampleImage() } : {}
+  const allowed = await only.send(one.contract, inputOf(one, image))
   expect([200, 201, 404]).toContain(allowed.status)
 })
 

@@ -37,7 +37,7 @@ test.skipIf(!hasChromium)('find and open a story and a screen with the keyboard'
   await page.waitForURL(new RegExp(`/stories/${story.id}$`))
 
   await page.keyboard.press('Control+k')
-  await field.fill('connec')
+  await field.fill('connections')
   await page.getByRole('option', { name: 'Connections', selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/connections$/)
