@@ -147,7 +147,7 @@ test.skipIf(!hasChromium)('an expiring connection notifies admins, not viewers',
   // Viewers get neither.
   await viewer.reload()
   await viewer.getByText('No notifications').waitFor()
-  expect(await viewer.getByRole('checkbox').count()).toBe(9)
+  expect(await viewer.getByRole('checkbox').count()).toBe(12)
   expect(await seriousFindings(viewer)).toEqual([])
 })
 
