@@ -171,6 +171,15 @@ export interface ConnectionChecks {
   project_id: string;
 }
 
+export interface ConnectorAlerts {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: 'failing' | 'gone';
+  message: string;
+  project_id: string;
+}
+
 export interface ConnectorItems {
   connector_id: string;
   created_at: Generated<Timestamp>;
@@ -1052,6 +1061,7 @@ export interface DB {
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
+  connector_alerts: ConnectorAlerts;
   connector_items: ConnectorItems;
   connectors: Connectors;
   consents: Consents;

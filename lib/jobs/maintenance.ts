@@ -8,6 +8,7 @@ import { deleteOldRuns } from '@/lib/automations/runs-repository'
 import { deleteOldChecks } from '@/lib/connections/checks'
 import { deleteOldConsents } from '@/lib/connections/consent/repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
+import { deleteOldAlerts } from '@/lib/connectors/alerts-repository'
 import { resealHeaders } from '@/lib/connectors/sealed-headers'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
@@ -63,6 +64,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldChecks(db)
   await deleteOldNotices(db)
   await deleteOldRuns(db)
+  await deleteOldAlerts(db)
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
