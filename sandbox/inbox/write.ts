@@ -17,8 +17,6 @@ export const personIdOf = ({ network, accountId }: Place, name: string): string 
     .toString()
     .padStart(15, '7')
 
-export const hasInbox = (network: string): network is InboxNetwork => network === 'instagram' || network === 'facebook'
-
 export const placeOf = ({ network, account_id }: Account): Place => ({
   network: network as InboxNetwork,
   accountId: account_id,
