@@ -195,3 +195,7 @@ export const createTemplate: Operation<ContractNamed<'createTemplate'>> = {"meth
 export const getTemplate: Operation<ContractNamed<'getTemplate'>> = {"method":"GET","path":"/api/v1/templates/:id"}
 export const updateTemplate: Operation<ContractNamed<'updateTemplate'>> = {"method":"PATCH","path":"/api/v1/templates/:id","body":"required"}
 export const deleteTemplate: Operation<ContractNamed<'deleteTemplate'>> = {"method":"DELETE","path":"/api/v1/templates/:id"}
+export const verifyFacebookInbox: Operation<ContractNamed<'verifyFacebookInbox'>> = {"method":"GET","path":"/api/webhooks/facebook-inbox"}
+export const receiveFacebookInbox: Operation<ContractNamed<'receiveFacebookInbox'>> = {"method":"POST","path":"/api/webhooks/facebook-inbox"}
+export const verifyInstagramInbox: Operation<ContractNamed<'verifyInstagramInbox'>> = {"method":"GET","path":"/api/webhooks/instagram-inbox"}
+export const receiveInstagramInbox: Operation<ContractNamed<'receiveInstagramInbox'>> = {"method":"POST","path":"/api/webhooks/instagram-inbox"}
