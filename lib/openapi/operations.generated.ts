@@ -195,3 +195,7 @@ export const requestPasswordReset: Operation<ContractNamed<'requestPasswordReset
 export const resetPassword: Operation<ContractNamed<'resetPassword'>> = {"method":"POST","path":"/api/v1/password-reset/confirm","body":"required"}
 export const createAccount: Operation<ContractNamed<'createAccount'>> = {"method":"POST","path":"/api/v1/sign-up","body":"required"}
 export const getOpenApi: Operation<ContractNamed<'getOpenApi'>> = {"method":"GET","path":"/api/v1/openapi.json"}
+export const verifyFacebookInbox: Operation<ContractNamed<'verifyFacebookInbox'>> = {"method":"GET","path":"/api/webhooks/facebook-inbox"}
+export const receiveFacebookInbox: Operation<ContractNamed<'receiveFacebookInbox'>> = {"method":"POST","path":"/api/webhooks/facebook-inbox"}
+export const verifyInstagramInbox: Operation<ContractNamed<'verifyInstagramInbox'>> = {"method":"GET","path":"/api/webhooks/instagram-inbox"}
+export const receiveInstagramInbox: Operation<ContractNamed<'receiveInstagramInbox'>> = {"method":"POST","path":"/api/webhooks/instagram-inbox"}
