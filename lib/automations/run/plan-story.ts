@@ -9,7 +9,6 @@ import { blankContent, type Content, changeContent } from '@/lib/stories/content
 import { pillarNameOf } from '@/lib/stories/content/tracking-values'
 import { CreateStory } from '@/lib/stories/create-contract'
 import type { Warning } from '@/lib/stories/resource-contract'
-import type { ChannelOverrides } from '@/lib/story-content'
 import type { RunCode } from '../kinds'
 import type { AutomationRow } from '../repository'
 import type { Source } from './sources'
@@ -110,7 +109,7 @@ function storyInput(
   source: Source,
   fill: (text: string) => string,
 ) {
-  const overrides = Object.entries(template.channel_overrides as ChannelOverrides)
+  const overrides = Object.entries(template.channel_overrides)
     .filter(([channel]) => (channels as string[]).includes(channel))
     .map(([channel, override]) => [channel, fillMembers(override ?? {}, fill)])
   const slides = attach_media ? source.slides.slice(0, template.post_type === 'single' ? 1 : undefined) : []
