@@ -50,7 +50,7 @@ export async function planStory(plan: Plan, source: Source): Promise<PlannedStor
   const time = { slot: timeOf(source, checks.now), timezone, pillarName, contentType: content_type }
   const filling = filler(source.values, time, source.isExample)
   const input = storyInput(plan, template, source, filling.fill)
-  const { content, issues } = changeContent(blankContent, input as CreateStory, checks.now)
+  const { content, issues } = changeContent(blankContent, input, checks.now)
   const [unknown] = filling.unknown
   if (unknown) return failed('unknown_variable', unknownText(unknown), content)
   const parsed = CreateStory.safeParse(input, { error: issueText })
