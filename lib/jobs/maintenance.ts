@@ -12,6 +12,7 @@ import { deleteOldAlerts } from '@/lib/connectors/alerts-repository'
 import { resealHeaders } from '@/lib/connectors/sealed-headers'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { deleteOldDeliveries } from '@/lib/inbox/process/process-deliveries'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
@@ -67,6 +68,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
+  await deleteOldDeliveries(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)
