@@ -154,20 +154,18 @@ function ScheduleDetails({ draft: { cadence }, onChange, issueOf }: PartProps) {
   const issue = (path: string, label: string): string | null => issueOf(`trigger.${path}`, label)
   const hasIssue = Boolean(issue('cadence', '') ?? issue('timezone', ''))
   return (
-    <>
-      <ClauseEnd mark=",">
-        <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
-          <div className="flex flex-col gap-4">
-            <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
-            <TimezoneField
-              value={cadence.timezone}
-              onChange={(timezone) => change({ timezone })}
-              error={issue('timezone', 'The time zone')}
-            />
-          </div>
-        </InlinePanel>
-      </ClauseEnd>
-    </>
+    <ClauseEnd mark=",">
+      <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
+        <div className="flex flex-col gap-4">
+          <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
+          <TimezoneField
+            value={cadence.timezone}
+            onChange={(timezone) => change({ timezone })}
+            error={issue('timezone', 'The time zone')}
+          />
+        </div>
+      </InlinePanel>
+    </ClauseEnd>
   )
 }
 

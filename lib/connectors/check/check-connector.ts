@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { systemClock } from '@/lib/clock'
+import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { Connectors, DB } from '@/lib/db/types.generated'
@@ -15,17 +16,21 @@ import { storeNewItems } from './store-items'
 
 type Row = Selectable<Connectors>
 
+/** Posts are published by the same process: most connections to the database stay free for them. */
+const inTurn = limitConcurrency(2)
+
 /** Longer than a check takes. A connector whose worker died is due again then. */
 const leaseMinutes = 5
 
 /** Takes the connector that has been due longest. Deleted projects have none. */
 export async function claimDue(db: Database): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+  const claim = sql<Row>`
     update connectors set next_check_at = now() + make_interval(mins => ${leaseMinutes})
     where id = (
       select c.id from connectors c join projects p on p.id = c.project_id and p.deleted_at is null
       where c.next_check_at <= now() order by c.next_check_at limit 1 for update of c skip locked)
-    returning *`.execute(db)
+    returning *`
+  const { rows } = await inTurn(() => claim.execute(db))
   return rows[0]
 }
 
@@ -47,11 +52,11 @@ export async function claimNow(db: Database, projectId: string, id: string): Pro
 export async function check(db: Database, row: Row): Promise<number> {
   try {
     const reading = await read(row)
-    return reading === 'unchanged' ? await noteUnchanged(db, row) : await store(db, row, reading)
+    return await inTurn(() => (reading === 'unchanged' ? noteUnchanged(db, row) : store(db, row, reading)))
   } catch (error) {
     if (isOutage(error)) throw error
     const failure = error instanceof SourceError ? error : unexpected(row, error)
-    await noteFailure(db, row, failure)
+    await inTurn(() => noteFailure(db, row, failure))
     return 0
   }
 }
@@ -101,7 +106,7 @@ async function noteUnchanged(db: Database, row: Row): Promise<number> {
   return 0
 }
 
-async function store(db: Database, row: Row, reading: Reading): Promise<number> {
+function store(db: Database, row: Row, reading: Reading): Promise<number> {
   return transaction(db, async (tx) => {
     if (!(await lockUnchanged(tx, row))) return 0
     const { added, isComplete } = await storeNewItems(tx, row, reading)
