@@ -218,6 +218,11 @@ export const inputs: Record<string, object> = {
   updateEmailSettings: { muted_kinds: [] },
   requestPasswordReset: { email: 'ann@example.com' },
   resetPassword: { token: 'no-such-link', password: 'a long password' },
+  listConversations: {},
+  getInboxCounts: {},
+  getConversation: {},
+  updateConversation: { read: true },
+  replyToConversation: { body: 'Thank you' },
   verifyInstagramInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   receiveInstagramInbox: {},
@@ -251,6 +256,7 @@ export type Thing =
   | 'connector'
   | 'pillar'
   | 'caption'
+  | 'conversation'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -278,6 +284,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
+  '/api/inbox/conversations': 'conversation',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

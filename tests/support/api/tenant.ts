@@ -14,6 +14,7 @@ import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
 import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
+import { insertConversation } from '../inbox/conversations'
 import { aMoment } from '../moments/moments'
 import { aProject, type TestProject } from './api'
 import { anIdentity, anInvitation } from './members'
@@ -78,6 +79,7 @@ export async function aTenant(): Promise<Tenant> {
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
+    conversation: (await insertConversation({ projectId })).id,
   }
   return { ...project, ids }
 }
