@@ -227,6 +227,10 @@ export const inputs: Record<string, object> = {
   verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   receiveInstagramInbox: {},
   receiveFacebookInbox: {},
+  deauthorizeInstagram: {},
+  deauthorizeFacebook: {},
+  deleteInstagramData: {},
+  deleteFacebookData: {},
   getOpenApi: {},
 }
 
