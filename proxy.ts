@@ -12,5 +12,6 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   // Not for the API, files and redirects. Some have their own stricter policy.
-  matcher: '/((?!api/|_next/static/|media/|l/|unsubscribe|connect/[^/]+/callback|icon.svg|robots.txt).*)',
+  matcher:
+    '/((?!api/|_next/static/|media/|l/|unsubscribe|oauth/(?:token|revoke|register)|\\.well-known/|connect/[^/]+/callback|icon.svg|robots.txt).*)',
 }

@@ -28,6 +28,8 @@ export type Listing =
   | 'connectors'
   | 'connector_items'
   | 'caption_corpus'
+  | 'oauth_apps'
+  | 'oauth_grants'
 
 /** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */
 const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }

@@ -14,6 +14,8 @@ import { vacuumEmbedded } from '@/lib/db/vacuum'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
+import { deleteUnusedClients } from '@/lib/oauth/clients/repository'
+import { deleteOldGrants } from '@/lib/oauth/grants/repository'
 import { deleteOldTexts } from '@/lib/recommendations/wording/repository'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { reencryptSecrets } from '@/lib/webhooks/signing/reencrypt-secrets'
@@ -65,6 +67,8 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
+  await deleteOldGrants(db)
+  await deleteUnusedClients(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

@@ -30,6 +30,7 @@ const tags = [
   'Events',
   'Notifications',
   'Tokens',
+  'OAuth apps',
   'Accounts',
   'Reference',
 ]

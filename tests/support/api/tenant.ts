@@ -15,6 +15,7 @@ import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
 import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
 import { aMoment } from '../moments/moments'
+import { insertOAuth } from '../oauth/rows'
 import { aProject, type TestProject } from './api'
 import { anIdentity, anInvitation } from './members'
 import { signedIn } from './session'
@@ -78,6 +79,7 @@ export async function aTenant(): Promise<Tenant> {
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
+    ...(await insertOAuth(project)),
   }
   return { ...project, ids }
 }

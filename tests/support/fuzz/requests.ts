@@ -55,6 +55,8 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/moments/')) return pools.moment
+  if (contract.path.includes('/oauth-apps/')) return pools.oauthApp
+  if (contract.path.includes('/oauth-grants/')) return pools.oauthGrant
   return contract.path.includes('/tokens/') ? pools.tokenToRevoke : pools.project
 }
 
