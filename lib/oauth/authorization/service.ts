@@ -1,7 +1,7 @@
 import { accessProject } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import { scopesOfRole } from '@/lib/auth/roles'
+import { type Role, scopesOfRole } from '@/lib/auth/roles'
 import type { Scope } from '@/lib/auth/scopes'
 import { hashToken, newOAuthSecret } from '@/lib/auth/tokens'
 import { transaction } from '@/lib/db/pool'
@@ -21,6 +21,8 @@ type Answer = AnswerOf<typeof contracts.authorizeApp>
  * insufficient_scope if the role allows none of the scopes
  */
 export async function authorize(context: Context, input: InputOf<typeof contracts.authorizeApp>): Promise<Answer> {
+  const { project_id: projectId } = input
+  const access = projectId ? await accessProject(context, projectId, 'projects:read') : null
   const read = await readRequest(context.db, input.request, context.now)
   if ('problem' in read) throw invalid('request', read.problem, 'invalid_request')
   if ('redirectTo' in read) return { redirect_to: read.redirectTo }
@@ -29,20 +31,14 @@ export async function authorize(context: Context, input: InputOf<typeof contract
     const denied = { error: 'access_denied', error_description: 'The user did not allow the access.' }
     return { redirect_to: redirectWith(request, denied) }
   }
-  if (input.project_id === undefined) throw invalid('project_id', 'is required', 'required')
-  const scopes = await grantedScopes(context, input.project_id, request.scopes)
-  const code = await createGrant(context, request, { projectId: input.project_id, scopes })
-  return { redirect_to: redirectWith(request, { code }) }
+  if (projectId === undefined) throw invalid('project_id', 'is required', 'required')
+  // In all projects the role is checked on each request instead.
+  const scopes = access ? scopesWithin(access.role, request.scopes) : request.scopes
+  return { redirect_to: redirectWith(request, { code: await createGrant(context, request, { projectId, scopes }) }) }
 }
 
-/** The requested scopes that the user's role allows. In all projects it is checked on each request instead. */
-async function grantedScopes(
-  context: Context,
-  projectId: string | null,
-  requested: readonly Scope[],
-): Promise<readonly Scope[]> {
-  if (projectId === null) return requested
-  const { role } = await accessProject(context, projectId, 'projects:read')
+/** The requested scopes that the role allows. */
+function scopesWithin(role: Role, requested: readonly Scope[]): readonly Scope[] {
   const scopes = requested.filter((scope) => scopesOfRole[role].has(scope))
   if (scopes.length > 0) return scopes
   const message = `You are ${role} in this project, which does not allow ${requested.join(', ')}.`
