@@ -79,6 +79,8 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     site_url: pools.site,
     admin_api_key: pools.siteKey,
     source_url: pools.image,
+    redirect_uris: pools.redirectUri,
+    request: pools.consentRequest,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),

@@ -14,7 +14,7 @@ import { encryptSecret, newSecret } from '@/lib/webhooks/signing/secret'
 import { aMember, anInvitation } from '../api/members'
 import { insertStory } from '../database/story-rows'
 import { aCaller, type Caller } from '../faults/callers'
-import { insertOAuth } from '../oauth/rows'
+import { consentPath, insertOAuth, redirectUri } from '../oauth/rows'
 import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from '../sandbox/accounts'
 import { decide } from '../sandbox/consent-page'
 import { insertMedia, type MediaPools, someFiles } from './media'
@@ -81,7 +81,9 @@ export type Pools = Record<
   | 'spareSession'
   | 'sparePassword'
   | 'oauthApp'
-  | 'oauthGrant',
+  | 'oauthGrant'
+  | 'redirectUri'
+  | 'consentRequest',
   string[]
 > &
   MediaPools &
@@ -226,6 +228,8 @@ async function insertApps({ mine, theirs }: FuzzData) {
   return {
     oauthApp: [...made.map(({ oauthApp }) => oauthApp), newId()],
     oauthGrant: [...made.map(({ oauthGrant }) => oauthGrant), newId()],
+    redirectUri: [redirectUri, 'http://localhost/back', 'com.example.bread:/back'],
+    consentRequest: made.map(({ oauthApp }) => consentPath(oauthApp).replace(/^.*\?/, '')),
   }
 }
 
