@@ -21,6 +21,13 @@ const nextConfig = {
       ],
     },
   ],
+  // The thread that parses large feeds requires these at run time (lib/connectors/source/parse-feed.ts).
+  outputFileTracingIncludes: Object.fromEntries(
+    ['/api/inngest', '/api/v1/connectors', '/api/v1/connectors/**'].map((route) => [
+      route,
+      ['./node_modules/{feedsmith,entities,fast-xml-parser}/{package.json,dist/**/*.{cjs,js,json},lib/*.cjs}'],
+    ]),
+  ),
   // Not needed by functions on Vercel.
   outputFileTracingExcludes: {
     '/*': [

@@ -15,5 +15,8 @@ export const itemDueEvent = ({ id, connection, due_at_ms }: DueItem) => ({
   data: { queue_item_id: id, connection },
 })
 
+/** Deliveries of Instagram or Facebook wait to be processed. */
+export const inboxWaiting = eventType('inbox/deliveries.waiting', { schema: z.object({}) })
+
 /** Events are waiting for delivery to webhooks. */
 export const eventsWaiting = eventType('webhooks/events.waiting', { schema: z.object({}) })

@@ -166,6 +166,8 @@ const schema = z.object({
   LINKEDIN_CLIENT_SECRET: z.string().min(1).optional(),
   PINTEREST_CLIENT_ID: z.string().min(1).optional(),
   PINTEREST_CLIENT_SECRET: z.string().min(1).optional(),
+  /** The verify token of the inbox webhooks, as entered in the dashboard of your Meta app. */
+  META_VERIFY_TOKEN: z.string().min(1).optional(),
   /** Scopes granted to your LinkedIn app. LinkedIn rejects the whole consent if one is missing. */
   LINKEDIN_SCOPES: z.string().min(1).default('openid profile w_member_social'),
 

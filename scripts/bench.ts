@@ -1,4 +1,5 @@
 import { benchAi } from '@/tests/bench/ai'
+import { benchConnectors } from '@/tests/bench/connectors'
 import { benchHostile } from '@/tests/bench/hostile'
 import { benchHttp } from '@/tests/bench/http'
 import { benchPlanning } from '@/tests/bench/planning'
@@ -18,6 +19,7 @@ const benches = {
   hostile: benchHostile,
   planning: benchPlanning,
   ai: benchAi,
+  connectors: benchConnectors,
 }
 const names = Object.keys(benches) as (keyof typeof benches)[]
 

@@ -25,6 +25,7 @@ import { recipes, withRecipe } from './recipes'
 import { RunLog } from './run-log'
 import type { Sources } from './sources'
 import { StoryPart } from './story-part'
+import { freeTemplateName, isTemplateNameTaken } from './template-names'
 import { TemplatePart } from './template-part'
 import { TestRun, useTestRun } from './test-run'
 import { type PartProps, TriggerPart } from './trigger-part'
@@ -40,7 +41,9 @@ export function NewAutomation({ recipe, ...given }: Given & { recipe: string | u
     const [only, ...others] = given.sources.connectors
     const blank = { ...blankDraft(timeZone), connectorId: only && others.length === 0 ? only.id : '' }
     const chosen = recipes.find(({ id }) => id === recipe)
-    return chosen ? withRecipe(blank, chosen, connected) : { ...blank, channels: connected.slice(0, 1) }
+    return chosen
+      ? withRecipe(blank, chosen, { connected, templates: given.sources.templates })
+      : { ...blank, channels: connected.slice(0, 1) }
   })
   return (
     <>
@@ -84,14 +87,14 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
   const mayWrite = useMay('automations:write')
   const test = useTestRun(projectId, draft)
   const change = (patch: Partial<AutomationDraft>): void => setDraft((before) => ({ ...before, ...patch }))
-  const { mutate, isPending, error } = useSave(projectId, automation, (templateId) =>
+  const { mutate, isPending, error } = useSave(projectId, automation, sources.templates, (templateId) =>
     change({ templateId, newTemplate: null }),
   )
   const issueOf = (path: string, label: string): string | null =>
     issueFor(error, path, label) ?? issueFor(test.error, path, label)
   const parts: PartProps = { projectId, draft, sources, onChange: change, issueOf, showsMissing }
   const name = suggestedName(draft, sources)
-  const missing = missingIn(draft)
+  const missing = missingIn(draft) ?? takenName(draft, sources)
   return (
     <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <form
@@ -125,7 +128,7 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
             label="Name"
             isOptional
             placeholder={name}
-            hint="Only you see it. It is also the campaign name in tracked links."
+            hint="Also the campaign name in tracked links."
             value={draft.name}
             maxLength={120}
             onChange={(event) => change({ name: event.target.value })}
@@ -153,6 +156,11 @@ function Builder({ projectId, sources, start, automation }: BuilderProps) {
   )
 }
 
+const takenName = ({ newTemplate }: AutomationDraft, { templates }: Sources): string | null =>
+  newTemplate && isTemplateNameTaken(newTemplate.name, templates)
+    ? 'A template with this name exists. Use another name.'
+    : null
+
 /** More channels are counted in a suggested name. */
 const namedMax = 3
 const triggerNames = { schedule: 'Schedule', moment: 'Moments', story_published: 'Published stories' }
@@ -165,7 +173,12 @@ function suggestedName({ kind, connectorId, channels }: AutomationDraft, { conne
 }
 
 /** Saves a new template first, then the automation. */
-function useSave(projectId: string, automation: Automation | undefined, onTemplate: (id: string) => void) {
+function useSave(
+  projectId: string,
+  automation: Automation | undefined,
+  templates: Sources['templates'],
+  onTemplate: (id: string) => void,
+) {
   const queries = useQueryClient()
   const router = useRouter()
   const toast = useToast()
@@ -174,7 +187,8 @@ function useSave(projectId: string, automation: Automation | undefined, onTempla
       let template_id = draft.templateId
       if (draft.newTemplate) {
         const { name, caption } = draft.newTemplate
-        const made = await call(createTemplate, { project_id: projectId, name: name.trim() || draft.name, caption })
+        const chosen = name.trim() || freeTemplateName(draft.name, templates)
+        const made = await call(createTemplate, { project_id: projectId, name: chosen, caption })
         template_id = made.id
         onTemplate(made.id)
         await refreshTemplates(queries, projectId)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Automation } from '@/lib/automations/resource-contract'
+import type { ChannelId } from '@/lib/channel-ids'
 import { blankDraft, draftOf, inputOf, missingIn } from './automation-draft'
 import { recipes, withRecipe } from './recipes'
 import { sentenceText } from './sentence-text'
@@ -26,6 +27,7 @@ const automation = (changes: Partial<Automation>): Automation => ({
   updated_at: '2030-01-01T00:00:00.000Z',
   ...changes,
 })
+const connected: ChannelId[] = ['instagram', 'x', 'linkedin', 'ghost']
 const names = {
   connectors: [{ id: connectorId, name: 'Blog' }],
   templates: [{ id: templateId, name: 'New article' }],
@@ -72,10 +74,18 @@ test.each<[Partial<Automation>, string]>([
 test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
   'recipe %s is complete but for a connector',
   (_, recipe) => {
-    const draft = withRecipe({ ...blankDraft('UTC'), connectorId }, recipe, ['instagram', 'x', 'linkedin', 'ghost'])
+    const draft = withRecipe({ ...blankDraft('UTC'), connectorId }, recipe, { connected, templates: [] })
     expect(missingIn(draft)).toBe(null)
   },
 )
+
+test('a recipe can be used again: its template gets a free name', () => {
+  const [recipe] = recipes
+  if (!recipe) throw new Error('There are no recipes.')
+  const templates = [{ name: 'new article' }, { name: 'New article (2)' }] as unknown as Sources['templates']
+  const { newTemplate } = withRecipe(blankDraft('UTC'), recipe, { connected, templates })
+  expect(newTemplate?.name).toBe('New article (3)')
+})
 
 test('says what is missing, in the order of the sentence', () => {
   const blank = blankDraft('UTC')

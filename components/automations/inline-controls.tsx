@@ -14,7 +14,7 @@ const inlineLook = 'inline-flex w-auto! max-w-full font-medium'
 
 /** The end of a clause: its mark stays with the last control. */
 export const ClauseEnd = ({ mark, children }: { mark: string; children: ReactNode }) => (
-  <span className="inline-flex max-w-full min-w-0 items-center gap-1">
+  <span className="inline-flex max-w-full min-w-0 items-center gap-0.5">
     {children}
     <span>{mark}</span>
   </span>

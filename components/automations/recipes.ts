@@ -1,6 +1,8 @@
 import { CalendarRange, FileText, type LucideIcon, Newspaper, Sparkles } from 'lucide-react'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { AutomationDraft } from './automation-draft'
+import type { Sources } from './sources'
+import { freeTemplateName } from './template-names'
 
 export type Recipe = {
   id: string
@@ -66,11 +68,18 @@ export const recipes: readonly Recipe[] = [
 
 const friday = 5
 
-/** The draft of a recipe. */
-export function withRecipe(draft: AutomationDraft, recipe: Recipe, connected: readonly ChannelId[]): AutomationDraft {
+/** The draft of a recipe. Its template gets a name that is not taken. */
+export function withRecipe(
+  draft: AutomationDraft,
+  recipe: Recipe,
+  { connected, templates }: Pick<Sources, 'connected' | 'templates'>,
+): AutomationDraft {
+  const changes = recipe.change(connected)
+  const { newTemplate } = changes
   return {
     ...draft,
-    ...recipe.change(connected),
+    ...changes,
+    ...(newTemplate ? { newTemplate: { ...newTemplate, name: freeTemplateName(newTemplate.name, templates) } } : {}),
     cadence: { ...draft.cadence, kind: 'weekly', weekdays: [friday], time: '16:00' },
   }
 }

@@ -72,9 +72,9 @@ const TestError = ({ error }: { error: Error }) =>
   )
 
 const nothingYet: Record<AutomationDraft['kind'], string> = {
-  connector_item: 'The connector has no matching item yet, so variables are empty.',
-  story_published: 'No matching story is published yet, so variables are empty.',
-  moment: 'There is no matching moment yet, so variables are empty.',
+  connector_item: 'No matching item yet: variables show their names.',
+  story_published: 'No matching story yet: variables show their names.',
+  moment: 'No matching moment yet: variables show their names.',
   schedule: '',
 }
 
@@ -107,7 +107,7 @@ function Result({ answer, kind }: { answer: Answer; kind: AutomationDraft['kind'
               {channelNames[channel as ChannelId]}
             </p>
             {post.title && <p className="font-semibold wrap-anywhere">{post.title}</p>}
-            <p className="line-clamp-6 text-sm whitespace-pre-wrap wrap-anywhere">{post.text || 'No text'}</p>
+            <p className="line-clamp-12 text-sm whitespace-pre-wrap wrap-anywhere">{post.text || 'No text'}</p>
             {post.media.length > 0 && (
               <ul className="flex flex-wrap gap-2 pt-2">
                 {post.media.slice(0, 4).map(({ url, alt_text }) => (

@@ -28,7 +28,7 @@ const triggers: { value: TriggerKind; label: string }[] = [
   { value: 'connector_item', label: 'a new item appears' },
   { value: 'story_published', label: 'a story is published' },
   { value: 'moment', label: 'a moment is detected' },
-  { value: 'schedule', label: 'it is time' },
+  { value: 'schedule', label: 'On a schedule' },
 ]
 
 /** “When a new item appears in Blog,” */
@@ -37,7 +37,7 @@ export function TriggerPart(props: PartProps) {
   const Details = details[draft.kind]
   return (
     <>
-      <span>When</span>
+      {draft.kind !== 'schedule' && <span>When</span>}
       <InlineSelect label="Trigger" options={triggers} value={draft.kind} onChange={(kind) => onChange({ kind })} />
       <Details {...props} />
     </>
@@ -154,21 +154,18 @@ function ScheduleDetails({ draft: { cadence }, onChange, issueOf }: PartProps) {
   const issue = (path: string, label: string): string | null => issueOf(`trigger.${path}`, label)
   const hasIssue = Boolean(issue('cadence', '') ?? issue('timezone', ''))
   return (
-    <>
-      <span>–</span>
-      <ClauseEnd mark=",">
-        <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
-          <div className="flex flex-col gap-4">
-            <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
-            <TimezoneField
-              value={cadence.timezone}
-              onChange={(timezone) => change({ timezone })}
-              error={issue('timezone', 'The time zone')}
-            />
-          </div>
-        </InlinePanel>
-      </ClauseEnd>
-    </>
+    <ClauseEnd mark=",">
+      <InlinePanel label="Schedule" text={cadenceText(cadenceOf(cadence), cadence.timezone)} isInvalid={hasIssue}>
+        <div className="flex flex-col gap-4">
+          <CadenceFields draft={cadence} onChange={change} issueOf={issue} />
+          <TimezoneField
+            value={cadence.timezone}
+            onChange={(timezone) => change({ timezone })}
+            error={issue('timezone', 'The time zone')}
+          />
+        </div>
+      </InlinePanel>
+    </ClauseEnd>
   )
 }
 

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
+import { Time } from '@/components/time/zone'
 
 type Fields = Record<string, string>
 
 const titleNames = ['title', 'name', 'headline', 'subject']
+/** How dates of feeds are stored. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const textNames = ['description', 'summary', 'text', 'content', 'body']
 
 const find = (fields: Fields, names: readonly string[]): string | undefined => {
@@ -31,7 +34,7 @@ export function ItemCard({ fields, aside }: { fields: Fields; aside?: ReactNode 
           {rest.slice(0, 6).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="max-w-32 truncate text-ink-soft">{name}</dt>
-              <dd className="truncate">{value}</dd>
+              <dd className="truncate">{instant.test(value) ? <Time at={value} /> : value}</dd>
             </div>
           ))}
         </dl>

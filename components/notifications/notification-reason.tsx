@@ -22,6 +22,7 @@ export function Reason({ notification, now }: { notification: Notification; now:
     case 'recurring_draft':
     case 'automation_draft':
     case 'automation_off':
+    case 'connector_failing':
       return reason
     case 'moment':
       return notification.code === 'exceptional'

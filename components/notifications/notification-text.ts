@@ -9,6 +9,7 @@ import {
   MessageSquareX,
   Plug,
   Repeat,
+  Rss,
   Sparkles,
   TrendingDown,
   TriangleAlert,
@@ -31,6 +32,7 @@ export const kinds: Record<NotificationKind, Kind> = {
   recurring_draft: { Icon: Repeat, tone: 'warn', label: 'Recurring post kept as a draft' },
   automation_draft: { Icon: Workflow, tone: 'warn', label: 'Automated post kept as a draft' },
   automation_off: { Icon: Workflow, tone: 'bad', label: 'Automation turned off' },
+  connector_failing: { Icon: Rss, tone: 'bad', label: 'Connector failing' },
   pillar_gap: { Icon: Layers, tone: 'warn', label: 'Pillar without recent posts' },
   pillar_below_benchmark: { Icon: TrendingDown, tone: 'warn', label: 'Pillar below its benchmark' },
   moment: { Icon: Sparkles, tone: 'info', label: 'Moment of high severity' },
@@ -41,7 +43,7 @@ export const kinds: Record<NotificationKind, Kind> = {
   webhook_off: { Icon: Ban, tone: 'bad', label: 'Webhook endpoint disabled' },
 }
 
-/** The title, with the story, account, endpoint or pillar. */
+/** The title, with the name of its subject. */
 export function titleOf({
   kind,
   story,
@@ -49,8 +51,10 @@ export function titleOf({
   connection,
   endpoint,
   automation,
+  connector,
   pillar,
   reason,
+  code,
 }: Notification): string {
   const network = channel ? channelNames[channel] : 'a channel'
   const name = story ? `“${headlineOf(story)}”` : 'A story'
@@ -70,6 +74,10 @@ export function titleOf({
       return `Automated post ${name} was kept as a draft`
     case 'automation_off':
       return `Automation “${automation?.name}” was turned off after ten failures`
+    case 'connector_failing':
+      return code === 'gone'
+        ? `The source of “${connector?.name}” is gone`
+        : `Connector “${connector?.name}” is failing`
     case 'pillar_gap':
       return `${pillarName(pillar)} has no recent posts`
     case 'pillar_below_benchmark':
@@ -91,13 +99,15 @@ export function titleOf({
 
 const pillarName = (pillar: Notification['pillar']): string => (pillar ? `“${pillar.name}”` : 'A pillar')
 
-/** The page of the story, account, endpoint, pillar or moment. */
+/** The page of its subject. */
 export function pathOf(notification: Notification): string {
-  const { id, kind, project_id, story, channel, connection, endpoint, automation, pillar, is_settled } = notification
+  const { id, kind, project_id, story, channel, connection, endpoint, automation, connector, pillar, is_settled } =
+    notification
   const anchor = channel ? `#${channel}` : ''
   if (story) return `/${project_id}/stories/${story.id}${anchor}`
   if (endpoint) return `/${project_id}/webhooks/${endpoint.id}`
   if (automation) return `/${project_id}/automations/${automation.id}`
+  if (connector) return `/${project_id}/connectors/${connector.id}`
   if (kind === 'moment') return `/${project_id}/moments${is_settled ? '?status=all' : ''}#${id}`
   if (pillar) return `/${project_id}/pillars#${pillar.content_type}`
   return connection ? `/${project_id}/connections${anchor}` : `/${project_id}/notifications`
@@ -114,7 +124,7 @@ function hostOf(endpoint: Notification['endpoint']): string {
 /** For resolved notifications. */
 export function settledText({ kind }: Notification): string {
   if (kind === 'connection_expiring' || kind === 'connection_broken') return 'Renewed or disconnected since.'
-  if (kind === 'webhook_failing' || kind === 'webhook_off') return 'Working again.'
+  if (kind === 'webhook_failing' || kind === 'webhook_off' || kind === 'connector_failing') return 'Working again.'
   if (kind === 'pillar_gap') return 'Posted since, or replaced by a newer alert.'
   if (kind === 'pillar_below_benchmark') return 'No benchmark, or replaced by a newer alert.'
   if (kind === 'media_problem') return 'Fixed, or the post is no longer scheduled.'

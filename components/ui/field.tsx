@@ -32,7 +32,7 @@ export function Field({
   const controlId = id ?? ownId
   return (
     <div className={classes('flex min-w-0 flex-col gap-1.5', className)}>
-      <div className="flex min-h-6 items-end justify-between gap-3">
+      <div className="flex min-h-6 flex-wrap items-end justify-between gap-x-3 gap-y-1">
         <label htmlFor={controlId} className="font-medium">
           {label}
           {isOptional && optional}

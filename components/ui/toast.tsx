@@ -70,7 +70,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       <section
         aria-label="Notifications"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-3 bottom-20 z-40 flex flex-col items-center gap-2 md:right-6 md:bottom-6 md:left-auto md:items-end"
+        className="pointer-events-none fixed inset-x-3 bottom-(--toast-bottom) z-40 flex flex-col items-center gap-2 md:right-6 md:left-auto md:items-end"
       >
         <ul className="contents">
           {toasts.map(({ id, text, tone, undo }) => (

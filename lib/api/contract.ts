@@ -48,6 +48,12 @@ export type Contract = {
   bodyLimit?: number
   /** The body is or may be a file. The service gets it as `file`. */
   file?: FileBody
+  /** The service gets the body unparsed, as `raw`: the sender signs its bytes. `type` is for the API reference. */
+  raw?: { type: string; maxBytes: number }
+  /** The response is the result as plain text. */
+  answersText?: true
+  /** Not counted for the rate limit: a network sends all its calls from a few addresses. */
+  isUncounted?: true
   /** Accepts an `Idempotency-Key`. True for every POST that creates or triggers something. */
   idempotent?: boolean
   /** The response contains a secret, so it is encrypted when stored for an `Idempotency-Key`. */
@@ -60,6 +66,9 @@ export type Contract = {
 
 export const contract = <const C extends Contract>(definition: C): C => definition
 
+/** An unparsed body with the headers it came with. */
+export type RawBody = { bytes: Uint8Array; headers: Headers }
+
 type OutputOf<T> = T extends z.ZodType ? z.output<T> : unknown
 type SentOf<T> = T extends z.ZodType ? z.input<T> : unknown
 
@@ -67,7 +76,8 @@ type SentOf<T> = T extends z.ZodType ? z.input<T> : unknown
 export type InputOf<C extends Contract> = AddressOf<C> & BodyOf<C>
 /** The part from path and query, known before the body is read. */
 export type AddressOf<C extends Contract> = OutputOf<C['params']> & OutputOf<C['query']>
-type BodyOf<C extends Contract> = C['file'] extends { as: 'raw' }
+type BodyOf<C extends Contract> = C['raw'] extends object ? { raw: RawBody } : ParsedBodyOf<C>
+type ParsedBodyOf<C extends Contract> = C['file'] extends { as: 'raw' }
   ? { file: Spooled }
   : C['file'] extends { as: 'multipart'; fields: infer F }
     ? (OutputOf<C['body']> & { file?: Spooled }) | (OutputOf<F> & { file: Spooled })

@@ -94,14 +94,15 @@ async function answer(request: Request, route: Route, wired: Wired): Promise<Res
   const exchange = newExchange(request)
   return finish(request, exchange, async () => {
     const db = database()
-    const admitted = await enter(db, request, exchange, contract.scope === 'public')
-    if (admitted.refusal) throw admitted.refusal
-    const principal = admitted.principal as Principal
+    const admitted = contract.isUncounted ? null : await enter(db, request, exchange, contract.scope === 'public')
+    if (admitted?.refusal) throw admitted.refusal
+    const principal = (admitted?.principal ?? null) as Principal
     const address = callerAddress(request.headers.get('x-forwarded-for'))
     const context: Context = { db, principal, now: systemClock(), address }
     const made = (result: unknown): Made => ({
       status: status ? status(result as never) : successStatus(contract),
-      body: JSON.stringify(result),
+      body: contract.answersText ? String(result) : JSON.stringify(result),
+      ...(contract.answersText ? { headers: { 'content-type': 'text/plain; charset=utf-8' } } : {}),
     })
     const read = await readInput(request, await route.params, wired, context)
     if ('early' in read) return made(read.early)

@@ -207,7 +207,7 @@ function tooManyValues(): AppError {
 }
 
 /** Index of the closing quote of the string at `start`; -1 if there is none. Skips megabytes of base64 fast. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     if (end === -1) return -1
     let before = end - 1
@@ -324,6 +324,11 @@ export async function parseRequest(
   params: Record<string, string>,
 ): Promise<Parsed> {
   const { path, query, issues: before } = parseAddress(request, contract, params)
+  if (contract.raw) {
+    const bytes = await readBytes(request, contract.raw.maxBytes)
+    if (before.length) throw validationError(before)
+    return { input: { ...query, ...path, raw: { bytes, headers: request.headers } }, bodyBytes: bytes }
+  }
   if (!takesBody(contract)) {
     if (before.length) throw validationError(before)
     return { input: { ...query, ...path }, bodyBytes: new Uint8Array() }

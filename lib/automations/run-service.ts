@@ -91,7 +91,7 @@ type Unsaved = Pick<
   'project_id' | 'trigger' | 'connector_id' | 'template_id' | 'channels' | 'mode' | 'schedule' | 'attach_media'
 > & { id: string | null; name: string | null }
 
-/** The story of a subject, or of an empty one, without storing it. */
+/** The story of a subject, or of an example, without storing it. */
 async function previewRun(
   { db, now }: Context,
   project: ProjectRow,
@@ -100,7 +100,7 @@ async function previewRun(
   template?: PlannedTemplate,
 ): Promise<AutomationPreview> {
   const plan = await openPlan(db, project, automation, now, template)
-  const planned = await planStory(plan, { ...(source ?? emptySource(automation, now)), occurredAt: now })
+  const planned = await planStory(plan, { ...(source ?? exampleSource(automation, now)), occurredAt: now })
   const { outcome, code, message, content } = planned
   const names = { templateName: plan.template?.name ?? null, automationName: automation.name }
   return {
@@ -115,7 +115,7 @@ async function previewRun(
   }
 }
 
-const emptySource = ({ trigger }: Unsaved, now: Date): Source => ({
+const exampleSource = ({ trigger }: Unsaved, now: Date): Source => ({
   subject: 'item:',
   label: '',
   occurredAt: now,
@@ -124,8 +124,9 @@ const emptySource = ({ trigger }: Unsaved, now: Date): Source => ({
     trigger.kind === 'connector_item'
       ? { item: {} }
       : { story: {}, ...(trigger.kind === 'moment' ? { moment: {} } : {}) },
-  destinationUrl: null,
+  destinationUrl: 'https://example.com/',
   slides: [],
+  isExample: true,
 })
 
 export async function preview(

@@ -14,5 +14,7 @@ export const fieldNameMax = 100
 export const fieldTextMax = 5_000
 /** Items that left the source are kept this long. */
 export const itemDays = 90
+/** Alerts are notifications for this long. */
+export const alertDays = 90
 /** Kept per connector, besides those in the source. */
 export const itemsKept = 1_000

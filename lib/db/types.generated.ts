@@ -172,6 +172,15 @@ export interface ConnectionChecks {
   project_id: string;
 }
 
+export interface ConnectorAlerts {
+  connector_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: 'failing' | 'gone';
+  message: string;
+  project_id: string;
+}
+
 export interface ConnectorItems {
   connector_id: string;
   created_at: Generated<Timestamp>;
@@ -257,6 +266,118 @@ export interface IdempotencyKeys {
   response_key_id: string | null;
   response_sealed: Buffer | null;
   response_status: number | null;
+}
+
+export interface InboxAccounts {
+  connection_id: string;
+  failure_count: Generated<number>;
+  last_error: string | null;
+  next_check_at: Generated<Timestamp>;
+  polled_until: Timestamp | null;
+  subscribed_at: Timestamp | null;
+}
+
+export interface InboxConversations {
+  account_id: string;
+  archived: Generated<boolean>;
+  assignee_id: string | null;
+  created_at: Generated<Timestamp>;
+  id: string;
+  kind: 'comment' | 'dm';
+  last_incoming_at: Timestamp | null;
+  last_message_at: Timestamp;
+  last_message_preview: Generated<string>;
+  name_checked_at: Timestamp | null;
+  participant_id: string | null;
+  participant_name: string | null;
+  permalink: string | null;
+  platform: 'instagram' | 'facebook';
+  post_id: string | null;
+  project_id: string;
+  read_at: Generated<Timestamp>;
+  snoozed_until: Timestamp | null;
+  status: Generated<'open' | 'resolved' | 'snoozed' | 'spam'>;
+  story_id: string | null;
+  tags: Generated<string[]>;
+  thread_id: string;
+  unread_count: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface InboxDataDeletions {
+  code: string;
+  created_at: Generated<Timestamp>;
+  deleted_messages: number;
+  id: string;
+  provider: string;
+}
+
+export interface InboxDeliveries {
+  attempt_count: Generated<number>;
+  body: Buffer | null;
+  failed_at: Timestamp | null;
+  id: string;
+  last_error: string | null;
+  next_attempt_at: Generated<Timestamp>;
+  processed_at: Timestamp | null;
+  provider: 'instagram' | 'facebook';
+  received_at: Generated<Timestamp>;
+  sum: Buffer;
+}
+
+export interface InboxEarlyChanges {
+  change: Json;
+  external_id: string;
+  id: string;
+  kind: string;
+  project_id: string;
+  received_at: Generated<Timestamp>;
+}
+
+export interface InboxMessages {
+  attachments: Generated<Json>;
+  author_id: string | null;
+  author_name: string | null;
+  body: Generated<string>;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  direction: 'them' | 'us';
+  doubt_since: Timestamp | null;
+  edited_at: Timestamp | null;
+  error_code: string | null;
+  error_message: string | null;
+  external_id: string | null;
+  id: string;
+  is_hidden: Generated<boolean>;
+  kind: 'comment' | 'dm';
+  look_count: Generated<number>;
+  next_look_at: Timestamp | null;
+  private_reply_to: string | null;
+  project_id: string;
+  reactions: Generated<Json>;
+  reply_to_id: string | null;
+  send_status: 'sent' | 'failed' | null;
+  sent_at: Timestamp;
+  user_id: string | null;
+}
+
+export interface InboxNotes {
+  body: string;
+  conversation_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  project_id: string;
+  user_id: string | null;
+}
+
+export interface InboxSavedReplies {
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  project_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Invitations {
@@ -989,12 +1110,21 @@ export interface DB {
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
   connection_checks: ConnectionChecks;
+  connector_alerts: ConnectorAlerts;
   connector_items: ConnectorItems;
   connectors: Connectors;
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  inbox_accounts: InboxAccounts;
+  inbox_conversations: InboxConversations;
+  inbox_data_deletions: InboxDataDeletions;
+  inbox_deliveries: InboxDeliveries;
+  inbox_early_changes: InboxEarlyChanges;
+  inbox_messages: InboxMessages;
+  inbox_notes: InboxNotes;
+  inbox_saved_replies: InboxSavedReplies;
   invitations: Invitations;
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;

@@ -14,5 +14,7 @@ export const eventNames = [
   'connection.reconnected',
   'pillar.benchmark_below',
   'pillar.gap_detected',
+  'inbox.message_received',
+  'inbox.message_failed',
 ] as const
 export type EventName = (typeof eventNames)[number]

@@ -8,9 +8,11 @@ import { deleteOldRuns } from '@/lib/automations/runs-repository'
 import { deleteOldChecks } from '@/lib/connections/checks'
 import { deleteOldConsents } from '@/lib/connections/consent/repository'
 import { rotateKeys } from '@/lib/connections/rotate-keys'
+import { deleteOldAlerts } from '@/lib/connectors/alerts-repository'
 import { resealHeaders } from '@/lib/connectors/sealed-headers'
 import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
+import { deleteOldDeliveries } from '@/lib/inbox/process/process-deliveries'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
@@ -64,11 +66,13 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldChecks(db)
   await deleteOldNotices(db)
   await deleteOldRuns(db)
+  await deleteOldAlerts(db)
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
   await deleteOldGrants(db)
   await deleteUnusedClients(db)
+  await deleteOldDeliveries(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

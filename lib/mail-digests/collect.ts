@@ -52,3 +52,20 @@ export async function collectApprovals(db: Database): Promise<void> {
         order by t.id desc limit 1) is distinct from 'user:' || m.user_id
     on conflict do nothing`.execute(db)
 }
+
+/** Creates notices for automations that were turned off and connectors that stopped working. */
+export async function collectAutomationProblems(db: Database): Promise<void> {
+  await sql`
+    insert into mail_notices (user_id, kind, source_id, occurred_at, project_id)
+    select m.user_id, r.mail_kind, a.id, a.created_at, a.project_id
+    from (
+      select id, project_id, created_at, 'automation_off' as kind from automation_runs where turned_off
+      union all
+      select id, project_id, created_at, 'connector_failing' from connector_alerts
+    ) a
+    join projects p on p.id = a.project_id and p.deleted_at is null
+    join ${mailRules} on r.notification_kind = a.kind
+    join project_members m on m.project_id = a.project_id and m.created_at <= a.created_at and ${isWanted}
+    where a.created_at > now() - make_interval(hours => ${newsHours})
+    on conflict do nothing`.execute(db)
+}

@@ -6,7 +6,8 @@ import { isMailConfigured } from '@/lib/mail/configured'
 import type { MailContent } from '@/lib/mail/content'
 import { enqueueMail } from '@/lib/mail/enqueue'
 import { approvalWanted } from './approval-mail'
-import { collectApprovals, collectEvents } from './collect'
+import { automationAttention } from './automation-mail'
+import { collectApprovals, collectAutomationProblems, collectEvents } from './collect'
 import { connectionAttention } from './connection-mail'
 import { postFailed } from './failed-post-mail'
 import { pillarAttention } from './pillar-mail'
@@ -15,17 +16,19 @@ import {
   findRecipient,
   type Group,
   listApprovalNotices,
+  listAutomationNotices,
   listEventNotices,
   listPillarNotices,
   type Recipient,
   settleNotices,
 } from './repository'
 
-/** Creates mails about failures, connections, pillars and approval requests: at most one per user, kind and 15 minutes. */
+/** Creates mails about failures, connections, pillars, automations and approval requests: at most one per user, kind and 15 minutes. */
 export async function enqueueDigests(db: Database): Promise<void> {
   if (!isMailConfigured()) return
   await collectEvents(db)
   await collectApprovals(db)
+  await collectAutomationProblems(db)
   for (const group of await findDueGroups(db)) {
     // An error for one user must not affect the others.
     await transaction(db, (tx) => enqueueDigest(tx, group)).catch((cause: unknown) =>
@@ -60,6 +63,8 @@ async function contentOf(tx: Transaction<DB>, group: Group, recipient: Recipient
       return connectionAttention(await listEventNotices(tx, group), recipient)
     case 'pillar_attention':
       return pillarAttention(await listPillarNotices(tx, group))
+    case 'automation_attention':
+      return automationAttention(await listAutomationNotices(tx, group))
     case 'approval_wanted':
       return approvalWanted(await listApprovalNotices(tx, group), recipient)
   }

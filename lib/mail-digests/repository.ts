@@ -4,7 +4,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import type { NoticedPillar } from '@/lib/notifications/contract'
-import { isEventSettled, kindOfEvent, pillarOfEvent } from '@/lib/notifications/repository'
+import { isConnectorSettled, isEventSettled, kindOfEvent, pillarOfEvent } from '@/lib/notifications/repository'
 import { type DigestKind, isWanted, mailRules } from './wanted'
 
 /** Notices wait this long, so that simultaneous failures are in one mail. */
@@ -95,6 +95,34 @@ export async function listPillarNotices(tx: Transaction<DB>, group: Group): Prom
   const { rows } = await sql<PillarNotice>`
     select n.project_id, p.name as project_name, p.timezone, r.notification_kind, ${pillarOfEvent} as pillar
     ${unresolvedEvents(group)}`.execute(tx)
+  return rows
+}
+
+export type AutomationNotice = Place & {
+  notification_kind: 'automation_off' | 'connector_failing'
+  subject_id: string
+  name: string
+  reason: string | null
+  code: string | null
+}
+
+/** Automations that are still off and connectors that still do not work, oldest first. */
+export async function listAutomationNotices(tx: Transaction<DB>, group: Group): Promise<AutomationNotice[]> {
+  const { rows } = await sql<AutomationNotice>`
+    select n.project_id, p.name as project_name, p.timezone, s.kind as notification_kind, s.subject_id, s.name,
+      s.reason, s.code
+    from mail_notices n
+    cross join lateral (
+      select 'automation_off' as kind, a.id as subject_id, a.name, u.message as reason, u.code
+      from automation_runs u join automations a on a.id = u.automation_id and not a.active
+      where u.id = n.source_id
+      union all
+      select 'connector_failing', c.id, c.name, k.message, k.kind
+      from connector_alerts k join connectors c on c.id = k.connector_id
+      where k.id = n.source_id and not ${isConnectorSettled}) s
+    ${stillWanted} and r.notification_kind = s.kind
+    where ${justSettled(group)}
+    order by n.occurred_at, n.source_id`.execute(tx)
   return rows
 }
 

@@ -45,6 +45,12 @@ export const subscriptionMails = {
     leastRole: 'editor',
     reports: ['pillar_gap', 'pillar_below_benchmark'],
   },
+  automation_attention: {
+    label: 'Automations',
+    hint: 'When a connector cannot be read, or an automation was turned off.',
+    leastRole: 'editor',
+    reports: ['automation_off', 'connector_failing'],
+  },
   weekly_summary: {
     label: 'Weekly summary',
     hint: 'Mondays at 8:00, if anything was published or failed last week.',

@@ -27,7 +27,7 @@ export type NoticedPillar = z.output<typeof NoticedPillar>
 export const Notification = z.strictObject({
   id: z.uuid().meta({
     description:
-      'Id of the event, the alert of a webhook endpoint, the story’s timeline entry, the run of an automation, or the moment.',
+      'Id of the event, the alert of a webhook endpoint or connector, the story’s timeline entry, the run of an automation, or the moment.',
   }),
   project_id: z.uuid(),
   kind: z.enum(notificationKinds),
@@ -35,13 +35,14 @@ export const Notification = z.strictObject({
   is_read: z.boolean().meta({ description: 'Read by you.' }),
   is_settled: z.boolean().meta({
     description:
-      'Nothing left to do: the post was retried, the account reconnected, the endpoint works again, the pillar has a new post, the automation is on, or the moment was acted on or dismissed.',
+      'Nothing left to do: the post was retried, the account reconnected, the endpoint or connector works again, the pillar has a new post, the automation is on, or the moment was acted on or dismissed.',
   }),
   channel: channel.nullable(),
   story: NoticedStory.nullable(),
   connection: z.strictObject({ id: z.uuid(), account_name: z.string().nullable() }).nullable(),
   endpoint: z.strictObject({ id: z.uuid(), url: z.string() }).nullable(),
   automation: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
+  connector: z.strictObject({ id: z.uuid(), name: z.string() }).nullable(),
   pillar: NoticedPillar.nullable(),
   reason: z.string().nullable().meta({ description: 'The reason in the event or alert.' }),
   code: z.string().nullable(),
@@ -84,7 +85,7 @@ export const listNotifications = contract({
   description:
     'Newest first, for 90 days: posts that failed, were rejected or have an unknown status, and media of scheduled ' +
     'posts that the network does not accept, recurring and automated posts that were kept as drafts, ' +
-    'automations that were turned off, pillars that miss a target, and moments of high severity; for admins also accounts ' +
+    'automations that were turned off, connectors that cannot be read, pillars that miss a target, and moments of high severity; for admins also accounts ' +
     'that expire or have expired, and failing webhook endpoints. Kinds that you turned off are omitted. ' +
     'Every page includes `waiting`. Integrations should use `GET /api/v1/events` instead.',
   scope: 'session',

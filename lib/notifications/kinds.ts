@@ -9,6 +9,7 @@ export const leastRoleFor = {
   recurring_draft: 'viewer',
   automation_draft: 'viewer',
   automation_off: 'viewer',
+  connector_failing: 'viewer',
   pillar_gap: 'viewer',
   pillar_below_benchmark: 'viewer',
   moment: 'viewer',

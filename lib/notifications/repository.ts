@@ -1,7 +1,7 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-import { type NoticedPillar, unreadCountedTo, type WaitingStory } from './contract'
+import { type NoticedPillar, unreadCountedTo } from './contract'
 import type { NotificationKind } from './kinds'
 
 /** The reader of a project's notifications, and their read position. */
@@ -37,6 +37,8 @@ export type NoticeRow = {
   code: string | null
   ends_at: string | null
   pillar: NoticedPillar | null
+  connector_id: string | null
+  connector_name: string | null
 }
 
 /**
@@ -121,7 +123,8 @@ export async function listNotices(
   const { rows } = await sql<NoticeRow>`
     select * from (
       (${eventPage(reader, page)}) union all (${alertPage(reader, page)}) union all (${problemPage(reader, page)})
-      union all (${momentPage(reader, page)}) union all (${automationPage(reader, page)})) n
+      union all (${momentPage(reader, page)}) union all (${automationPage(reader, page)})
+      union all (${connectorPage(reader, page)})) n
     order by id desc limit ${limit}`.execute(db)
   return rows
 }
@@ -140,7 +143,8 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
     coalesce(e.data -> 'connection' ->> 'account_name', e.data -> 'connection' ->> 'handle') as account_name,
     null::uuid as endpoint_id, null as endpoint_url, null::uuid as automation_id, null as automation_name,
     coalesce(e.data ->> 'skip_reason', e.data ->> 'reason') as reason, e.data ->> 'code' as code,
-    e.data -> 'connection' ->> 'expires_at' as ends_at, ${pillarOfEvent} as pillar
+    e.data -> 'connection' ->> 'expires_at' as ends_at, ${pillarOfEvent} as pillar,
+    null::uuid as connector_id, null as connector_name
   from events e
   where e.project_id = ${reader.projectId} and ${isNoticed} and ${kindOfEvent} = any(${[...reader.kinds]}::text[])
     and ${older(sql`e.id`)}
@@ -149,7 +153,7 @@ const eventPage = (reader: Reader, { limit, older }: Page) => sql`
 const alertPage = (reader: Reader, { limit, older }: Page) => sql`
   select a.id, ${kindOfAlert}, a.created_at, ${isAlertRead(reader)},
     w.active and w.health_status = 'healthy', null, null::uuid, null, null, null::uuid, null,
-    w.id, w.url, null::uuid, null, a.message, a.kind, null, null::jsonb
+    w.id, w.url, null::uuid, null, a.message, a.kind, null, null::jsonb, null::uuid, null
   from ${endpointsFor(reader)} w
   cross join lateral (
     select * from webhook_alerts a
@@ -177,7 +181,7 @@ const problemPage = (reader: Reader, { limit, older }: Page) => sql`
       where q.story_id = t.story_id and q.channel = t.channel and q.status in ('approved', 'pending')
         and q.data_snapshot ->> 'media_problem' = t.detail ->> 'message') end,
     t.channel, t.story_id, s.title, left(s.caption, 300), null::uuid, null,
-    null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb
+    null::uuid, null, null::uuid, null, t.detail ->> 'message', t.kind, null, null::jsonb, null::uuid, null
   from timeline_entries t join stories s on s.id = t.story_id
   where t.project_id = ${reader.projectId} and ${isStoryProblem} and ${receivesProblem(reader)}
     and ${older(sql`t.id`)}
@@ -195,7 +199,7 @@ const receivesMoments = ({ kinds }: Reader): boolean => kinds.includes('moment')
 
 const momentPage = (reader: Reader, { limit, older }: Page) => sql`
   select m.id, 'moment', m.alerted_at, ${isMomentRead(reader)}, m.status <> 'new',
-    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, m.headline, m.severity, null, null::jsonb, null::uuid, null
   from moments m
   where m.project_id = ${reader.projectId} and ${isNoticedMoment} and ${receivesMoments(reader)} and ${older(sql`m.id`)}
   order by m.id desc limit ${limit}`
@@ -211,10 +215,31 @@ const receivesRuns = ({ kinds }: Reader): boolean => kinds.includes('automation_
 
 const automationPage = (reader: Reader, { limit, older }: Page) => sql`
   select u.id, 'automation_off', u.created_at, ${isRunRead(reader)}, a.active,
-    null, null::uuid, null, null, null::uuid, null, null::uuid, null, a.id, a.name, u.message, u.code, null, null::jsonb
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, a.id, a.name, u.message, u.code, null, null::jsonb, null::uuid, null
   from automation_runs u join automations a on a.id = u.automation_id
   where u.project_id = ${reader.projectId} and ${isNoticedRun} and ${receivesRuns(reader)} and ${older(sql`u.id`)}
   order by u.id desc limit ${limit}`
+
+/** Connectors that stopped working. Shown as long as events. */
+const isNoticedAlert = sql<SqlBool>`k.created_at > now() - interval '90 days'`
+
+const isConnectorAlertRead = (reader: Reader) => sql<SqlBool>`(
+  coalesce(k.created_at <= ${reader.approvalsReadAt}::timestamptz, false)
+  or k.created_at < ${reader.joinedAt} or ${wasRead(sql`k.id`, reader)})`
+
+const receivesConnectors = ({ kinds }: Reader): boolean => kinds.includes('connector_failing')
+
+/** The connector works again, or has a later alert. For alert `k` of connector `c`. */
+export const isConnectorSettled = sql<boolean>`(c.status = 'ok'
+  or exists (select from connector_alerts l where l.connector_id = k.connector_id and l.id > k.id))`
+
+const connectorPage = (reader: Reader, { limit, older }: Page) => sql`
+  select k.id, 'connector_failing', k.created_at, ${isConnectorAlertRead(reader)}, ${isConnectorSettled},
+    null, null::uuid, null, null, null::uuid, null, null::uuid, null, null::uuid, null, k.message, k.kind, null,
+    null::jsonb, c.id, c.name
+  from connector_alerts k join connectors c on c.id = k.connector_id
+  where k.project_id = ${reader.projectId} and ${isNoticedAlert} and ${receivesConnectors(reader)} and ${older(sql`k.id`)}
+  order by k.id desc limit ${limit}`
 
 /** Unread notifications, counted up to the maximum shown. */
 export async function countUnread(db: Database, reader: Reader): Promise<number> {
@@ -243,47 +268,13 @@ export async function countUnread(db: Database, reader: Reader): Promise<number>
       (select 1 from automation_runs u
         where u.project_id = ${reader.projectId} and ${isNoticedRun} and ${receivesRuns(reader)}
           and not ${isRunRead(reader)}
+        limit ${unreadCountedTo})
+      union all
+      (select 1 from connector_alerts k
+        where k.project_id = ${reader.projectId} and ${isNoticedAlert} and ${receivesConnectors(reader)}
+          and not ${isConnectorAlertRead(reader)}
         limit ${unreadCountedTo})) n`.execute(db)
   return Number(rows[0]?.count ?? 0)
-}
-
-/** Max queue rows read. Larger backlogs need no exact count. */
-const waitingRowsMax = 1_000
-const waitingShown = 10
-
-export type WaitingRow = {
-  id: string
-  title: string | null
-  caption: string
-  channels: WaitingStory['channels']
-  scheduled_at: Date | null
-  asked_at: Date
-  is_read: boolean
-  total: number
-  unread: number
-}
-
-/** Stories that need approval, the next to be published first; each with the total number. */
-export async function listWaiting(db: Database, reader: Reader): Promise<WaitingRow[]> {
-  const { projectId, approvalsReadAt } = reader
-  const { rows } = await sql<WaitingRow>`
-    with waiting as (
-      select story_id, min(scheduled_at) as scheduled_at, max(updated_at) as asked_at, array_agg(channel) as channels
-      from (
-        select story_id, scheduled_at, updated_at, channel from queue_items
-        where project_id = ${projectId} and status = 'pending'
-        order by id desc nulls last limit ${waitingRowsMax}) q
-      group by story_id
-    ), judged as (
-      select w.*, s.title, left(s.caption, 300) as caption,
-        coalesce(w.asked_at <= ${approvalsReadAt}::timestamptz, false) as is_read
-      from waiting w join stories s on s.id = w.story_id
-      where s.project_id = ${projectId} and s.status not in ('archived', 'cancelled')
-    )
-    select story_id as id, title, caption, channels, scheduled_at, asked_at, is_read,
-      count(*) over () as total, count(*) filter (where not is_read) over () as unread
-    from judged order by scheduled_at nulls last, story_id limit ${waitingShown}`.execute(db)
-  return rows
 }
 
 export type Newest = { sequence: number; alert_id: string | null; at: Date }
@@ -343,7 +334,10 @@ export async function insertReads(db: Database, reader: Reader, ids: readonly st
       union all
       select u.id from automation_runs u
       where u.id = any(${[...ids]}::uuid[]) and u.project_id = ${projectId} and u.turned_off
-        and ${receivesRuns(reader)}) n
+        and ${receivesRuns(reader)}
+      union all
+      select k.id from connector_alerts k
+      where k.id = any(${[...ids]}::uuid[]) and k.project_id = ${projectId} and ${receivesConnectors(reader)}) n
     order by id
     on conflict do nothing`.execute(db)
 }
@@ -364,7 +358,8 @@ export async function moveMarks(tx: Transaction<DB>, { projectId, userId }: Read
       or exists (select from events e where e.id = r.source_id and e.sequence <= ${to.sequence})
       or exists (select from webhook_alerts a where a.id = r.source_id and a.id <= ${to.alert_id}::uuid)
       or exists (select from timeline_entries t where t.id = r.source_id and t.created_at <= ${to.at})
-      or exists (select from automation_runs a where a.id = r.source_id and a.created_at <= ${to.at}))`.execute(tx)
+      or exists (select from automation_runs a where a.id = r.source_id and a.created_at <= ${to.at})
+      or exists (select from connector_alerts k where k.id = r.source_id and k.created_at <= ${to.at}))`.execute(tx)
 }
 
 export async function storeMuted(

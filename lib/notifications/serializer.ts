@@ -1,6 +1,7 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Notification, Seen, WaitingStory } from './contract'
-import type { Newest, NoticeRow, WaitingRow } from './repository'
+import type { Newest, NoticeRow } from './repository'
+import type { WaitingRow } from './waiting-repository'
 
 export const serializeNotification = (projectId: string, row: NoticeRow): Notification => ({
   id: row.id,
@@ -14,6 +15,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
   endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },
   automation: row.automation_id === null ? null : { id: row.automation_id, name: row.automation_name ?? '' },
+  connector: row.connector_id === null ? null : { id: row.connector_id, name: row.connector_name ?? '' },
   pillar: row.pillar,
   reason: row.reason,
   code: row.code,

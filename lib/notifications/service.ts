@@ -13,14 +13,13 @@ import {
   findNewest,
   insertReads,
   listNotices,
-  listWaiting,
   moveMarks,
   type Newest,
   type Reader,
   storeMuted,
-  type WaitingRow,
 } from './repository'
 import { serializeNotification, serializeSeen, serializeWaiting } from './serializer'
+import { listWaiting, type WaitingRow } from './waiting-repository'
 
 export async function list(
   context: Context,

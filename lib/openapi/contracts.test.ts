@@ -99,6 +99,9 @@ const postsWithoutKey = [
   'POST /api/v1/account/two-factor/confirm',
   'POST /api/v1/account/two-factor/recovery-codes',
   'POST /api/v1/account/email/confirm', // the link works once
+  // Public; called by the networks. The same delivery is stored once.
+  'POST /api/webhooks/instagram-inbox',
+  'POST /api/webhooks/facebook-inbox',
 ]
 
 test('every POST with effects accepts an Idempotency-Key', () => {

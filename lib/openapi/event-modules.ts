@@ -1,5 +1,6 @@
 /** The events of each resource. Add one line per resource. */
 export * as connections from '@/lib/connections/events'
+export * as inbox from '@/lib/inbox/events'
 export * as moments from '@/lib/moments/events'
 export * as pillars from '@/lib/pillars/events'
 export * as stories from '@/lib/stories/events'

@@ -19,7 +19,11 @@ test.each(allEventNames)('the example of %s matches its schema', (name) => {
 
 test.each(eventNames)('%s has its resource, in the project of the event', (name) => {
   const data = eventDefinition(name).example as Record<string, unknown>
-  expect(data[name.split('.')[0] ?? '']).toMatchObject({ id: expect.any(String), project_id: data.project_id })
+  const resource = name.split('.')[0] ?? ''
+  expect(data[resource === 'inbox' ? 'conversation' : resource]).toMatchObject({
+    id: expect.any(String),
+    project_id: data.project_id,
+  })
 })
 
 test('a test ping of an account-wide endpoint matches its schema', () => {

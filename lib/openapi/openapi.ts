@@ -102,7 +102,7 @@ function operationOf(
     description: [contract.description, scopeSentence(contract)].filter(Boolean).join('\n\n'),
     security: securityOf(contract),
     parameters: parametersOf(contract, components),
-    ...(contract.body || contract.file ? { requestBody: requestBodyOf(contract, components) } : {}),
+    ...(contract.body || contract.file || contract.raw ? { requestBody: requestBodyOf(contract, components) } : {}),
     responses: { ...answers, ...failures(contract) },
   }
 }
@@ -137,6 +137,7 @@ function membersOf(schema: JsonSchema, place: 'path' | 'query'): Parameter[] {
 }
 
 function requestBodyOf(contract: Contract, components: Components): Operation['requestBody'] {
+  if (contract.raw) return { required: true, content: { [contract.raw.type]: { schema: { type: 'object' } } } }
   const body = contract.referenceBody ?? contract.body
   const json: Record<string, Media> = body ? { 'application/json': { schema: components.convert(body, 'input') } } : {}
   return { required: !contract.isBodyOptional, content: { ...json, ...fileContentOf(contract, components) } }
@@ -158,7 +159,9 @@ function fileContentOf({ file }: Contract, components: Components): Record<strin
 }
 
 function successes(contract: Contract, components: Components): Record<string, Answer> {
-  const names = ['RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset', 'RequestId']
+  const names = ['RequestId']
+  if (!contract.isUncounted) names.push('RateLimitLimit', 'RateLimitRemaining', 'RateLimitReset')
+  const type = contract.answersText ? 'text/plain' : 'application/json'
   if (contract.idempotent) names.push('IdempotentReplayed')
   return Object.fromEntries(
     Object.entries(contract.answers).map(([status, schema]) => [
@@ -168,7 +171,7 @@ function successes(contract: Contract, components: Components): Record<string, A
         headers: Object.fromEntries(
           names.map((name) => [headerNames[name] ?? name, { $ref: `#/components/headers/${name}` }]),
         ),
-        content: { 'application/json': { schema: components.convert(schema, 'output') } },
+        content: { [type]: { schema: components.convert(schema, 'output') } },
       },
     ]),
   )
@@ -188,8 +191,10 @@ export function errorCodesOf(contract: Contract): ErrorCode[] {
   if (scope !== 'public' && scope !== 'any') codes.push('insufficient_scope')
   if (params) codes.push('not_found')
   if (contract.idempotent) codes.push('idempotency_conflict', 'request_in_progress')
-  if (takesBody(contract)) codes.push('payload_too_large', 'unsupported_media_type')
-  codes.push(...(contract.errors ?? []), 'rate_limited', 'internal_error', 'unavailable')
+  if (takesBody(contract)) codes.push('payload_too_large')
+  if (takesBody(contract) && !contract.raw) codes.push('unsupported_media_type')
+  if (!contract.isUncounted) codes.push('rate_limited')
+  codes.push(...(contract.errors ?? []), 'internal_error', 'unavailable')
   return [...new Set(codes)].sort((one, other) => errorStatus[one] - errorStatus[other])
 }
 

@@ -12,7 +12,7 @@ export const linkIssues = (post: Texts) =>
     .map(({ written }) => ({
       field: 'caption',
       code: 'link_missing' as const,
-      message: `${written} is the tracked link, but this story has no link. Set destination_url, or remove ${written}.`,
+      message: `${written} is the tracked link, but this story has no link. Add a link (destination_url), or remove ${written}.`,
     }))
 
 /** Other words in double braces are text, so they are posted as written. */

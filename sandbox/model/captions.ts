@@ -28,6 +28,18 @@ const neutral: readonly ((topic: string) => string)[] = [
   '🔎',
 ].map((sign) => (topic) => `${sign} ${upper(topic)}`)
 
+/** Added to a rewritten text. */
+const englishEndings = [
+  'Tell us what you think.',
+  'Tag a friend who should see this.',
+  'Your turn.',
+  'How do you see it?',
+  'Save it for later.',
+  'More on our blog soon.',
+  'Thoughts?',
+]
+const neutralEndings = ['✨', '👉', '📌', '🌟', '💬', '🙌', '👀']
+
 const englishWords = /\b(the|our|and|a|of|for|with|new|your|in|on|to|is)\b/i
 const request =
   /^(please\s+)?(announce|promote|introduce|share|mention|celebrate|write|tell|post|remind)\s+((people|everyone|followers|a post|a caption|something)\s+)?((about|that|of)\s+)?/i
@@ -48,19 +60,41 @@ const linkRoom = 40
 /** @param index another text for each index */
 export function captionFor(material: Material, index: number, maxCharacters = material.maxCharacters): string {
   const { topic, isRewrite, needsLink, forbiddenWord } = material
-  const plain = subjectOf(topic)
-  const isEnglish = englishWords.test(plain)
-  const templates = isEnglish ? english : neutral
-  const template = templates[index % templates.length] ?? upper
   const end = `${forbiddenWord ? ` ${forbiddenWord}` : ''}${needsLink ? ' {{link}}' : ''}`
   const room = Math.max(10, maxCharacters - (needsLink ? linkRoom : 0) - (forbiddenWord?.length ?? 0) - 1)
-  const make = (words: string): string => (isRewrite ? upper(words) : template(words))
-  const spaces = plain.split(' ')
-  for (let length = spaces.length; length > 0; length--) {
-    const text = make(withoutEnd(spaces.slice(0, length).join(' ')))
-    if (lengthOf(text) <= room) return text + end
+  if (isRewrite) return rewritten(topic.replaceAll('{{link}}', '').trim(), index, room) + end
+  const plain = subjectOf(topic)
+  const templates = englishWords.test(plain) ? english : neutral
+  return shortened(plain, room, templates[index % templates.length]) + end
+}
+
+/** The text with a few more words, as it is, or shortened. */
+function rewritten(text: string, index: number, room: number): string {
+  const endings = englishWords.test(text) ? englishEndings : neutralEndings
+  const longer = `${upper(text)}${/[\p{L}\p{N}]$/u.test(text) ? '.' : ''} ${endings[index % endings.length]}`
+  const candidates = [longer, upper(text), firstSentences(text, room)]
+  return candidates.find((one) => one !== '' && lengthOf(one) <= room) ?? shortened(text, room)
+}
+
+/** As many of the first sentences as fit, or nothing. */
+function firstSentences(text: string, room: number): string {
+  let kept = ''
+  for (const sentence of text.split(/(?<=[.!?])\s+/)) {
+    const longer = kept === '' ? upper(sentence) : `${kept} ${sentence}`
+    if (lengthOf(longer) > room) break
+    kept = longer
   }
-  return cut(upper(plain), room) + end
+  return kept
+}
+
+/** As many of the first words as fit. */
+export function shortened(text: string, room: number, template = upper): string {
+  const words = text.split(' ')
+  for (let length = words.length; length > 0; length--) {
+    const made = template(withoutEnd(words.slice(0, length).join(' ')))
+    if (lengthOf(made) <= room) return made
+  }
+  return cut(upper(text), room)
 }
 
 /** Without “Announce …” and the like. */

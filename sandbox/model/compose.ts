@@ -1,4 +1,4 @@
-import { captionFor, hashtagsFor } from './captions'
+import { captionFor, hashtagsFor, shortened } from './captions'
 import { type JsonSchema, resolve } from './json-schema'
 import { type Material, materialOf } from './material'
 import type { Prompt } from './prompt'
@@ -65,10 +65,8 @@ function textOf(node: JsonSchema, { material, name, index }: Place): string {
   if (name === 'channel') return material.channels[index]?.channel ?? 'instagram'
   if (name === 'content_type') return material.contentTypes[index % (material.contentTypes.length || 1)] ?? 'news'
   if (name === 'language') return 'en'
-  if (/alt/.test(name))
-    return captionFor({ ...material, topic: `A photo: ${material.topic}`, isRewrite: true }, 0, limit)
-  if (/reason|rationale|why/.test(name))
-    return captionFor({ ...material, topic: 'It follows the brief', isRewrite: true, needsLink: false }, 0, limit)
+  if (/alt/.test(name)) return shortened(`A photo: ${material.topic.replaceAll('{{link}}', '').trim()}`, limit)
+  if (/reason|rationale|why/.test(name)) return 'It follows the brief'
   return captionFor(material, index, limit)
 }
 

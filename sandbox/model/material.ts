@@ -25,7 +25,7 @@ const countKeys = ['count', 'num_suggestions', 'number']
 
 export function materialOf({ data, instructions, imageCount }: Prompt, forbiddenWord: string | null): Material {
   const text = firstText(data, textKeys)
-  const topic = firstText(data, briefKeys) ?? text ?? anyText(data) ?? 'Something new'
+  const topic = firstText(data, briefKeys) ?? text ?? pillarTopic(data) ?? anyText(data) ?? 'Something new'
   const maxCharacters = numberIn(data, limitKeys) ?? 400
   return {
     topic: topic.replace(/\s+/g, ' ').trim(),
@@ -43,6 +43,12 @@ export function materialOf({ data, instructions, imageCount }: Prompt, forbidden
     imageCount,
     forbiddenWord,
   }
+}
+
+/** Without a brief: the name of the first pillar. */
+function pillarTopic(data: Record<string, unknown>): string | undefined {
+  const name = objectsIn(data.pillars)[0]?.name
+  return typeof name === 'string' ? `more of our ${name.toLowerCase()}` : undefined
 }
 
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -15,3 +15,6 @@ export const apps: Record<AppName, App> = {
   linkedin: { id: '77sandboxlinked', secret: 'sandbox-linkedin-secret' },
   pinterest: { id: '1490001', secret: 'sandbox-pinterest-secret' },
 }
+
+/** The verify token of the webhooks of Instagram and Facebook. */
+export const verifyToken = 'sandbox-verify-token'

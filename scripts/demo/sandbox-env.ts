@@ -1,5 +1,5 @@
 import { modelKey } from '@/sandbox/model/service'
-import { apps } from '@/sandbox/oauth/apps'
+import { apps, verifyToken } from '@/sandbox/oauth/apps'
 import { accepts } from '../data-dir/embedded-database'
 import { assignedPort } from '../data-dir/ports'
 
@@ -54,6 +54,7 @@ export function sandboxApps(url: string): Record<string, string> {
   ])
   return {
     ...Object.fromEntries(named),
+    META_VERIFY_TOKEN: verifyToken,
     X_API_KEY: apps.x.id,
     X_API_SECRET: apps.x.secret,
     INSTAGRAM_TOKEN_URL: `${url}/instagram`,

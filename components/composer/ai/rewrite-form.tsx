@@ -21,7 +21,7 @@ export function RewriteForm({ channel, isSample, action }: Props) {
   const [tone, setTone] = useState<ToneChoice>('')
   const { isWriting, text, result, error, start, stop } = useRewrite()
   if (caption.trim() === '') return <p className="text-ink-soft">Write a caption first.</p>
-  const max = strictest && preview[strictest]?.limits.text_max
+  const limits = strictest ? preview[strictest]?.limits : undefined
   const write = (): void =>
     void start({
       ...{ project_id: projectId, caption, action },
@@ -30,9 +30,11 @@ export function RewriteForm({ channel, isSample, action }: Props) {
     })
   return (
     <div className="flex flex-col gap-3">
-      {action === 'shorten' && strictest && max && (
+      {action === 'shorten' && strictest && limits?.text_max && (
         <p className="text-ink-soft">
-          Shortens the caption to {max.toLocaleString('en')} characters, the limit of {channelNames[strictest]}.
+          {limits.text_count > limits.text_max
+            ? `Shortens the caption to ${limits.text_max.toLocaleString('en')} characters, the limit of ${channelNames[strictest]}.`
+            : `The caption fits ${channelNames[strictest]} already. This makes it about a third shorter.`}
         </p>
       )}
       <div className="flex flex-wrap items-end gap-3">

@@ -3,7 +3,7 @@
 import { isBroken, stateOf } from '@/components/connections/connection-state'
 import { useConnections } from '@/components/connections/use-connections'
 import { useNow } from '@/components/time/use-now'
-import type { ChannelId } from '@/lib/channel-ids'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 
 type Connected = { connections: SocialConnection[]; connected: ChannelId[]; now: Date }
@@ -12,8 +12,7 @@ type Connected = { connections: SocialConnection[]; connected: ChannelId[]; now:
 export function useConnectedChannels(projectId: string, initial: SocialConnection[], renderedAt: string): Connected {
   const connections = useConnections(projectId, initial)
   const now = useNow(renderedAt, 60_000)
-  const connected = connections
-    .filter((connection) => connection.connected && !isBroken(stateOf(connection, now)))
-    .map(({ channel }) => channel)
+  const working = connections.filter((connection) => connection.connected && !isBroken(stateOf(connection, now)))
+  const connected = channelIds.filter((id) => working.some(({ channel }) => channel === id))
   return { connections, connected, now }
 }

@@ -16,7 +16,10 @@ export function ComposerFooter({ composer, requiresApproval }: Props) {
   const isBusy = phase === 'finishing' || phase === 'finished'
   return (
     // The negative margins cancel the padding of the page.
-    <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 -mb-14 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-6 md:-mb-12 md:px-6">
+    <div
+      data-sticky-footer
+      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 mt-6 -mb-14 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-surface px-4 py-2.5 md:bottom-0 md:-mx-6 md:-mb-12 md:px-6"
+    >
       <SaveStatusLine
         status={status}
         savedAt={base.saved?.updatedAt ?? null}

@@ -5,7 +5,7 @@ export function ResetButton({ isShown, what, onReset }: Props) {
   if (!isShown) return <span className="h-6" />
   return (
     <span className="flex items-center gap-2 text-sm">
-      <span className="rounded-full bg-info-wash px-2 text-info">Customised</span>
+      <span className="rounded-full bg-info-wash px-2 text-info max-sm:sr-only">Customised</span>
       <button
         type="button"
         className="inline-flex min-h-6 items-center gap-1 font-medium text-accent underline"

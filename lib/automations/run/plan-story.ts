@@ -49,7 +49,7 @@ export async function planStory(plan: Plan, source: Source): Promise<PlannedStor
   const { content_type } = template
   const pillarName = pillarNameOf(checks.trackingContext({ templateName: null, automationName: null }), content_type)
   const time = { slot: timeOf(source, checks.now), timezone, pillarName, contentType: content_type }
-  const filling = filler(source.values, time)
+  const filling = filler(source.values, time, source.isExample)
   const input = storyInput(plan, template, source, filling.fill)
   const { content, issues } = changeContent(blankContent, input as CreateStory, checks.now)
   const [unknown] = filling.unknown

@@ -20,6 +20,8 @@ export type Source = {
   values: Values
   destinationUrl: string | null
   slides: Slide[]
+  /** For a preview without an item, moment or story. Variables are filled with their names. */
+  isExample?: boolean
 }
 
 export const subjectKindOf: Record<Trigger['kind'], SubjectKind> = {

@@ -7,7 +7,12 @@ const time = {
   pillarName: 'Tips',
   contentType: 'tips',
 }
-const values = { item: { title: 'Rye bread', 'Unit price': '4 €', link: 'https://bread.example' } }
+const values = {
+  item: {
+    ...{ title: 'Rye bread', 'Unit price': '4 €', link: 'https://bread.example' },
+    date: '2030-05-05T22:30:00.000Z',
+  },
+}
 
 test.each<[string, string]>([
   ['New: {{item.title}}', 'New: Rye bread'],
@@ -15,6 +20,7 @@ test.each<[string, string]>([
   ['{{weekday}}, {{date}}: {{pillar}}', 'Monday, 2030-05-06: Tips'],
   ['{{item.title}} {{link}} {{unknown}}', 'Rye bread {{link}} {{unknown}}'],
   ['{{item.subtitle}}.', '.'],
+  ['{{item.date}}', '2030-05-06'],
 ])('%s → %s', (text, filled) => {
   expect(filler(values, time).fill(text)).toBe(filled)
 })
@@ -28,6 +34,12 @@ test('tells fields that are missing from variables that the trigger does not hav
   const { fill, unknown, missing } = filler(values, time)
   fill('{{item.subtitle}} {{story.title}} {{recent_posts}}')
   expect([[...missing], [...unknown]]).toEqual([['subtitle'], ['{{story.title}}', '{{recent_posts}}']])
+})
+
+test('an example has the names of its fields', () => {
+  const { fill, missing } = filler({ item: {} }, time, true)
+  expect(fill('{{item.title}}: {{ item.unit price }}')).toBe('[title]: [unit price]')
+  expect(missing.size).toBe(0)
 })
 
 test('fills texts, and leaves addresses and choices alone', () => {

@@ -18,11 +18,16 @@ export type Filling = {
   missing: Set<string>
 }
 
+/** How connectors write the date of a feed item. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /**
  * Fills texts with values. Values are data: braces in them are taken apart, so that they cannot contain variables
- * themselves.
+ * themselves. Dates of feeds are written like `{{date}}`, in the time zone of the project.
+ *
+ * @param isExample missing values are filled with their name, e.g. `[title]`
  */
-export function filler(values: Values, time: Time): { fill: (text: string) => string } & Filling {
+export function filler(values: Values, time: Time, isExample = false): { fill: (text: string) => string } & Filling {
   const [unknown, missing] = [new Set<string>(), new Set<string>()]
   const resolve = (written: string, group: string | undefined, name: string | undefined): string => {
     if (group === undefined) {
@@ -31,9 +36,11 @@ export function filler(values: Values, time: Time): { fill: (text: string) => st
     }
     const fields = values[group.toLowerCase() as 'item' | 'story' | 'moment']
     if (!fields) unknown.add(written)
-    const value = fields && fieldOf(fields, (name ?? '').trim())
-    if (fields && value === undefined) missing.add((name ?? '').trim())
-    return value ?? ''
+    const field = (name ?? '').trim()
+    const value = fields && fieldOf(fields, field)
+    if (fields && value === undefined && isExample) return `[${field}]`
+    if (fields && value === undefined) missing.add(field)
+    return value && instant.test(value) ? fillTokens('{{date}}', { ...time, slot: new Date(value) }) : (value ?? '')
   }
   const fill = (text: string): string =>
     fillTokens(text, time).replace(variable, (written, group?: string, name?: string) =>

@@ -60,12 +60,22 @@ const NewCaptions = z
   .superRefine(({ captions, ...single }, { addIssue }) => {
     if (captions === undefined) {
       if (single.caption === undefined)
-        addIssue({ code: 'custom', path: ['caption'], message: 'is required, or a list of captions', input: undefined })
+        addIssue({
+          code: 'custom',
+          path: ['caption'],
+          message: 'is required, unless captions has a list',
+          input: undefined,
+        })
       return
     }
     for (const [name, value] of Object.entries(single))
       if (value !== undefined)
-        addIssue({ code: 'custom', path: [name], message: 'must be inside the items of captions', input: value })
+        addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'is not allowed next to captions. Set it in each item.',
+          input: value,
+        })
   })
   .transform(({ captions, ...single }): { captions: NewCaption[] } => ({
     captions: captions ?? [NewCaption.parse(single)],

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/errors'
 import { lint } from '@/lib/voice/lint'
 import { findVoiceRules } from '@/lib/voice/repository'
 import type { LintResult } from '@/lib/voice/rules'
-import { captionLimit } from './caption-limit'
+import { type CaptionLimit, captionLength, captionLimit } from './caption-limit'
 import { cleanCaption, fitCaption } from './clean-text'
 import { tokenData, voiceData } from './guidance'
 import type { RewriteAction } from './rewrite-actions'
@@ -35,6 +35,12 @@ const instructions: Record<Rewrite['action'], string> = {
   shorten: ['Shorten the `text`, the caption of a social media post.', ...rules].join('\n'),
 }
 
+/** A caption that fits already gets about a third shorter. */
+function shorterThan(caption: string, limit: CaptionLimit): number {
+  const length = captionLength(caption, limit.channel)
+  return length > limit.max ? limit.max : Math.max(20, Math.floor((length * 2) / 3))
+}
+
 /**
  * Rewrites a caption, in parts. Asks once more if the text has a forbidden word or does not fit.
  *
@@ -47,13 +53,14 @@ export async function* rewriteCaption(
 ): AsyncGenerator<RewritePart> {
   const voice = await findVoiceRules(db, projectId)
   const limit = captionLimit(channel, maxCharacters)
+  const aim = action === 'shorten' ? shorterThan(caption, limit) : limit.max
   for (let round = 1; round <= 2; round++) {
     if (round > 1) yield { type: 'restarted' }
     let text = ''
     const task = {
       name: 'rewrite' as const,
       instructions: instructions[action],
-      data: { text: caption, ...tokenData(caption), channel, tone, max_characters: limit.max, ...voiceData(voice) },
+      data: { text: caption, ...tokenData(caption), channel, tone, max_characters: aim, ...voiceData(voice) },
     }
     for await (const part of streamModel(db, projectId, task)) {
       text += part

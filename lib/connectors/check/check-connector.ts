@@ -1,10 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { systemClock } from '@/lib/clock'
+import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { isOutage } from '@/lib/db/outage'
 import { type Database, transaction } from '@/lib/db/pool'
-import type { Connectors } from '@/lib/db/types.generated'
+import type { Connectors, DB } from '@/lib/db/types.generated'
 import { UnreadableCredentials } from '@/lib/encryption/seal'
 import { log } from '@/lib/logger'
+import { insertAlert } from '../alerts-repository'
 import { lockConnector } from '../repository'
 import { openHeaders } from '../sealed-headers'
 import { type Reading, readSource } from '../source/read-source'
@@ -14,17 +16,21 @@ import { storeNewItems } from './store-items'
 
 type Row = Selectable<Connectors>
 
+/** Posts are published by the same process: most connections to the database stay free for them. */
+const inTurn = limitConcurrency(2)
+
 /** Longer than a check takes. A connector whose worker died is due again then. */
 const leaseMinutes = 5
 
 /** Takes the connector that has been due longest. Deleted projects have none. */
 export async function claimDue(db: Database): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+  const claim = sql<Row>`
     update connectors set next_check_at = now() + make_interval(mins => ${leaseMinutes})
     where id = (
       select c.id from connectors c join projects p on p.id = c.project_id and p.deleted_at is null
       where c.next_check_at <= now() order by c.next_check_at limit 1 for update of c skip locked)
-    returning *`.execute(db)
+    returning *`
+  const { rows } = await inTurn(() => claim.execute(db))
   return rows[0]
 }
 
@@ -46,11 +52,11 @@ export async function claimNow(db: Database, projectId: string, id: string): Pro
 export async function check(db: Database, row: Row): Promise<number> {
   try {
     const reading = await read(row)
-    return reading === 'unchanged' ? await noteUnchanged(db, row) : await store(db, row, reading)
+    return await inTurn(() => (reading === 'unchanged' ? noteUnchanged(db, row) : store(db, row, reading)))
   } catch (error) {
     if (isOutage(error)) throw error
     const failure = error instanceof SourceError ? error : unexpected(row, error)
-    await noteFailure(db, row, failure)
+    await inTurn(() => noteFailure(db, row, failure))
     return 0
   }
 }
@@ -74,6 +80,12 @@ function unexpected(row: Row, error: unknown): SourceError {
 const isSame = ({ id, updated_at }: Row) =>
   sql<boolean>`id = ${id} and date_trunc('milliseconds', updated_at) = ${updated_at}`
 
+/** Locks the connector. Undefined if it was deleted or edited since. */
+async function lockUnchanged(tx: Transaction<DB>, { project_id, id, updated_at }: Row): Promise<Row | undefined> {
+  const locked = await lockConnector(tx, project_id, id)
+  return locked?.updated_at.getTime() === updated_at.getTime() ? locked : undefined
+}
+
 const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 const healthy = {
@@ -94,10 +106,9 @@ async function noteUnchanged(db: Database, row: Row): Promise<number> {
   return 0
 }
 
-async function store(db: Database, row: Row, reading: Reading): Promise<number> {
+function store(db: Database, row: Row, reading: Reading): Promise<number> {
   return transaction(db, async (tx) => {
-    const locked = await lockConnector(tx, row.project_id, row.id)
-    if (locked?.updated_at.getTime() !== row.updated_at.getTime()) return 0
+    if (!(await lockUnchanged(tx, row))) return 0
     const { added, isComplete } = await storeNewItems(tx, row, reading)
     const { etag, lastModified, bodyHash, fields, intervalSeconds } = reading
     await tx
@@ -120,20 +131,28 @@ async function store(db: Database, row: Row, reading: Reading): Promise<number> 
   })
 }
 
+/** The first failure of a connector that worked is an alert. The status is read under a lock: checks may overlap. */
 async function noteFailure(db: Database, row: Row, { message, details }: SourceError): Promise<void> {
   const { isGone = false, movedTo, retryAfterSeconds } = details
   const failures = row.failure_count + 1
   const seconds = retrySeconds(row.id, row.interval_seconds, failures, retryAfterSeconds)
-  await db
-    .updateTable('connectors')
-    .set({
-      status: isGone ? 'gone' : 'failing',
-      last_error: message,
-      failure_count: failures,
-      moved_to: movedTo ?? null,
-      last_checked_at: sql<Date>`now()`,
-      next_check_at: isGone ? null : inSeconds(seconds),
-    })
-    .where(isSame(row))
-    .execute()
+  const status = isGone ? 'gone' : 'failing'
+  await transaction(db, async (tx) => {
+    const locked = await lockUnchanged(tx, row)
+    if (!locked) return
+    await tx
+      .updateTable('connectors')
+      .set({
+        status,
+        last_error: message,
+        failure_count: failures,
+        moved_to: movedTo ?? null,
+        last_checked_at: sql<Date>`now()`,
+        next_check_at: isGone ? null : inSeconds(seconds),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    if (locked.status !== 'ok') return
+    await insertAlert(tx, { connector_id: row.id, project_id: row.project_id, kind: status, message })
+  })
 }

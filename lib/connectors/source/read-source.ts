@@ -1,3 +1,4 @@
+import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
 import { fieldsMax, itemsRead, leastIntervalSeconds } from '../limits'
 import { looksLikeCsv, readCsv } from './csv'
 import { decodeText } from './decode-text'
@@ -14,6 +15,9 @@ import {
   type SourceItem,
   type SourceSettings,
 } from './source'
+
+/** Parsing takes all of a processor, and posts are published by the same process. */
+const parseInTurn = limitConcurrency(2)
 
 /** A source that was read. */
 export type Reading = Validators & {
@@ -43,7 +47,7 @@ export async function readSource(
   const fetched = await fetchSource(settings.url, settings.headers, known)
   if (fetched === 'unchanged') return fetched
   const text = decodeText(fetched.bytes, fetched.contentType).replace(/^\uFEFF/, '')
-  const content = await parseText(text, fetched.contentType, settings, now)
+  const content = await parseInTurn(() => parseText(text, fetched.contentType, settings, now))
   const { name, path, total } = content
   const kind = settings.kind ?? content.kind
   const keyField = settings.keyField ?? (settings.isKeyFixed ? null : chooseKeyField(kind, content.entries))

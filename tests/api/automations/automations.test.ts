@@ -182,8 +182,8 @@ test('a test run shows the post of each channel and stores nothing', async () =>
   expect(empty.preview).toMatchObject({
     subject: null,
     outcome: 'draft',
-    code: 'missing_field',
-    caption: ':  {{link}}',
+    message: null,
+    caption: '[title]: [price] {{link}}',
   })
   const [item] = await addItems(projectId, connector_id, [
     { fields: { link: 'https://blog.example/rye' }, isFirstPoll: true },

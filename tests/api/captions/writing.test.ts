@@ -28,6 +28,14 @@ test('a caption is shortened to the limit of its channel, with its link', async 
   expect(lint.ok).toBe(true)
 })
 
+test('a caption that fits its channel gets shorter, too', async () => {
+  const project = await aProject()
+  const text = 'Our bread is back. It is warm, and it is good.'
+  const { caption } = await project.api.post(rewriteCaption, { caption: text, action: 'shorten', channel: 'x' })
+  expect(caption.length).toBeLessThan(text.length)
+  expect(caption).not.toBe('')
+})
+
 test('a rewrite arrives in parts, then as checked text', async () => {
   const project = await aProject()
   const parts = await partsOf(project, { caption: marked('Our bread is back'), action: 'rewrite', tone: 'playful' })

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Child, startProcess, until } from '@/tests/support/processes/child-process'
@@ -37,13 +39,30 @@ describe.skipIf(process.env.TEST_SERVER === 'api')('plain next start', () => {
   })
 })
 
+const server = resolve(process.env.NEXT_DIST_DIR ?? '.next', 'server')
+
+/** Files of a function, relative to the project. */
+function filesOf(trace: string): string[] {
+  const { files } = JSON.parse(readFileSync(join(server, trace), 'utf8')) as { files: string[] }
+  return files.map((file) => relative('.', resolve(server, trace, '..', file)))
+}
+
 test.skipIf(process.env.TEST_SERVER === 'api')('functions on Vercel get no tests, docs, samples or sources', () => {
-  const server = resolve(process.env.NEXT_DIST_DIR ?? '.next', 'server')
   const traces = (readdirSync(server, { recursive: true }) as string[]).filter((file) => file.endsWith('.nft.json'))
-  const traced = traces.flatMap((trace) => {
-    const { files } = JSON.parse(readFileSync(join(server, trace), 'utf8')) as { files: string[] }
-    return files.map((file) => relative('.', resolve(server, trace, '..', file)))
-  })
+  const traced = traces.flatMap(filesOf)
   const unwanted = /^(app|components|docs|lib|scripts|supabase|tests|\.data|\.git|\.next-builds\/[^/]+\/cache)\//
   expect([...new Set(traced)].filter((file) => unwanted.test(file))).toEqual([])
 })
+
+test.skipIf(process.env.TEST_SERVER === 'api').each(['inngest', 'v1/connectors', 'v1/connectors/[id]/check'])(
+  'the function of /api/%s on Vercel has the parser of large feeds, which a thread requires at run time',
+  (route) => {
+    const directory = mkdtempSync(join(tmpdir(), 'storycast-'))
+    for (const file of filesOf(`app/api/${route}/route.js.nft.json`))
+      if (file.startsWith('node_modules/')) cpSync(file, join(directory, file), { dereference: true, recursive: true })
+    const { parseFeed } = createRequire(join(directory, 'package.json'))('feedsmith')
+    const feed = '<rss version="2.0"><channel><item><title>Rye &amp; spelt</title></item></channel></rss>'
+    expect(parseFeed(feed)).toMatchObject({ format: 'rss', feed: { items: [{ title: 'Rye & spelt' }] } })
+    rmSync(directory, { recursive: true })
+  },
+)

@@ -22,3 +22,18 @@ test('no view or function bypasses row level security', async () => {
     where pronamespace = 'public'::regnamespace and prosecdef`.execute(database())
   expect(functions).toEqual([])
 })
+
+test('unique keys hold where services check under a lock, in case one forgets it', async () => {
+  const { rows } = await sql<{ key: string }>`
+    select tablename || ' ' || regexp_replace(indexdef, '^.* USING btree ', '') as key
+    from pg_indexes where schemaname = 'public' and indexdef like 'CREATE UNIQUE%'`.execute(database())
+  expect(rows.map(({ key }) => key)).toEqual(
+    expect.arrayContaining([
+      'moments (project_id, kind, subject)',
+      'pillars (project_id, content_type)',
+      'recurring_slots (template_id, slot_at)',
+      'saved_searches (project_id, user_id, lower(name))',
+      'templates (project_id, lower(name))',
+    ]),
+  )
+})

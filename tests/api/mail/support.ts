@@ -16,7 +16,7 @@ export async function waitingMails(to: string): Promise<WaitingMail[]> {
 export const itemsOf = (mail: MailContent | undefined) =>
   mail?.blocks.flatMap((block) => (block.type === 'list' ? block.items : [])) ?? []
 
-/** Moves a project's notices and mails this far into the past. */
+/** Moves a project's notices, their causes and mails this far into the past. */
 export async function letMailTimePass(projectId: string, seconds: number): Promise<void> {
   const by = sql`make_interval(secs => ${seconds})`
   const members = sql`select user_id from project_members where project_id = ${projectId}`
@@ -26,5 +26,9 @@ export async function letMailTimePass(projectId: string, seconds: number): Promi
   await sql`update queue_items set pending_since = pending_since - ${by} where project_id = ${projectId}`.execute(
     database(),
   )
+  for (const table of ['automation_runs', 'connector_alerts'])
+    await sql`update ${sql.table(table)} set created_at = created_at - ${by} where project_id = ${projectId}`.execute(
+      database(),
+    )
   await sql`update outgoing_mails set created_at = created_at - ${by} where user_id in (${members})`.execute(database())
 }

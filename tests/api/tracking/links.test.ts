@@ -158,7 +158,8 @@ test('refuses {{link}} without a destination where it is written, saying what to
   const missing = {
     code: 'link_missing',
     channel: 'threads',
-    message: '{{ Link }} is the tracked link, but this story has no link. Set destination_url, or remove {{ Link }}.',
+    message:
+      '{{ Link }} is the tracked link, but this story has no link. Add a link (destination_url), or remove {{ Link }}.',
   }
   const { warnings } = await api.post(createStory, story)
   expect(warnings).toEqual([{ ...missing, field: 'channel_overrides.threads.caption' }])

@@ -54,6 +54,17 @@ describe('answers', () => {
     expect((await chat.totalUsage()).completion_tokens).toBe(response.usage?.output_tokens)
   })
 
+  test('a given text is kept, and shortened by sentences', async () => {
+    const { client } = await aModel()
+    const rewritten = async (max_characters: number): Promise<string> => {
+      const data = { text: 'Our bread is back. It is warm, and it is good.', max_characters }
+      return (await client.responses.create({ model, input: JSON.stringify(data), store: false })).output_text
+    }
+    expect(await rewritten(200)).toBe('Our bread is back. It is warm, and it is good. Tell us what you think.')
+    expect(await rewritten(30)).toBe('Our bread is back.')
+    expect(await rewritten(12)).toBe('Our bread')
+  })
+
   test('can be refused or cut off', async () => {
     const { client, sandbox } = await aModel()
     await control(sandbox, 'POST', '/model/faults', { fault: 'refuse', times: 2 })

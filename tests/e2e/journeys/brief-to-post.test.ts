@@ -25,6 +25,8 @@ test.skipIf(!hasChromium)('a brief becomes a scheduled post', async () => {
   await first.getByRole('textbox').fill('New: sourdough from the stone oven, every morning from seven until it is gone')
   await first.getByRole('button', { name: 'Use', exact: true }).click()
   expect(await caption.inputValue()).toMatch(/^New: sourdough/)
+  // The toast leaves the buttons of the composer free.
+  await page.getByRole('button', { name: 'Publish now' }).click({ trial: true })
   await page.getByRole('button', { name: 'Undo' }).click()
   expect(await caption.inputValue()).toBe('')
   await first.getByRole('button', { name: 'Use', exact: true }).click()

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createConnection } from '@/lib/connections/contract'
 import { notifyExpiryTier } from '@/lib/connections/refresh/notices'
 import { database } from '@/lib/db/pool'
+import { kindsOf } from '@/lib/notifications/kinds'
 import { createStory } from '@/lib/stories/contract'
 import { aSandboxAccount, control } from '@/tests/support/api/api'
 import {
@@ -147,7 +148,8 @@ test.skipIf(!hasChromium)('an expiring connection notifies admins, not viewers',
   // Viewers get neither.
   await viewer.reload()
   await viewer.getByText('No notifications').waitFor()
-  expect(await viewer.getByRole('checkbox').count()).toBe(9)
+  // And the switch for desktop notifications.
+  expect(await viewer.getByRole('checkbox').count()).toBe(kindsOf('viewer').length + 1)
   expect(await seriousFindings(viewer)).toEqual([])
 })
 

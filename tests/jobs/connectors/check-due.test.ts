@@ -12,6 +12,8 @@ import { deleteProjectIn } from '@/lib/project-deletion/delete-project'
 import { aProject } from '@/tests/support/api/api'
 import { aFeed, aSourceServer, insertConnector, rssFeed } from '@/tests/support/connectors/connectors'
 import { eventually } from '@/tests/support/faults/eventually'
+import { bundled } from '@/tests/support/processes/bundle'
+import { startProcess } from '@/tests/support/processes/child-process'
 import { onOwnDatabase, setEnv } from '@/tests/support/publishing/publishing'
 import type { Arrival, ReceiverBehaviour } from '@/tests/support/servers/webhook-receiver'
 
@@ -191,6 +193,29 @@ test('two workers check each connector once, and a source that hangs does not st
   const counts = await work
   expect(counts.reduce((sum, { new_items }) => sum + new_items, 0)).toBe(2 * others.length)
   expect(all.map((one) => one.arrivals().length)).toEqual(all.map(() => 1))
+})
+
+test('each entry of a feed is one item, also if two workers at once are killed', async () => {
+  const titles = ['C', 'B', 'A']
+  const all = await Promise.all(Array.from({ length: 60 }, () => aConnector()))
+  // More than one worker reads at once, so both are in the middle of checks.
+  const held = all.slice(0, 20)
+  for (const one of all) one.answer(held.includes(one) ? { kind: 'hang' } : aFeed(titles))
+  const workers = [0, 1].map((slot) =>
+    startProcess(`connectors-${slot}`, bundled('tests/support/processes/connector-worker.ts'), {
+      DATABASE_URL: env().DATABASE_URL ?? '',
+      LOG_LEVEL: 'warn',
+    }),
+  )
+  await eventually(async () => held.every((one) => one.arrivals().length === 1), 'checks in both workers', 30)
+  await Promise.all(workers.map(({ kill }) => kill('SIGKILL')))
+  for (const one of held) one.answer(aFeed(titles))
+  await checkDue(database())
+  // The killed workers still have leases.
+  expect(held.map((one) => one.arrivals().length)).toEqual(held.map(() => 1))
+  await sql`update connectors set next_check_at = now() where last_checked_at is null`.execute(database())
+  await Promise.all([checkDue(database()), checkDue(database())])
+  expect(await Promise.all(all.map(newTitles))).toEqual(all.map(() => titles.toReversed()))
 })
 
 test('an edit during a check wins', async () => {

@@ -227,6 +227,10 @@ export const inputs: Record<string, object> = {
   updateEmailSettings: { muted_kinds: [] },
   requestPasswordReset: { email: 'ann@example.com' },
   resetPassword: { token: 'no-such-link', password: 'a long password' },
+  verifyInstagramInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
+  verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
+  receiveInstagramInbox: {},
+  receiveFacebookInbox: {},
   getOpenApi: {},
 }
 

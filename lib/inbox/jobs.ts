@@ -1,0 +1,21 @@
+import type { Job } from '@/lib/job'
+import { processDeliveries } from './process/process-deliveries'
+import { wakeSnoozed } from './snooze'
+
+export const jobs: readonly Job[] = [
+  {
+    name: 'process-inbox',
+    summary: 'Turns received comments and messages of Instagram and Facebook into conversations.',
+    everySeconds: 2,
+    cron: '* * * * *',
+    isLong: true,
+    run: processDeliveries,
+  },
+  {
+    name: 'wake-snoozed',
+    summary: 'Opens conversations whose snooze has ended.',
+    everySeconds: 20,
+    cron: '* * * * *',
+    run: wakeSnoozed,
+  },
+]

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { monotonicMs } from '@/lib/clock'
+import { isOutage } from '@/lib/db/outage'
+import { type Database, transaction } from '@/lib/db/pool'
+import { log } from '@/lib/logger'
+import { connectedAccounts } from '../receive/repository'
+import type { InboxAccount, Received } from '../wire/inbox-change'
+import { accountIdsIn, parseDelivery, readDelivery } from '../wire/read-delivery'
+import { storeChanges } from './store-changes'
+
+/** Deliveries that are stored together. */
+const batchSize = 50
+/** A delivery whose worker died is taken again after this time. */
+const leaseSeconds = 60
+/** Delay after each failed attempt. After the last one the delivery is kept for seven days, but not tried again. */
+const retryDelaysSeconds = [5, 30, 120, 600, 3_600]
+/** A run ends before the next scheduled one, which continues the work. */
+const runMs = 50_000
+
+type Claimed = { id: string; body: Buffer; received_at: Date; attempt_count: number }
+
+/** Turns stored deliveries into messages until none is due. Several workers may run at once. */
+export async function processDeliveries(db: Database): Promise<{ processed: number; failed: number }> {
+  const counts = { processed: 0, failed: 0 }
+  for (const startedMs = monotonicMs(); monotonicMs() - startedMs < runMs; ) {
+    const batch = await claim(db)
+    if (batch.length === 0) break
+    if (await store(db, batch)) counts.processed += batch.length
+    // One delivery must not hold up the others.
+    else
+      for (const one of batch) {
+        if (await store(db, [one])) counts.processed += 1
+        else counts.failed += 1
+      }
+  }
+  return counts
+}
+
+async function claim(db: Database): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    update inbox_deliveries set attempt_count = attempt_count + 1,
+      next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from inbox_deliveries
+      where processed_at is null and failed_at is null and next_attempt_at <= now()
+      order by id limit ${batchSize} for update skip locked)
+    returning id, body, received_at, attempt_count`.execute(db)
+  return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** @returns false if it failed */
+async function store(db: Database, batch: readonly Claimed[]): Promise<boolean> {
+  try {
+    for (const { account, received } of await changesByAccount(db, batch))
+      await transaction(db, (tx) => storeChanges(tx, account, received))
+    await sql`update inbox_deliveries set processed_at = now(), body = null, last_error = null
+      where id = any(${batch.map(({ id }) => id)}::uuid[])`.execute(db)
+    return true
+  } catch (error) {
+    if (isOutage(error)) throw error
+    const [only] = batch
+    if (batch.length === 1 && only) await noteFailure(db, only, error)
+    return false
+  }
+}
+
+type AccountChanges = { account: InboxAccount; received: Received[] }
+
+/** An account that two projects have connected is listed for both. */
+async function changesByAccount(db: Database, batch: readonly Claimed[]): Promise<AccountChanges[]> {
+  const byAccount = new Map<string, AccountChanges>()
+  for (const { body, received_at } of batch) {
+    const delivery = parseDelivery(body)
+    if (!delivery) continue
+    const { platform } = delivery
+    const accounts = await connectedAccounts(db, platform, accountIdsIn(delivery))
+    const changes = readDelivery(delivery)
+    for (const { projectId, accountId } of accounts) {
+      const key = `${projectId} ${platform} ${accountId}`
+      const group = byAccount.get(key) ?? { account: { projectId, platform, accountId }, received: [] }
+      byAccount.set(key, group)
+      for (const { accountId: named, change } of changes)
+        if (named === accountId) group.received.push({ change, receivedAt: received_at })
+    }
+  }
+  return [...byAccount.values()].filter(({ received }) => received.length > 0)
+}
+
+async function noteFailure(db: Database, { id, attempt_count }: Claimed, error: unknown): Promise<void> {
+  log.error('inbox.delivery_failed', { delivery_id: id, attempt: attempt_count, cause: error })
+  const delaySeconds = retryDelaysSeconds[attempt_count - 1]
+  await sql`
+    update inbox_deliveries set last_error = ${error instanceof Error ? error.message : String(error)},
+      next_attempt_at = now() + make_interval(secs => ${delaySeconds ?? 0}),
+      failed_at = case when ${delaySeconds === undefined} then now() end
+    where id = ${id}`.execute(db)
+}
+
+/** Meta repeats a delivery for 36 hours; the sums of older ones are not needed. */
+const keptDays = 7
+
+/** Deletes old deliveries, and changes whose message never arrived. */
+export async function deleteOldDeliveries(db: Database): Promise<void> {
+  await sql`delete from inbox_deliveries where received_at < now() - make_interval(days => ${keptDays})`.execute(db)
+  await sql`delete from inbox_early_changes where received_at < now() - make_interval(days => ${keptDays})`.execute(db)
+}
