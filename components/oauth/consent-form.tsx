@@ -127,13 +127,13 @@ function Origin({ app: { name, host, place, isOwn } }: { app: AskingApp }) {
           ? 'You registered this app. '
           : `Storycast has not verified this app. ${host ? `It is described by ${host}. ` : `It calls itself ${name}. `}`}
         {place === null ? (
-          'Your answer goes to a program on this device.'
+          'You will be sent to a program on this device.'
         ) : (
           <>
-            Your answer goes to <strong className="font-medium text-ink">{place}</strong>.
+            You will be sent to <strong className="font-medium text-ink">{place}</strong>.
           </>
         )}{' '}
-        You can end the access at any time under Connected apps.
+        You can revoke the access at any time in the settings, under Connected apps.
       </p>
     </div>
   )

@@ -108,7 +108,7 @@ test.skipIf(!hasChromium)('the consent page cannot be framed, and tells the app 
   expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(response?.headers()['content-security-policy']).toContain("form-action 'self'")
   expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer')
-  await page.getByText('Your answer goes to a program on this device.').waitFor()
+  await page.getByText('You will be sent to a program on this device.').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Back in the app' }).waitFor()
   expect(Object.fromEntries(visits.at(-1)?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
