@@ -8,6 +8,7 @@ import { makeControl } from './control/routes'
 import { makeFeed } from './feed/feed'
 import { type Answer, Call, emptyAnswer, errorAnswer } from './http/call'
 import { type Part, readForm } from './http/form'
+import { InboxDeliveries } from './inbox/deliveries'
 import { makeMailPages } from './mail/pages'
 import { listen, startMailServer } from './mail/smtp-server'
 import type { StreamedAnswer } from './model/answers'
@@ -64,10 +65,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const sandbox = new Sandbox(directory, clock, modelLog)
   const networks = makeNetworks(sandbox)
   sandbox.log.replay()
+  const deliveries = new InboxDeliveries(sandbox)
+  sandbox.inbox.announce = (change) => deliveries.announce(change)
   const feed = makeFeed(sandbox)
   const services = new Map<string, Service>([
     ...channelIds.map((id): [string, Service] => [id, makeService(sandbox, networks[id])]),
-    ['control', makeControl(sandbox, networks)],
+    ['control', makeControl(sandbox, networks, deliveries)],
     ['feed', feed],
     ['', feed],
     ['mail', makeMailPages(sandbox)],

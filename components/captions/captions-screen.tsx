@@ -122,7 +122,7 @@ export function CaptionsScreen({ projectId, initial, initialAddress, pillars }: 
       {open?.dialog === 'caption' && (
         <CaptionDialog projectId={projectId} caption={open.caption} onClose={() => setOpen(null)} />
       )}
-      {open?.dialog === 'import' && <ImportDialog projectId={projectId} onClose={() => setOpen(null)} />}
+      {open?.dialog === 'import' && <ImportDialog {...{ projectId, pillars }} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -2,13 +2,16 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { channelNames } from '@/components/channels/channel-names'
 import { DialogForm } from '@/components/dialogs/dialog-form'
+import type { NamedPillar } from '@/components/pillars/pillar-options'
 import { FileDrop } from '@/components/ui/choices/file-drop'
 import { Dialog } from '@/components/ui/dialog'
 import { CheckField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
 import { addCorpusCaptions } from '@/lib/openapi/operations.generated'
 import { plural } from '@/lib/text/number-text'
 import { type ParsedCaptions, parseCaptions } from './parse-captions'
@@ -17,10 +20,10 @@ import { refreshCaptions } from './use-captions'
 const batchMax = 100
 const previewed = 3
 
-type Props = { projectId: string; onClose: () => void }
+type Props = { projectId: string; pillars: readonly NamedPillar[]; onClose: () => void }
 
 /** Imports captions from a CSV file. */
-export function ImportDialog({ projectId, onClose }: Props) {
+export function ImportDialog({ projectId, pillars, onClose }: Props) {
   const [file, setFile] = useState<(ParsedCaptions & { name: string }) | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isApproved, setIsApproved] = useState(true)
@@ -32,7 +35,7 @@ export function ImportDialog({ projectId, onClose }: Props) {
     setProblem(null)
     setFile(null)
     try {
-      setFile({ name: chosen.name, ...parseCaptions(await chosen.text()) })
+      setFile({ name: chosen.name, ...parseCaptions(await chosen.text(), pillars) })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The file cannot be read.')
     }
@@ -57,6 +60,10 @@ export function ImportDialog({ projectId, onClose }: Props) {
     onSettled: () => refreshCaptions(queries, projectId),
   })
   const count = file?.captions.length ?? 0
+  const detailsOf = (contentType: string | undefined, channel: ChannelId | undefined): string => {
+    const pillar = pillars.find(({ content_type }) => content_type === contentType)?.name ?? contentType
+    return [pillar, channel ? channelNames[channel] : 'All channels'].filter(Boolean).join(' · ')
+  }
   return (
     <Dialog title="Import captions" onClose={onClose} isWide>
       <DialogForm
@@ -87,11 +94,16 @@ export function ImportDialog({ projectId, onClose }: Props) {
               <span className="font-medium">{file.name}</span>: {plural(count, 'caption')}
               {file.skipped > 0 && `, ${plural(file.skipped, 'row')} skipped (empty or over 5,000 characters)`}
             </p>
+            {file.unknownChannels > 0 && (
+              <Notice tone="warn" title={`Unknown channel in ${plural(file.unknownChannels, 'row')}`}>
+                These captions are imported for all channels. Known: {channelIds.join(', ')}.
+              </Notice>
+            )}
             <ul className="flex flex-col gap-1.5">
               {file.captions.slice(0, previewed).map(({ caption, content_type, channel }) => (
                 <li key={caption} className="rounded-lg border border-line px-3 py-2">
                   <p className="line-clamp-2 wrap-anywhere">{caption}</p>
-                  <p className="text-sm text-ink-soft">{[content_type, channel].filter(Boolean).join(' · ')}</p>
+                  <p className="text-sm text-ink-soft">{detailsOf(content_type, channel)}</p>
                 </li>
               ))}
             </ul>

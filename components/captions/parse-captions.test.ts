@@ -6,7 +6,17 @@ test('columns are found by name, in any order', () => {
   expect(parseCaptions(csv)).toEqual({
     captions: [{ caption: 'Fresh bread,\nstill warm', content_type: 'recipes', channel: 'x' }, { caption: 'Cake' }],
     skipped: 1,
+    unknownChannels: 1,
   })
+})
+
+test('a pillar is found by its name or key', () => {
+  const csv = 'caption,pillar,channel\nOne,Behind the Scenes,all\nTwo,behind-the-scenes,\nThree,News,\n'
+  const { captions, unknownChannels } = parseCaptions(csv, [
+    { content_type: 'behind-the-scenes', name: 'Behind the scenes' },
+  ])
+  expect(captions.map(({ content_type }) => content_type)).toEqual(['behind-the-scenes', 'behind-the-scenes', 'News'])
+  expect(unknownChannels).toBe(0)
 })
 
 test('without names the first column is the caption', () => {

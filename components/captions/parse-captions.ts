@@ -6,7 +6,11 @@ export type ParsedCaptions = {
   captions: ImportedCaption[]
   /** Rows without a text, or with one that is too long. */
   skipped: number
+  /** Rows with a channel that does not exist. Their captions are for all channels. */
+  unknownChannels: number
 }
+
+type Pillar = { content_type: string; name: string }
 
 const rowsMax = 10_000
 const captionMax = 5_000
@@ -15,14 +19,15 @@ const delimiters = [',', ';', '\t']
 const captionNames = ['caption', 'text', 'post', 'content', 'message', 'copy', 'body']
 const pillarNames = ['content_type', 'pillar', 'category', 'topic']
 const channelNamesOfColumn = ['channel', 'network', 'platform']
+const allChannels = ['all', 'all channels', 'any', '*', '-', '–']
 
 /**
  * Captions of a CSV file. The first row may name the columns (`caption`, `pillar`, `channel`); without names, the first
- * column is the caption.
+ * column is the caption. Pillars are found by name or key.
  *
  * @throws Error with a sentence for the user
  */
-export function parseCaptions(csv: string): ParsedCaptions {
+export function parseCaptions(csv: string, pillars: readonly Pillar[] = []): ParsedCaptions {
   const rows = readRows(csv)
   const [head = []] = rows
   const names = head.map((name) => name.toLowerCase().replace(/\s+/g, '_'))
@@ -32,15 +37,24 @@ export function parseCaptions(csv: string): ParsedCaptions {
   if (body.length > rowsMax)
     throw new Error(`The file has ${body.length.toLocaleString('en')} rows. Split it: at most 10,000 at once.`)
   const [pillarAt, channelAt] = captionAt >= 0 ? [placeOf(pillarNames), placeOf(channelNamesOfColumn)] : [-1, -1]
+  let unknownChannels = 0
   const captions = body.flatMap((row): ImportedCaption[] => {
     const caption = row[Math.max(captionAt, 0)] ?? ''
     if (caption === '' || [...caption].length > captionMax) return []
-    const contentType = row[pillarAt]?.slice(0, 100)
-    const channel = channelIds.find((id) => id === row[channelAt]?.toLowerCase())
+    const contentType = row[pillarAt] && contentTypeOf(row[pillarAt], pillars)
+    const named = row[channelAt]?.toLowerCase()
+    const channel = channelIds.find((id) => id === named)
+    if (named && !channel && !allChannels.includes(named)) unknownChannels += 1
     return [{ caption, ...(contentType ? { content_type: contentType } : {}), ...(channel ? { channel } : {}) }]
   })
   if (captions.length === 0) throw new Error('The file has no captions. Name a column “caption”.')
-  return { captions, skipped: body.length - captions.length }
+  return { captions, skipped: body.length - captions.length, unknownChannels }
+}
+
+function contentTypeOf(written: string, pillars: readonly Pillar[]): string {
+  const wanted = written.toLowerCase()
+  const pillar = pillars.find(({ content_type, name }) => [content_type, name.toLowerCase()].includes(wanted))
+  return pillar?.content_type ?? written.slice(0, 100)
 }
 
 function readRows(csv: string): string[][] {

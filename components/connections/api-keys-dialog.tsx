@@ -61,7 +61,7 @@ export default function ApiKeysDialog({ projectId, channel: first, connections, 
         <SelectField
           label="Channel"
           value={channel}
-          onChange={(value) => setChannel(value as ChannelId)}
+          onChange={(value) => setChannel(value)}
           options={[...channelIds.map((id) => ({ value: id, label: channelNames[id] }))]}
         />
         <div key={channel} className="flex flex-col gap-4">

@@ -54,7 +54,7 @@ export function SourceFields({ draft, hasStoredHeaders, issueOf, onChange, onPas
           <SelectField
             label="Type"
             value={kind}
-            onChange={(next) => onChange({ kind: next as SourceDraft['kind'] })}
+            onChange={(next) => onChange({ kind: next })}
             error={issueOf('kind', 'The type')}
             options={[
               { value: '', label: 'Detect' },

@@ -54,7 +54,7 @@ export function InviteForm({ projectId, onCreated }: { projectId: string; onCrea
         <SelectField
           label="Role"
           value={role}
-          onChange={(value) => setRole(value as InvitedRole)}
+          onChange={(value) => setRole(value)}
           hint={`${roleName[role]}: ${roleDescriptions[role]}.`}
           options={[...invitedRoles.map((offered) => ({ value: offered, label: roleName[offered] }))]}
         />

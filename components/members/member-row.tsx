@@ -44,7 +44,7 @@ export function MemberRow({ member, isBusy, onRole, onAct }: Props) {
             aria-busy={isBusy || undefined}
             className="w-auto"
             value={role}
-            onChange={(value) => onRole(value as Role)}
+            onChange={(value) => onRole(value)}
             options={[
               ...roles
                 .filter((offered) => offered === role || canGrantRole(own, offered))

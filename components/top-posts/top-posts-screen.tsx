@@ -103,7 +103,7 @@ export function TopPostsScreen({ projectId, initial, initialSearch, now }: Props
         <SavedViews
           projectId={projectId}
           current={{ filter, view: { screen: 'top_posts' } }}
-          onOpen={({ filter: saved }) => show(saved as TopPostsFilter)}
+          onOpen={({ filter: saved }) => show(saved)}
         />
         {data && data.count > 0 && (
           <span className="ml-auto flex items-center gap-3">

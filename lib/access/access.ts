@@ -26,6 +26,10 @@ const ownedTables = {
   connectors: 'connector',
   pillars: 'pillar',
   caption_corpus: 'caption',
+  inbox_conversations: 'conversation',
+  inbox_messages: 'message',
+  inbox_notes: 'note',
+  inbox_saved_replies: 'saved reply',
 }
 type OwnedTable = keyof typeof ownedTables
 

@@ -30,9 +30,14 @@ export type Listing =
   | 'caption_corpus'
   | 'oauth_apps'
   | 'oauth_grants'
+  | 'inbox'
+  | 'saved_replies'
 
-/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. */
-const placePatterns: Partial<Record<Listing, RegExp>> = { timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`) }
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Inbox: milliseconds, id. */
+const placePatterns: Partial<Record<Listing, RegExp>> = {
+  timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`),
+  inbox: new RegExp(`^\\d{1,15}:${uuid}$`),
+}
 
 /** An opaque cursor: the list, and the position (usually an id) after which the next page starts. */
 export const encodeCursor = (listing: Listing, place: string): string =>

@@ -25,7 +25,7 @@ export const serializeConnector = (row: ConnectorRow): Connector => ({
 export const serializeItem = (row: ItemRow) => ({
   id: row.id,
   // Written by this resource only.
-  fields: row.fields as Record<string, string>,
+  fields: row.fields,
   published_at: row.published_at?.toISOString() ?? null,
   is_new: !row.is_first_poll,
   created_at: row.created_at.toISOString(),

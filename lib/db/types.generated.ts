@@ -5,7 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { ChannelId } from '../channel-ids'
-import type { ChannelOverrides, Slide } from '../story-content'
+import type { ChannelOverrides, PostType, Slide } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -184,7 +184,7 @@ export interface ConnectorAlerts {
 export interface ConnectorItems {
   connector_id: string;
   created_at: Generated<Timestamp>;
-  fields: Json;
+  fields: ColumnType<Record<string, string>, string, string>;
   id: string;
   is_first_poll: boolean;
   item_key: string;
@@ -497,7 +497,7 @@ export interface MetricSyncs {
 
 export interface Moments {
   alerted_at: Timestamp | null;
-  data_snapshot: Json;
+  data_snapshot: ColumnType<Record<string, unknown>, string, string>;
   detected_at: Timestamp;
   draft_story_id: string | null;
   headline: string;
@@ -678,7 +678,7 @@ export interface Projects {
   require_approval: Generated<boolean>;
   slug: string;
   timezone: string | null;
-  utm_template: Generated<Json>;
+  utm_template: ColumnType<Partial<Record<'source' | 'medium' | 'campaign' | 'content' | 'term', string | null>>, string | undefined, string>;
 }
 
 export interface ProjectStorage {
@@ -902,14 +902,14 @@ export interface Stories {
 
 export interface Templates {
   caption: Generated<string>;
-  channel_overrides: Generated<Json>;
-  channels: Generated<string[]>;
+  channel_overrides: ColumnType<ChannelOverrides, string | undefined, string>;
+  channels: ColumnType<ChannelId[], readonly ChannelId[] | undefined, readonly ChannelId[]>;
   content_type: string | null;
   created_at: Generated<Timestamp>;
   hashtags: string | null;
   id: string;
   name: string;
-  post_type: string | null;
+  post_type: PostType | null;
   project_id: string;
 }
 
@@ -942,7 +942,7 @@ export interface UploadChunks {
 
 export interface UploadIntents {
   asset_id: string | null;
-  content_type: string;
+  content_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'video/mp4';
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   filename: string;
@@ -963,7 +963,7 @@ export interface UploadSessions {
   expires_at: Timestamp;
   filename: string;
   id: string;
-  mime_type: string;
+  mime_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/svg+xml' | 'video/mp4';
   project_id: string;
   status: Generated<'open' | 'finalized' | 'aborted'>;
   total_size_bytes: number;

@@ -1,5 +1,6 @@
 import type { Job } from '@/lib/job'
 import { processDeliveries } from './process/process-deliveries'
+import { settleReplies } from './send/settle-replies'
 import { wakeSnoozed } from './snooze'
 
 export const jobs: readonly Job[] = [
@@ -10,6 +11,14 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: processDeliveries,
+  },
+  {
+    name: 'settle-replies',
+    summary: 'Asks the network about replies whose outcome is not known. Never sends one again.',
+    everySeconds: 10,
+    cron: '* * * * *',
+    isLong: true,
+    run: settleReplies,
   },
   {
     name: 'wake-snoozed',

@@ -58,3 +58,22 @@ export const InboxMessage = z.strictObject({
   user_id: z.uuid().nullable().meta({ description: 'The member who wrote the reply here.' }),
 })
 export type InboxMessage = z.output<typeof InboxMessage>
+
+/** A remark of a member, never sent. */
+export const InboxNote = z.strictObject({
+  id: z.uuid(),
+  conversation_id: z.uuid(),
+  user_id: z.uuid().nullable(),
+  author_name: z.string().nullable(),
+  body: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type InboxNote = z.output<typeof InboxNote>
+
+export const ReplyWindow = z.strictObject({
+  is_open: z.boolean().meta({ description: 'Whether you can reply now.' }),
+  until: z.iso.datetime().nullable().meta({ description: 'Until when anyone may reply. Null: no limit.' }),
+  human_until: z.iso.datetime().nullable().meta({ description: 'Until when a signed-in member may reply.' }),
+  reason: z.string().nullable().meta({ description: 'Why you cannot reply.' }),
+})
+export type ReplyWindow = z.output<typeof ReplyWindow>

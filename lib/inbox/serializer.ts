@@ -1,13 +1,14 @@
-import type { InboxConversation, InboxMessage } from './resource-contract'
+import type { NoteRow } from './repository'
+import type { InboxConversation, InboxMessage, InboxNote } from './resource-contract'
 import type { ConversationRow, MessageRow } from './rows'
 
 export const serializeConversation = (row: ConversationRow): InboxConversation => ({
   id: row.id,
   project_id: row.project_id,
-  platform: row.platform as InboxConversation['platform'],
+  platform: row.platform,
   account_id: row.account_id,
-  kind: row.kind as InboxConversation['kind'],
-  status: row.status as InboxConversation['status'],
+  kind: row.kind,
+  status: row.status,
   archived: row.archived,
   tags: row.tags,
   assignee_id: row.assignee_id,
@@ -25,7 +26,7 @@ export const serializeConversation = (row: ConversationRow): InboxConversation =
 export const serializeMessage = (row: MessageRow): InboxMessage => ({
   id: row.id,
   conversation_id: row.conversation_id,
-  direction: row.direction as InboxMessage['direction'],
+  direction: row.direction,
   author_id: row.author_id,
   author_name: row.author_name,
   body: row.body,
@@ -41,7 +42,16 @@ export const serializeMessage = (row: MessageRow): InboxMessage => ({
   edited_at: row.edited_at?.toISOString() ?? null,
   deleted_at: row.deleted_at?.toISOString() ?? null,
   hidden: row.is_hidden,
-  send_status: row.send_status as InboxMessage['send_status'],
+  send_status: row.send_status,
   error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
   user_id: row.user_id,
+})
+
+export const serializeNote = (row: NoteRow): InboxNote => ({
+  id: row.id,
+  conversation_id: row.conversation_id,
+  user_id: row.user_id,
+  author_name: row.name,
+  body: row.body,
+  created_at: row.created_at.toISOString(),
 })

@@ -1,4 +1,4 @@
-import { type Metric, metricOfRate, metrics, type Rate, rateOf, type Sums } from './rates'
+import { metricOfRate, metrics, type Rate, rateOf, type Sums } from './rates'
 
 /** Rates, as fractions, and metrics, as a mean per post. */
 export const benchmarkMetrics = [...(Object.keys(metricOfRate) as Rate[]), ...metrics] as const
@@ -17,7 +17,7 @@ export type BenchmarkSums = Sums & Samples
 export function benchmarkValue(sums: BenchmarkSums, metric: BenchmarkMetric): number | null {
   const posts = sums[`sample_${metric}`]
   if (posts < benchmarkPostsMin) return null
-  return isRate(metric) ? rateOf(sums, metric) : meanOf(sums[metric as Metric], posts)
+  return isRate(metric) ? rateOf(sums, metric) : meanOf(sums[metric], posts)
 }
 
 /** Two decimals. */

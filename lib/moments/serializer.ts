@@ -10,7 +10,7 @@ export const serializeMoment = (row: MomentRow): Moment => ({
   status: row.status,
   headline: row.headline,
   reasoning: row.reasoning,
-  data_snapshot: row.data_snapshot as Moment['data_snapshot'],
+  data_snapshot: row.data_snapshot,
   detected_at: row.detected_at.toISOString(),
   draft_story_id: row.draft_story_id,
 })

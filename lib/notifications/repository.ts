@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type NoticedPillar, unreadCountedTo } from './contract'
@@ -23,7 +24,7 @@ export type NoticeRow = {
   created_at: Date
   is_read: boolean
   is_settled: boolean
-  channel: string | null
+  channel: ChannelId | null
   story_id: string | null
   story_title: string | null
   story_caption: string | null

@@ -1,4 +1,3 @@
-import type { ChannelId } from '@/lib/channel-ids'
 import type { Notification, Seen, WaitingStory } from './contract'
 import type { Newest, NoticeRow } from './repository'
 import type { WaitingRow } from './waiting-repository'
@@ -10,7 +9,7 @@ export const serializeNotification = (projectId: string, row: NoticeRow): Notifi
   created_at: row.created_at.toISOString(),
   is_read: row.is_read,
   is_settled: row.is_settled,
-  channel: row.channel as ChannelId | null,
+  channel: row.channel,
   story: row.story_id === null ? null : { id: row.story_id, title: row.story_title, caption: row.story_caption ?? '' },
   connection: row.connection_id === null ? null : { id: row.connection_id, account_name: row.account_name },
   endpoint: row.endpoint_id === null ? null : { id: row.endpoint_id, url: row.endpoint_url ?? '' },

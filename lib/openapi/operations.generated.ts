@@ -204,6 +204,11 @@ export const requestPasswordReset: Operation<ContractNamed<'requestPasswordReset
 export const resetPassword: Operation<ContractNamed<'resetPassword'>> = {"method":"POST","path":"/api/v1/password-reset/confirm","body":"required"}
 export const createAccount: Operation<ContractNamed<'createAccount'>> = {"method":"POST","path":"/api/v1/sign-up","body":"required"}
 export const getOpenApi: Operation<ContractNamed<'getOpenApi'>> = {"method":"GET","path":"/api/v1/openapi.json"}
+export const listConversations: Operation<ContractNamed<'listConversations'>> = {"method":"GET","path":"/api/inbox/conversations"}
+export const getConversation: Operation<ContractNamed<'getConversation'>> = {"method":"GET","path":"/api/inbox/conversations/:id"}
+export const updateConversation: Operation<ContractNamed<'updateConversation'>> = {"method":"PATCH","path":"/api/inbox/conversations/:id","body":"required"}
+export const replyToConversation: Operation<ContractNamed<'replyToConversation'>> = {"method":"POST","path":"/api/inbox/conversations/:id/reply","body":"required"}
+export const getInboxCounts: Operation<ContractNamed<'getInboxCounts'>> = {"method":"GET","path":"/api/inbox/counts"}
 export const verifyFacebookInbox: Operation<ContractNamed<'verifyFacebookInbox'>> = {"method":"GET","path":"/api/webhooks/facebook-inbox"}
 export const receiveFacebookInbox: Operation<ContractNamed<'receiveFacebookInbox'>> = {"method":"POST","path":"/api/webhooks/facebook-inbox"}
 export const verifyInstagramInbox: Operation<ContractNamed<'verifyInstagramInbox'>> = {"method":"GET","path":"/api/webhooks/instagram-inbox"}

@@ -1,4 +1,3 @@
-import type { TrackingTemplate } from '@/lib/projects/tracking-template'
 import type { Project } from './contract'
 import type { ProjectRow } from './repository'
 
@@ -8,7 +7,7 @@ export const serializeProject = (row: ProjectRow): Project => ({
   slug: row.slug,
   industry: row.industry,
   timezone: row.timezone,
-  utm_template: row.utm_template as TrackingTemplate,
+  utm_template: row.utm_template,
   require_approval: row.require_approval,
   auto_draft_moments: row.auto_draft_moments,
   created_at: row.created_at.toISOString(),

@@ -73,7 +73,7 @@ async function review(context: Context, id: string, { decide, kind, reason }: De
     const rows = [...others, written]
     const story = await updateStory(tx, projectId, held.story.id, { status: statusOf(rows), scheduled_at: time })
     const item = serializeQueueItem({ ...written, title: story.title, primary_caption: story.caption })
-    const channel = row.channel as ChannelId
+    const channel = row.channel
     const detail = { queue_item_id: id, ...(reason ? { reason } : { scheduled_at: item.scheduled_at }) }
     await record(tx, story, { kind, actor: actorOf(context.principal), channel, detail })
     if (reason) await announceRejected(tx, story, item, reason, context.now)

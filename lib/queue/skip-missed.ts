@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/access/context'
-import type { ChannelId } from '@/lib/channel-ids'
 import type { DB } from '@/lib/db/types.generated'
 import { appendEvents, type NewEvent } from '@/lib/events/append'
 import { type QueueRow, serializeQueueItem } from '@/lib/queue-items/serializer'
@@ -107,7 +106,7 @@ const asSkipped = (row: HeldRow): RowChange => ({
 /** No attempt was made, so `story.failed` and `story.skipped` are both sent. */
 function eventsOf(story: StoryRow | undefined, row: QueueRow, now: Date): NewEvent[] {
   if (!story) return []
-  const channel = row.channel as ChannelId
+  const channel = row.channel
   const data = {
     story: serializeStory(story, now),
     queue_item: serializeQueueItem({ ...row, title: story.title, primary_caption: story.caption }),

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { ChannelId } from '@/lib/channel-ids'
 import type { Stories } from '@/lib/db/types.generated'
-import type { ChannelOverride, Slide } from '@/lib/story-content'
+import type { Slide } from '@/lib/story-content'
 import { linkCode, shortUrl } from '@/lib/tracking/code'
 import type { Story } from './resource-contract'
 
@@ -100,7 +99,7 @@ const unreported = (row: StoryRow): string[] => metrics.filter((name) => row[`to
 
 /** The first channel that shows the story's own slides; its link represents the slide. */
 export function firstWithSlides({ channels, channel_overrides }: Pick<StoryRow, 'channels' | 'channel_overrides'>) {
-  const overrides = channel_overrides as Partial<Record<ChannelId, ChannelOverride>>
+  const overrides = channel_overrides
   return channels.find((channel) => !overrides[channel]?.slides && !overrides[channel]?.media_urls)
 }
 

@@ -1,5 +1,3 @@
-import type { ChannelId } from '@/lib/channel-ids'
-import type { PostType } from '@/lib/story-content'
 import type { Template } from './contract'
 import type { TemplateRow } from './repository'
 
@@ -10,8 +8,8 @@ export const serializeTemplate = (row: TemplateRow): Template => ({
   content_type: row.content_type,
   caption: row.caption,
   hashtags: row.hashtags,
-  channels: row.channels as ChannelId[],
-  post_type: row.post_type as PostType | null,
-  channel_overrides: row.channel_overrides as Template['channel_overrides'],
+  channels: row.channels,
+  post_type: row.post_type,
+  channel_overrides: row.channel_overrides,
   created_at: row.created_at.toISOString(),
 })

@@ -8,7 +8,6 @@ import { conflict, type Issue, notFound, validationError } from '@/lib/errors'
 import { newId } from '@/lib/ids'
 import { lockProject } from '@/lib/projects/repository'
 import { repeatedChannels } from '@/lib/stories/content/content'
-import type { ChannelOverrides } from '@/lib/story-content'
 import type * as contracts from './contract'
 import {
   countTemplates,
@@ -112,9 +111,9 @@ const contentOf = (row: TemplateRow) => ({
   content_type: row.content_type,
   caption: row.caption,
   hashtags: row.hashtags,
-  channels: row.channels as ChannelId[],
+  channels: row.channels,
   post_type: row.post_type,
-  channel_overrides: row.channel_overrides as ChannelOverrides,
+  channel_overrides: row.channel_overrides,
 })
 
 /** @throws validation_error for repeated channels, and overrides of other channels */

@@ -3,7 +3,7 @@ import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { notFound } from '@/lib/errors'
 import { findProject } from '@/lib/projects/repository'
-import { formatOf, resolveTemplate, type TrackingTemplate } from '@/lib/projects/tracking-template'
+import { formatOf, resolveTemplate } from '@/lib/projects/tracking-template'
 import type { resolveTracking } from './contract'
 import { trackingOf } from './precedence'
 import { findPillarName } from './repository'
@@ -17,7 +17,7 @@ export async function resolve(
   const project = await findProject(context.db, projectId)
   if (!project) throw notFound('project')
   const { channel } = input
-  const resolved = resolveTemplate(project.utm_template as TrackingTemplate, {
+  const resolved = resolveTemplate(project.utm_template, {
     channel,
     format: input.format ?? formatOf(channel, 'single'),
     pillarName:

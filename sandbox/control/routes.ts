@@ -13,6 +13,7 @@ import {
   Refusal,
   type Route,
 } from '../http/call'
+import type { InboxDeliveries } from '../inbox/deliveries'
 import type { Network } from '../networks/network'
 import type { Networks } from '../networks/networks'
 import { type Account, AccountRequest, type TokenState } from '../state/accounts'
@@ -21,13 +22,18 @@ import { capacity } from '../state/calls'
 import type { Sandbox } from '../state/sandbox'
 import { SettingsChange } from '../state/settings'
 import { changeTokens, openAccount, showAccount, showTokens, TokensChange } from './accounts'
+import { inboxControlRoutes } from './inbox'
 import { bodyOf, queryOf, refuse } from './input'
 import { modelRoutes } from './model'
 import { listPosts, StatsRequest, setStats } from './posts'
 
 /** The control API. It returns credentials, so the server allows local requests only. */
-export function makeControl(sandbox: Sandbox, networks: Networks): (call: Call) => Promise<Answer> {
-  const findRoute = makeRouter(controlRoutes(sandbox, networks))
+export function makeControl(
+  sandbox: Sandbox,
+  networks: Networks,
+  deliveries: InboxDeliveries,
+): (call: Call) => Promise<Answer> {
+  const findRoute = makeRouter(controlRoutes(sandbox, networks, deliveries))
   return async (call) => {
     try {
       const match = findRoute(call.method, call.path)
@@ -40,7 +46,7 @@ export function makeControl(sandbox: Sandbox, networks: Networks): (call: Call) 
   }
 }
 
-function controlRoutes(sandbox: Sandbox, networks: Networks): Route[] {
+function controlRoutes(sandbox: Sandbox, networks: Networks, deliveries: InboxDeliveries): Route[] {
   /** A route that responds with the returned body and status 200, or with the returned response. */
   const on = (pattern: string, handle: (visit: OpenVisit) => unknown): Route =>
     openRoute(pattern, 'control', (visit) => {
@@ -120,6 +126,7 @@ function controlRoutes(sandbox: Sandbox, networks: Networks): Route[] {
     on('POST /articles/:blog', ({ call, params: { blog = '' } }) =>
       sandbox.articles.publish(blog, bodyOf(call, ArticleRequest), sandbox.nowMs()),
     ),
+    ...inboxControlRoutes(sandbox, deliveries),
     ...modelRoutes(sandbox.model),
     on('GET /operations', () => ({
       operations: Object.fromEntries(channelIds.map((id) => [id, operationsOf(networks[id])])),

@@ -10,6 +10,7 @@ import { Articles } from './articles'
 import { CallLog, RateWindows } from './calls'
 import { Collection, EventLog, type Item, type Watcher } from './event-log'
 import { FaultInjection } from './fault-injection'
+import { InboxStore } from './inbox-store'
 import { Mailbox } from './mailbox'
 import { ModelState } from './model-state'
 import { PostStore, type StoredMedia, type StoredPost } from './post-store'
@@ -35,6 +36,7 @@ export class Sandbox {
   readonly mailbox: Mailbox
   readonly articles: Articles
   readonly model: ModelState
+  readonly inbox: InboxStore
   readonly calls = new CallLog()
   readonly windows = new RateWindows()
   /** Set once the server knows its port. */
@@ -54,6 +56,7 @@ export class Sandbox {
     this.mailbox = new Mailbox(this.log)
     this.articles = new Articles(this.log)
     this.model = new ModelState(modelLog)
+    this.inbox = new InboxStore(this.log, clock)
   }
 
   nowMs(): number {

@@ -5,7 +5,17 @@ const known: Record<string, string> = {
   'queue_items.utm': 'ColumnType<Record<string, string>, string | undefined, string>',
   'queue_items.data_snapshot': 'ColumnType<Record<string, unknown>, string | undefined, string>',
   'queue_items.skip_category': "'connection' | 'render' | 'content' | 'review' | 'rate' | 'other' | null",
+  'connector_items.fields': 'ColumnType<Record<string, string>, string, string>',
   'events.data': 'ColumnType<Record<string, unknown>, string, string>',
+  'moments.data_snapshot': 'ColumnType<Record<string, unknown>, string, string>',
+  'projects.utm_template':
+    "ColumnType<Partial<Record<'source' | 'medium' | 'campaign' | 'content' | 'term', string | null>>, string | undefined, string>",
+  'templates.channels': 'ColumnType<ChannelId[], readonly ChannelId[] | undefined, readonly ChannelId[]>',
+  'templates.channel_overrides': 'ColumnType<ChannelOverrides, string | undefined, string>',
+  'templates.post_type': 'PostType | null',
+  'upload_intents.content_type': "'image/jpeg' | 'image/png' | 'image/webp' | 'video/mp4'",
+  'upload_sessions.mime_type':
+    "'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/svg+xml' | 'video/mp4'",
   'upload_intents.problem':
     'ColumnType<{ code: string; message: string } | null, string | null | undefined, string | null>',
   'stories.slides': 'ColumnType<Slide[], string | undefined, string>',
@@ -18,7 +28,7 @@ const known: Record<string, string> = {
 }
 
 const imports = `import type { ChannelId } from '../channel-ids'
-import type { ChannelOverrides, Slide } from '../story-content'
+import type { ChannelOverrides, PostType, Slide } from '../story-content'
 `
 
 type Column = {

@@ -5,6 +5,8 @@ import { NoModelNote } from '@/components/ai/no-model-note'
 import { Suggestion } from '@/components/ai/suggestion'
 import { useAiModel } from '@/components/ai/use-ai-model'
 import { ErrorNote } from '@/components/errors/error-note'
+import { issueFor } from '@/components/errors/form-issues'
+import { Notice } from '@/components/ui/notice'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import { describeImage } from '@/lib/openapi/operations.generated'
@@ -26,6 +28,7 @@ export function AltTextSuggestion({ number, url, value, onChange, onDone }: Prop
   })
   useRunOnce(isReady, mutate)
   if (model.data && !isReady) return <NoModelNote projectId={projectId} />
+  const imageProblem = issueFor(error, 'media_url', 'The file')
   const accept = (text: string): void => {
     onChange(text)
     onDone()
@@ -34,7 +37,13 @@ export function AltTextSuggestion({ number, url, value, onChange, onDone }: Prop
   return (
     <div aria-live="polite" className="flex flex-col gap-2">
       {(model.isPending || isPending) && <p className="text-sm text-ink-soft">Looking at the image…</p>}
-      {(error ?? model.error) && <ErrorNote error={error ?? model.error} title="No alt text" />}
+      {imageProblem ? (
+        <Notice tone="bad" role="alert" title="No alt text">
+          {imageProblem}
+        </Notice>
+      ) : (
+        (error ?? model.error) && <ErrorNote error={error ?? model.error} title="No alt text" />
+      )}
       {data && (
         <Suggestion
           label={`Suggested alt text of ${number}`}

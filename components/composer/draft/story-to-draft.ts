@@ -26,7 +26,7 @@ export function timedOf({ content_queue, scheduled_at: at }: StoryDetail): Timed
 
 export function draftOverridesOf(channelOverrides: StoryDetail['channel_overrides']): Draft['overrides'] {
   const overrides = Object.entries(channelOverrides).map(([channel, override]) => {
-    const { slides, media_urls, pin_to_grid: _pin, pin_until_at: _until, ...rest } = override as ChannelOverride
+    const { slides, media_urls, pin_to_grid: _pin, pin_until_at: _until, ...rest } = override
     const own = slides ?? media_urls?.map((media_url) => ({ media_url }))
     return [channel, { ...rest, ...(own ? { slides: keyed(own) } : {}) }]
   })

@@ -18,7 +18,7 @@ export function useSelection(assets: Asset[]) {
   const clear = useCallback((): void => setSelected(new Map()), [])
   // Tags and names may have changed since.
   const fresh = new Map([...selected].map(([id, asset]) => [id, assets.find((one) => one.id === id) ?? asset]))
-  return { selected: fresh as Selection, select, drop, clear }
+  return { selected: fresh, select, drop, clear }
 }
 
 const without = (selected: Selection, ids: readonly string[]): Selection =>

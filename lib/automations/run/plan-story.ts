@@ -9,7 +9,6 @@ import { blankContent, type Content, changeContent } from '@/lib/stories/content
 import { pillarNameOf } from '@/lib/stories/content/tracking-values'
 import { CreateStory } from '@/lib/stories/create-contract'
 import type { Warning } from '@/lib/stories/resource-contract'
-import type { ChannelOverrides } from '@/lib/story-content'
 import type { RunCode } from '../kinds'
 import type { AutomationRow } from '../repository'
 import type { Source } from './sources'
@@ -51,7 +50,7 @@ export async function planStory(plan: Plan, source: Source): Promise<PlannedStor
   const time = { slot: timeOf(source, checks.now), timezone, pillarName, contentType: content_type }
   const filling = filler(source.values, time, source.isExample)
   const input = storyInput(plan, template, source, filling.fill)
-  const { content, issues } = changeContent(blankContent, input as CreateStory, checks.now)
+  const { content, issues } = changeContent(blankContent, input, checks.now)
   const [unknown] = filling.unknown
   if (unknown) return failed('unknown_variable', unknownText(unknown), content)
   const parsed = CreateStory.safeParse(input, { error: issueText })
@@ -110,7 +109,7 @@ function storyInput(
   source: Source,
   fill: (text: string) => string,
 ) {
-  const overrides = Object.entries(template.channel_overrides as ChannelOverrides)
+  const overrides = Object.entries(template.channel_overrides)
     .filter(([channel]) => (channels as string[]).includes(channel))
     .map(([channel, override]) => [channel, fillMembers(override ?? {}, fill)])
   const slides = attach_media ? source.slides.slice(0, template.post_type === 'single' ? 1 : undefined) : []

@@ -55,7 +55,7 @@ async function loadItems(db: Database, { project_id }: Sourced, ids: readonly st
     .where('project_id', '=', project_id)
     .execute()
   return rows.map(({ id, item_key, fields, created_at }): Source => {
-    const item = fields as Fields
+    const item = fields
     const title = item.title?.trim() || item.name?.trim() || null
     const image = urlIn(item.image)
     return {

@@ -1,6 +1,4 @@
-import type { ChannelId } from '@/lib/channel-ids'
 import type { CorpusCaption } from './contract'
-import type { Source } from './limits'
 import type { CorpusRow } from './repository'
 
 /** @param embedded ids of captions that got their vector after the row was read */
@@ -9,8 +7,8 @@ export const serializeCaption = (row: CorpusRow, embedded?: ReadonlySet<string>)
   project_id: row.project_id,
   caption: row.caption,
   content_type: row.content_type,
-  channel: row.channel as ChannelId | null,
-  source: row.source as Source,
+  channel: row.channel,
+  source: row.source,
   approved: row.approved,
   embedded: row.embedding_model !== null || (embedded?.has(row.id) ?? false),
   created_at: row.created_at.toISOString(),

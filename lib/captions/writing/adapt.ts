@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { askModel } from '@/lib/ai/ask'
 import type { ChannelId } from '@/lib/channel-ids'
+import { isSandboxMedia } from '@/lib/channels/media/open-media'
 import type { Database } from '@/lib/db/pool'
 import { AppError, invalid } from '@/lib/errors'
 import { fetchFile } from '@/lib/media-files/fetch-file'
@@ -115,7 +116,7 @@ export async function describeImage(
 
 async function smallImage(url: string): Promise<Uint8Array> {
   try {
-    const { path, facts } = await fetchFile(url, { maxBytes: imageBytesMax })
+    const { path, facts } = await fetchFile(url, { maxBytes: imageBytesMax, isTrusted: isSandboxMedia })
     if (!facts.mime.startsWith('image/')) throw invalid('media_url', 'must be an image')
     return await encodeLargeView(await readFile(path), facts.mime)
   } catch (error) {

@@ -222,7 +222,7 @@ export async function read(
 }
 
 async function show(context: Context, row: ConsentRow): Promise<contracts.Consent> {
-  const channel = row.channel as ChannelId
+  const channel = row.channel
   const open = await findOpenConnection(context.db, row.project_id, channel)
   const granted =
     row.status === 'connected' && row.connection_id
@@ -245,7 +245,7 @@ export async function choose(
     const choice = openChoices(row).find(({ accountId }) => accountId === account_id)
     if (!choice) throw notFound('account')
     if (choice.obstacle) throw conflict(choice.obstacle)
-    const channel = row.channel as ChannelId
+    const channel = row.channel
     const open = await findOpenConnection(tx, projectId, channel)
     if (open && open.account_id !== account_id && !replace) {
       const name = open.account_name ?? open.handle ?? open.account_id

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
-import type { ChannelId } from '@/lib/channel-ids'
 import type { Account, Credentials } from '@/lib/channels/channel'
 import { ChannelError } from '@/lib/channels/channel-error'
 import type { Renewal } from '@/lib/channels/connecting/connect'
@@ -179,7 +178,7 @@ async function storeRenewal(db: Database, seen: RefreshRow, renewal: Renewal): P
 }
 
 async function tryStoreRenewal(db: Database, seen: RefreshRow, renewal: Renewal): Promise<RefreshResult> {
-  const channel = seen.channel as ChannelId
+  const channel = seen.channel
   const isStored = await transaction(db, async (tx) => {
     const stored = await storeRenewed(tx, seen, {
       ...sealCredentials(seen.id, renewal.credentials),

@@ -11,7 +11,7 @@ export const serializeSession = (
   session_id: row.id,
   status: statusOf(row),
   filename: row.filename,
-  mime_type: row.mime_type as UploadSession['mime_type'],
+  mime_type: row.mime_type,
   total_size_bytes: row.total_size_bytes,
   chunks_received: row.chunks_received,
   bytes_received: row.bytes_received,

@@ -9,7 +9,7 @@ export const serializeIntent = (row: IntentRow, fileUrl: string | null): UploadI
   asset_intent_id: row.id,
   status: statusOf(row),
   filename: row.filename,
-  content_type: row.content_type as UploadIntent['content_type'],
+  content_type: row.content_type,
   expires_at: row.expires_at.toISOString(),
   max_bytes: fileBytesMax,
   file_url: fileUrl,

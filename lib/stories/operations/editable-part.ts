@@ -108,7 +108,7 @@ function withoutLocked(before: Content, locked: readonly HeldRow[], { channels, 
   }
   const overrides: Content['channel_overrides'] = { ...input.channel_overrides }
   for (const row of locked) {
-    const channel = row.channel as ChannelId
+    const channel = row.channel
     const given = overrides[channel]
     if (given && !isSameJson(given, before.channel_overrides[channel] ?? {})) {
       throw stays(row, `channel_overrides.${channel}`, undefined)

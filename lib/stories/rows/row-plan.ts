@@ -82,7 +82,7 @@ export function newRow(channel: ChannelId, change: Change, isDraft: boolean): Ne
 
 function changeRow(row: HeldRow, change: Change): RowChange {
   const { story, resolved, at, stride, isContentChanged, changedChannels } = change
-  const channel = row.channel as ChannelId
+  const channel = row.channel
   const isOwnChanged = isContentChanged && (changedChannels?.has(channel) ?? true)
   const synced: RowChange = {
     ...unchanged(row),

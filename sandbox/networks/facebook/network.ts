@@ -1,6 +1,9 @@
 import { type Call, type Choice, type Route, route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
+import { deleteComment } from '../meta/comments'
+import { inboxRoutes } from '../meta/inbox-routes'
 import { graphNetwork } from '../meta/login'
+import { readPerson } from '../meta/messages'
 import { nameOfRead, readParameters, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import {
@@ -21,6 +24,10 @@ const scopes = {
   pages_manage_posts: ['initialize', 'upload', 'draft', 'publish'],
   pages_read_engagement: ['list', 'read'],
   read_insights: ['insights'],
+  pages_read_user_content: ['comments'],
+  pages_manage_engagement: ['reply', 'hide'],
+  pages_messaging: ['message', 'conversations'],
+  pages_manage_metadata: ['subscribe'],
 }
 
 const isUnpublished = (call: Call): boolean => ['false', '0'].includes(String(readParameters(call).published))
@@ -55,8 +62,13 @@ export function makeFacebook(sandbox: Sandbox): Network {
         feed('published_posts'),
         route('GET /:id/photos', 'list', (visit) => listPhotos(sandbox, photos, visit)),
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
-        route('GET /:id', nameOfRead, (visit) => readNode(sandbox, photos, videos, visit)),
-        route('DELETE /:id', 'delete', (visit) => deleteNode(sandbox, photos, visit)),
+        ...inboxRoutes(sandbox, 'comments'),
+        route(
+          'GET /:id',
+          nameOfRead,
+          (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, photos, videos, visit),
+        ),
+        route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit) ?? deleteNode(sandbox, photos, visit)),
       ]),
     ],
     presets,

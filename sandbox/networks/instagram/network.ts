@@ -1,7 +1,10 @@
 import { route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
+import { deleteComment } from '../meta/comments'
 import { Containers } from '../meta/containers'
+import { inboxRoutes } from '../meta/inbox-routes'
 import { graphNetwork, loginRoutes } from '../meta/login'
+import { readPerson } from '../meta/messages'
 import { nameOfRead, versioned } from '../meta/nodes'
 import type { Network } from '../network'
 import {
@@ -27,6 +30,8 @@ const scopes = {
   instagram_business_basic: ['identity', 'status', 'list', 'read'],
   instagram_business_content_publish: ['container', 'publish'],
   instagram_business_manage_insights: ['insights'],
+  instagram_business_manage_comments: ['comments', 'reply', 'hide'],
+  instagram_business_manage_messages: ['message', 'conversations'],
 }
 
 /** Instagram Login: www.instagram.com, api.instagram.com and graph.instagram.com. */
@@ -55,8 +60,9 @@ export function makeInstagram(sandbox: Sandbox): Network {
         route('GET /:id/stories', 'list', (visit) => listMedia(sandbox, visit, 'stories')),
         route('GET /:id/content_publishing_limit', 'quota', (visit) => readPublishingLimit(sandbox, visit)),
         route('GET /:id/insights', 'insights', (visit) => readInsights(sandbox, visit)),
-        route('GET /:id', nameOfRead, (visit) => readNode(sandbox, containers, visit)),
-        route('DELETE /:id', 'delete', (visit) => deleteMedia(sandbox, visit)),
+        ...inboxRoutes(sandbox, 'replies'),
+        route('GET /:id', nameOfRead, (visit) => readPerson(sandbox, visit) ?? readNode(sandbox, containers, visit)),
+        route('DELETE /:id', 'delete', (visit) => deleteComment(sandbox, visit) ?? deleteMedia(sandbox, visit)),
       ]),
     ],
     presets,

@@ -6,6 +6,7 @@ import { createAsset } from '@/lib/media/contract'
 import { putVoiceRules } from '@/lib/voice/contract'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 import { onePixel } from '@/tests/support/api/endpoint-inputs'
+import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { aModelFault, modelRequests } from '@/tests/support/sandbox/model'
 
 const marked = (text: string) => `${text} ${randomUUID().slice(0, 8)}`
@@ -113,6 +114,9 @@ test('an image is described, and sent to the model', async () => {
   expect(alt_text).toMatch(/^A photo/)
   const [asked] = await modelRequests(caption)
   expect(JSON.stringify(asked?.body)).toContain('data:image/webp;base64,')
+  // Posts of the demo use images of the sandbox.
+  const sample = { media_url: `${sandboxUrl()}/samples/dune.jpg` }
+  expect((await api.post(describeImage, sample)).alt_text).toMatch(/^A photo/)
   const refused = await api.refused(describeImage, { media_url: `${asset.file_url}.no` })
   expect(refused.error.issues).toMatchObject([{ path: 'media_url' }])
 })

@@ -227,6 +227,11 @@ export const inputs: Record<string, object> = {
   updateEmailSettings: { muted_kinds: [] },
   requestPasswordReset: { email: 'ann@example.com' },
   resetPassword: { token: 'no-such-link', password: 'a long password' },
+  listConversations: {},
+  getInboxCounts: {},
+  getConversation: {},
+  updateConversation: { read: true },
+  replyToConversation: { body: 'Thank you' },
   verifyInstagramInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   receiveInstagramInbox: {},
@@ -262,6 +267,7 @@ export type Thing =
   | 'caption'
   | 'oauthApp'
   | 'oauthGrant'
+  | 'conversation'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -291,6 +297,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/caption-corpus': 'caption',
   '/api/v1/oauth-apps': 'oauthApp',
   '/api/v1/oauth-grants': 'oauthGrant',
+  '/api/inbox/conversations': 'conversation',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

@@ -14,6 +14,7 @@ import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { onePixel, type Thing } from '@/tests/support/api/endpoint-inputs'
 import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
+import { insertConversation } from '../inbox/conversations'
 import { aMoment } from '../moments/moments'
 import { insertOAuth } from '../oauth/rows'
 import { aProject, type TestProject } from './api'
@@ -80,6 +81,7 @@ export async function aTenant(): Promise<Tenant> {
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
     ...(await insertOAuth(project)),
+    conversation: (await insertConversation({ projectId })).id,
   }
   return { ...project, ids }
 }

@@ -3,11 +3,20 @@ import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
 import { insertConnector } from '../connectors/connectors'
 import type { Caller } from '../faults/callers'
+import { insertConversation } from '../inbox/conversations'
 import { aMoment } from '../moments/moments'
 
 /** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector',
+  | 'template'
+  | 'recurring'
+  | 'automation'
+  | 'pillar'
+  | 'savedSearch'
+  | 'moment'
+  | 'caption'
+  | 'connector'
+  | 'conversation',
   string[]
 >
 
@@ -78,6 +87,12 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
     connector: ids,
+    conversation: await someConversations(owners),
     moment: [...moments, newId()],
   }
+}
+
+async function someConversations(owners: readonly Caller[]): Promise<string[]> {
+  const made = await Promise.all(owners.map(({ projectId }) => insertConversation({ projectId })))
+  return [...made.map(({ id }) => id), newId()]
 }

@@ -54,6 +54,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/saved-searches/:id')) return pools.savedSearch
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
+  if (contract.path.includes('/inbox/conversations/')) return pools.conversation
   if (contract.path.includes('/moments/')) return pools.moment
   if (contract.path.includes('/oauth-apps/')) return pools.oauthApp
   if (contract.path.includes('/oauth-grants/')) return pools.oauthGrant
