@@ -269,6 +269,7 @@ export interface IdempotencyKeys {
 }
 
 export interface InboxAccounts {
+  checked_at: Generated<Timestamp>;
   connection_id: string;
   failure_count: Generated<number>;
   last_error: string | null;

@@ -1,4 +1,5 @@
 import type { Job } from '@/lib/job'
+import { checkAccounts } from './poll/check-accounts'
 import { processDeliveries } from './process/process-deliveries'
 import { settleReplies } from './send/settle-replies'
 import { wakeSnoozed } from './snooze'
@@ -11,6 +12,14 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: processDeliveries,
+  },
+  {
+    name: 'check-inbox-accounts',
+    summary: 'Subscribes accounts to comments and messages, and reads what deliveries missed.',
+    everySeconds: 20,
+    cron: '* * * * *',
+    isLong: true,
+    run: checkAccounts,
   },
   {
     name: 'settle-replies',

@@ -102,6 +102,10 @@ const postsWithoutKey = [
   // Public; called by the networks. The same delivery is stored once.
   'POST /api/webhooks/instagram-inbox',
   'POST /api/webhooks/facebook-inbox',
+  'POST /api/webhooks/instagram-deauthorize',
+  'POST /api/webhooks/facebook-deauthorize',
+  'POST /api/webhooks/instagram-data-deletion',
+  'POST /api/webhooks/facebook-data-deletion',
 ]
 
 test('every POST with effects accepts an Idempotency-Key', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Call, jsonAnswer, openRoute, type Route } from '../http/call'
 import { DeliveryMode, type InboxDeliveries } from '../inbox/deliveries'
 import { changeItem, personIdOf, writeComment, writeMessage } from '../inbox/write'
+import { digits } from '../state/ids'
 import type { Sandbox } from '../state/sandbox'
 import { bodyOf, queryOf, refuse } from './input'
 
@@ -50,6 +51,14 @@ export function inboxControlRoutes(sandbox: Sandbox, deliveries: InboxDeliveries
       const { network, account_id, fields } = bodyOf(call, Subscription)
       sandbox.inbox.subscribe(network, account_id, fields, sandbox.nowMs())
       return { fields }
+    }),
+    on('POST /inbox/posts', (call) => {
+      const { network: of, account_id } = bodyOf(call, z.strictObject({ network, account_id: z.string() }))
+      const account = sandbox.accounts.get(of, account_id)
+      if (!account) throw refuse(404, `${of} has no account ${account_id}.`)
+      const id = of === 'instagram' ? digits('179', 17) : `${account_id}_${digits('12', 15)}`
+      sandbox.publish({ call, account }, { id, path: `/feed/${of}/${id}`, text: 'A post' })
+      return { id }
     }),
     on('POST /inbox/comments', (call) => {
       const given = bodyOf(call, NewComments)

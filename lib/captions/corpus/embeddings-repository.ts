@@ -103,13 +103,16 @@ export async function listNearest(
 ): Promise<SimilarRow[]> {
   const given = sql`${`[${vector.join(',')}]`}::vector`
   const { rows } = await sql<SimilarRow>`
-    select ${sql.join(columns.map((name) => sql.ref(name)))}, 1 - (embedding::vector <=> ${given}) as similarity
-    from caption_corpus
-    where id = any (array(
-      select id from caption_corpus
-      where ${comparable(projectId, space, filter)}
-      order by bit_count(signature # ${signatureOf(vector)}::bit(512)) limit ${candidatesMax}))
-    order by embedding::vector <=> ${given} limit ${limit}`.execute(db)
+    select ${sql.join(columns.map((name) => sql.ref(name)))}, 1 - distance as similarity
+    from (
+      select id as nearest_id, embedding::vector <=> ${given} as distance from caption_corpus
+      where id = any (array(
+        select id from caption_corpus
+        where ${comparable(projectId, space, filter)}
+        order by bit_count(signature # ${signatureOf(vector)}::bit(512)) limit ${candidatesMax}))
+      order by distance limit ${limit}) n
+    join caption_corpus on id = nearest_id
+    order by distance`.execute(db)
   return rows
 }
 

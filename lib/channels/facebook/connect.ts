@@ -46,6 +46,10 @@ export const facebookConnect: ChannelConnect = {
     { name: 'pages_manage_posts', purpose: 'publish posts on the page', isRequired: true },
     { name: 'pages_read_engagement', purpose: 'check whether a post was published', isRequired: true },
     { name: 'read_insights', purpose: 'read metrics of posts', isRequired: false },
+    { name: 'pages_manage_metadata', purpose: 'receive comments and messages in the inbox', isRequired: false },
+    { name: 'pages_read_user_content', purpose: 'read comments in the inbox', isRequired: false },
+    { name: 'pages_manage_engagement', purpose: 'answer and hide comments', isRequired: false },
+    { name: 'pages_messaging', purpose: 'read and answer messages in the inbox', isRequired: false },
     { name: 'business_management', purpose: 'see pages that belong to a business', isRequired: false },
   ],
   consent: {

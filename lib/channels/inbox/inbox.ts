@@ -9,6 +9,7 @@ import { graphTime } from '../meta/list'
 
 export type InboxChannel = 'instagram' | 'facebook'
 
+const Done = z.object({ success: z.boolean() })
 const Sent = z.object({ message_id: z.string().min(1), recipient_id: z.string().min(1).optional() })
 
 const networks = {
@@ -17,17 +18,25 @@ const networks = {
     answers: 'replies',
     commentFields: 'id,text,timestamp,from,parent_id',
     platform: 'instagram',
+    subscribed: 'comments,messages,message_reactions',
   },
   facebook: {
     errors: facebookErrors,
     answers: 'comments',
     commentFields: 'id,message,created_time,from,parent',
     platform: 'messenger',
+    subscribed: 'feed,messages,message_echoes,message_reactions',
   },
 } as const
 
 const graphOf = (channel: InboxChannel, account: Account): Graph =>
   new Graph(channel, networks[channel].errors, account)
+
+/** Subscribes the app to the account's comments and messages. Ends when the token is revoked. */
+export async function subscribeInbox(channel: InboxChannel, account: Account, call: CallOptions): Promise<void> {
+  const params = { subscribed_fields: networks[channel].subscribed }
+  await graphOf(channel, account).postForm(`${account.accountId}/subscribed_apps`, params, Done, call)
+}
 
 /** Answers a top-level comment. @returns the id of the answer */
 export async function answerComment(

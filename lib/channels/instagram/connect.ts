@@ -39,7 +39,12 @@ export const instagramConnect: ChannelConnect = {
     { name: 'instagram_business_basic', purpose: 'see which account it is connected to', isRequired: true },
     { name: publishScope, purpose: 'publish posts', isRequired: true },
     { name: 'instagram_business_manage_insights', purpose: 'read metrics of posts', isRequired: false },
-    { name: 'instagram_business_manage_comments', purpose: 'reply to comments', isRequired: false },
+    { name: 'instagram_business_manage_comments', purpose: 'read and answer comments', isRequired: false },
+    {
+      name: 'instagram_business_manage_messages',
+      purpose: 'read and answer direct messages in the inbox',
+      isRequired: false,
+    },
   ],
   consent: {
     async start({ redirectUri, state, isAgain }) {

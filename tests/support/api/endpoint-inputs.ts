@@ -236,6 +236,10 @@ export const inputs: Record<string, object> = {
   verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   receiveInstagramInbox: {},
   receiveFacebookInbox: {},
+  deauthorizeInstagram: {},
+  deauthorizeFacebook: {},
+  deleteInstagramData: {},
+  deleteFacebookData: {},
   getOpenApi: {},
 }
 
