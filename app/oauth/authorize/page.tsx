@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
 import { currentProject, listOwnProjects, ownRoles, requireContext, viewer } from '@/app/(dashboard)/context'
 import { ConsentForm } from '@/components/oauth/consent-form'
 import { ButtonLink } from '@/components/ui/button'
+import { buttonLook } from '@/components/ui/plain-button'
 import { type AuthorizationRequest, readRequest } from '@/lib/oauth/authorization/request'
 import { placeOf } from '@/lib/oauth/protocol/redirect-uri'
 
@@ -22,8 +22,8 @@ export default async function AuthorizePage({ searchParams }: Props) {
   const path = `/oauth/authorize?${query}`
   const context = await requireContext(path)
   const read = await readRequest(context.db, query, context.now)
-  if ('redirectTo' in read) redirect(read.redirectTo)
   if ('problem' in read) return <Problem text={read.problem} />
+  if ('redirectTo' in read) return <Problem text={read.refusal} back={read.redirectTo} />
   return <Consent request={read.request} query={query} path={path} userId={context.principal.userId} />
 }
 
@@ -35,14 +35,23 @@ const textOf = (query: Query): string =>
     ),
   ).toString()
 
-const Problem = ({ text }: { text: string }) => (
+/**
+ * Errors are shown before the browser goes back to the app. Anyone can register one, so a redirect without a click would
+ * lead from here to any site (RFC 9700, section 4.11).
+ */
+const Problem = ({ text, back }: { text: string; back?: string }) => (
   <>
     <h1 className="text-xl font-semibold tracking-tight">This app cannot get access</h1>
     <p className="wrap-anywhere">{text}</p>
     <p className="text-ink-soft">Nothing was allowed. Tell the developer of the app.</p>
-    <ButtonLink href="/" className="self-start">
-      Open Storycast
-    </ButtonLink>
+    <div className="flex flex-wrap gap-2">
+      {back && (
+        <a href={back} rel="noreferrer" className={buttonLook({ tone: 'primary' })}>
+          Back to {placeOf(back) ?? 'the app'}
+        </a>
+      )}
+      <ButtonLink href="/">Open Storycast</ButtonLink>
+    </div>
   </>
 )
 

@@ -19,9 +19,12 @@ export type AuthorizationRequest = {
 
 /**
  * `problem`: the app or its redirect URI is wrong, so the browser must not be sent there. `redirectTo`: the app gets the
- * error.
+ * error, which is `refusal`.
  */
-export type ReadRequest = { request: AuthorizationRequest } | { problem: string } | { redirectTo: string }
+export type ReadRequest =
+  | { request: AuthorizationRequest }
+  | { problem: string }
+  | { redirectTo: string; refusal: string }
 
 const stateMax = 2_000
 
@@ -39,7 +42,7 @@ export async function readRequest(db: Database, query: string, now: Date): Promi
   const { client, redirectUri } = target
   const state = value('state')
   const refusal = refusalOf(given)
-  if (refusal) return { redirectTo: redirectWith({ redirectUri, state }, refusal) }
+  if (refusal) return { redirectTo: redirectWith({ redirectUri, state }, refusal), refusal: refusal.error_description }
   const request = { client, redirectUri, state, challenge: value('code_challenge') ?? '' }
   return { request: { ...request, scopes: parseScopes(value('scope')) ?? [] } }
 }

@@ -113,9 +113,11 @@ test.skipIf(!hasChromium)('the consent page cannot be framed, and tells the app 
   await page.getByRole('heading', { name: 'Back in the app' }).waitFor()
   expect(Object.fromEntries(visits.at(-1)?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })
 
-  // An error for the app is sent there at once; one of its address is shown here.
+  // Errors are shown first. The app is told if its address is right.
   const { query: plain } = await ask(app, { code_challenge_method: 'plain' })
   await page.goto(`/oauth/authorize?${plain}`)
+  await page.getByText('PKCE is required').waitFor()
+  await page.getByRole('link', { name: 'Back to the app' }).click()
   await page.getByRole('heading', { name: 'Back in the app' }).waitFor()
   expect(visits.at(-1)?.searchParams.get('error')).toBe('invalid_request')
   const { query: elsewhere } = await ask({ ...app, redirectUri: 'https://evil.example/' })
