@@ -209,6 +209,15 @@ export const inputs: Record<string, object> = {
   listTokens: {},
   createToken: { name: 'CI', scopes: ['queue:read'] },
   revokeToken: {},
+  listOAuthApps: {},
+  createOAuthApp: { name: 'Bread planner', redirect_uris: ['https://bread.example/back'], type: 'public' },
+  getOAuthApp: {},
+  updateOAuthApp: { name: 'Bread planner' },
+  deleteOAuthApp: {},
+  rotateOAuthAppSecret: {},
+  authorizeApp: { request: 'client_id=unknown', decision: 'deny' },
+  listOAuthGrants: {},
+  revokeOAuthGrant: {},
   createAccount: { email: 'ann@example.com', name: 'Ann', password: 'a long password' },
   changeEmail: { email: 'ann@example.com', password: 'a long password' },
   cancelEmailChange: {},
@@ -260,6 +269,8 @@ export type Thing =
   | 'connector'
   | 'pillar'
   | 'caption'
+  | 'oauthApp'
+  | 'oauthGrant'
   | 'conversation'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
@@ -288,6 +299,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
+  '/api/v1/oauth-apps': 'oauthApp',
+  '/api/v1/oauth-grants': 'oauthGrant',
   '/api/inbox/conversations': 'conversation',
 }
 /** Parameters of a path with their kind of resource. */

@@ -16,6 +16,7 @@ import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
 import { insertConversation } from '../inbox/conversations'
 import { aMoment } from '../moments/moments'
+import { insertOAuth } from '../oauth/rows'
 import { aProject, type TestProject } from './api'
 import { anIdentity, anInvitation } from './members'
 import { signedIn } from './session'
@@ -79,6 +80,7 @@ export async function aTenant(): Promise<Tenant> {
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
+    ...(await insertOAuth(project)),
     conversation: (await insertConversation({ projectId })).id,
   }
   return { ...project, ids }
