@@ -97,21 +97,28 @@ const FilterBar = ({ filter, onChange }: FilterProps) => (
   </search>
 )
 
+const emptyTexts = {
+  acted_on: { title: 'No moments acted on yet', text: 'Moments that you follow up on are shown here.' },
+  dismissed: { title: 'No dismissed moments', text: 'Moments that you dismiss are shown here.' },
+}
+
 function NoMoments({ projectId, filter, onChange }: FilterProps & { projectId: string }) {
-  if (filter.status !== 'new' || filter.severity)
+  const { status, severity } = filter
+  const emptyText = status === 'new' || status === 'all' ? null : emptyTexts[status]
+  if (severity || emptyText)
     return (
       <EmptyState
         Icon={FilterX}
-        title="No moments match these filters"
+        title={severity || !emptyText ? 'No moments match these filters' : emptyText.title}
         action={<Button onClick={() => onChange({ status: 'all', severity: null })}>Show all moments</Button>}
       >
-        Other moments are hidden by the filters.
+        {severity || !emptyText ? 'Other moments are hidden by the filters.' : emptyText.text}
       </EmptyState>
     )
   return (
     <EmptyState
       Icon={Sparkles}
-      title="No new moments"
+      title={status === 'new' ? 'No new moments' : 'No moments yet'}
       action={<ComposeLink projectId={projectId}>New story</ComposeLink>}
     >
       A moment appears when a post does much better or worse than usual, 24 hours after publishing. It takes at least 10

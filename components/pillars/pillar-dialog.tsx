@@ -99,7 +99,7 @@ export function PillarDialog({ projectId, pillar, pillars, onClose }: Props) {
           isOptional
           inputMode="decimal"
           {...inputOf('share')}
-          hint={`All pillars together: ${format(total)}% of 100%.`}
+          {...(total > 100 ? {} : { hint: `All pillars together: ${format(total)}% of 100%.` })}
           error={
             total > 100
               ? `The shares add up to ${format(total)}%. Lower this one or another.`

@@ -53,11 +53,10 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
               <span className="inline-block @lg:hidden">{shareText(pillar, percent)} ·&nbsp;</span>
               <span className={classes('inline-block', pillar.performance?.is_in_gap && 'text-warn')}>
                 {lastText(pillar)}
+                {pillar.performance?.is_below_benchmark && <span className="text-ink-soft @2xl:hidden"> ·&nbsp;</span>}
               </span>
               {pillar.performance?.is_below_benchmark && (
-                <span className="inline-block text-warn @2xl:hidden">
-                  <span className="text-ink-soft">&nbsp;·&nbsp;</span>Below benchmark
-                </span>
+                <span className="inline-block text-warn @2xl:hidden">Below benchmark</span>
               )}
             </p>
           </div>

@@ -8,14 +8,14 @@ const demoTemplates = [
   {
     name: 'Recipe of the week',
     content_type: 'recipes',
-    caption: 'Recipe of the week: \n\nYou need \n\nThe full recipe: {{link}}',
+    caption: 'Recipe of the week: [name].\n\nYou need [ingredients].\n\nThe full recipe: {{link}}',
     hashtags: '#recipe #homebarista',
     channels: ['instagram', 'pinterest', 'threads'],
   },
   {
     name: 'Weekend offer',
     content_type: 'offers',
-    caption: 'This weekend only: \n\nOrder until Sunday evening: {{link}}',
+    caption: 'This weekend only: [offer].\n\nOrder until Sunday evening: {{link}}',
     channels: ['facebook', 'x', 'threads'],
     channel_overrides: { x: { caption: 'This weekend only: {{link}}' } },
   },

@@ -157,7 +157,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
         onClick={() => onSort({ column: id, isDescending: isSorted ? !sort.isDescending : false })}
         className={classes(
           'inline-flex min-h-6 items-center gap-1 rounded-sm hover:text-ink',
-          isNumber && 'flex-row-reverse',
+          isNumber && 'flex-row-reverse text-right',
         )}
       >
         {label}
