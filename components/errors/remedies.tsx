@@ -37,5 +37,8 @@ const readingRemedies: typeof remedies = {
   unavailable: 'We retry automatically.',
 }
 
+/** A second sentence of a conflict's message says what to do: “A template named “News” already exists. Use another name.” */
+const hasRemedy = ({ code, message }: ApiError): boolean => code === 'conflict' && /[.!?] \S/.test(message)
+
 export const remedyFor = (error: ApiError, isReading: boolean): ReactNode =>
-  (isReading ? readingRemedies[error.code] : undefined) ?? remedies[error.code] ?? null
+  hasRemedy(error) ? null : ((isReading ? readingRemedies[error.code] : undefined) ?? remedies[error.code] ?? null)

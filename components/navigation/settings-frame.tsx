@@ -40,6 +40,7 @@ function groupsOf(projectId: string | null): SettingsGroup[] {
       { label: 'Profile', href: '/account' },
       { label: 'Security', href: '/account/security' },
       { label: 'Notifications', href: '/account/notifications' },
+      { label: 'Connected apps', href: '/account/apps' },
       ...(projectId ? [{ label: 'Dates', href: `${settings}/dates` }] : []),
     ],
   }

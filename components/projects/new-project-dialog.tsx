@@ -44,7 +44,12 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setName(event.target.value)}
           error={issueFor(error, 'name', 'The name')}
         />
-        <TimezoneField value={timezone} onChange={setTimezone} error={issueFor(error, 'timezone', 'The time zone')} />
+        <TimezoneField
+          hint="The calendar and the queue show times in this zone."
+          value={timezone}
+          onChange={setTimezone}
+          error={issueFor(error, 'timezone', 'The time zone')}
+        />
       </DialogForm>
     </Dialog>
   )

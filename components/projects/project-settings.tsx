@@ -46,7 +46,12 @@ export function ProjectSettings({ project, now }: { project: Project; now: strin
         error={issueFor(error, 'industry', 'The industry')}
       />
       <div className="flex flex-col gap-2">
-        <TimezoneField value={timezone} onChange={setTimezone} error={issueFor(error, 'timezone', 'The time zone')} />
+        <TimezoneField
+          hint="The calendar and the queue show times in this zone."
+          value={timezone}
+          onChange={setTimezone}
+          error={issueFor(error, 'timezone', 'The time zone')}
+        />
         {timezone === '' && mayChange && (
           <Button isSmall className="self-start" onClick={() => setTimezone(browserTimezone())}>
             Use the browser’s time zone

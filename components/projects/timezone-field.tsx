@@ -4,15 +4,15 @@ import { useMemo } from 'react'
 import { Combobox } from '@/components/ui/choices/combobox'
 import type { SelectOption } from '@/components/ui/choices/select-option'
 
-type Props = { value: string; onChange: (timezone: string) => void; error?: string | null }
+type Props = { value: string; onChange: (timezone: string) => void; error?: string | null; hint?: string }
 
 /** All zones that the browser knows. */
-export function TimezoneField({ value, onChange, error }: Props) {
+export function TimezoneField({ value, onChange, error, hint }: Props) {
   const options = useMemo(() => zoneOptions(value), [value])
   return (
     <Combobox
       label="Time zone"
-      hint="All times use this zone."
+      {...(hint ? { hint } : {})}
       placeholder="Choose a time zone"
       searchLabel="Search by city or region"
       emptyText="No time zone found."

@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import type { AnswerTo } from '@/lib/api/operation'
 import type { createToken, listTokens } from '@/lib/openapi/operations.generated'
 import { DeveloperLinks } from './developer-links'
+import { DeveloperNav } from './developer-nav'
 import { NewToken } from './new-token'
 import { TokenForm } from './token-form'
 import { TokenList } from './token-list'
@@ -31,6 +32,7 @@ export function DeveloperScreen({ initial, projects, currentId, baseUrl, now }: 
     <>
       <PageHeader
         title="Developer"
+        tools={<DeveloperNav />}
         action={
           <div className="flex flex-wrap gap-2">
             <ButtonLink href="/docs" prefetch={false} icon={<BookOpen aria-hidden size={16} />}>

@@ -3,13 +3,17 @@ import type { Principal } from '@/lib/auth/principal'
 import { sessionIdOfCookies } from '@/lib/auth/sessions/cookie'
 import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
+import { appUrl } from '@/lib/env'
 import { AppError } from '@/lib/errors'
 import { admitSession, admitSubject, admitToken, type Quota } from './rate-limit'
 
 export type Admitted = { principal: Principal | null; quota: Quota; refusal: AppError | null }
 
+/** RFC 9728, section 5.1: an OAuth client starts here. */
+const challenge = (): string => `Bearer resource_metadata="${appUrl()}/.well-known/oauth-protected-resource"`
+
 const unauthorized = (message: string): AppError =>
-  new AppError('unauthorized', message, {}, { headers: { 'WWW-Authenticate': 'Bearer' } })
+  new AppError('unauthorized', message, {}, { headers: { 'WWW-Authenticate': challenge() } })
 
 /**
  * Authenticates and counts a request. A bearer token takes precedence over a session cookie. Requests without either

@@ -28,6 +28,8 @@ export type Listing =
   | 'connectors'
   | 'connector_items'
   | 'caption_corpus'
+  | 'oauth_apps'
+  | 'oauth_grants'
   | 'inbox'
   | 'saved_replies'
 

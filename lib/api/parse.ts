@@ -24,7 +24,7 @@ export const tooLarge = (limit: number): AppError =>
   )
 
 /** Reads at most `limit` bytes. Stops reading when the body is longer. */
-async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   if (declaredBytes(request) > limit) throw tooLarge(limit)
   const parts: Uint8Array[] = []
   let size = 0

@@ -85,12 +85,12 @@ type TokenRow = {
 
 /**
  * Looks up a token by the hex of its hash and counts the request, in one statement. Null: unknown, revoked or
- * expired.
+ * expired. All access tokens of an OAuth grant have one quota.
  */
 export const admitToken = batched<Principal | null>(async (db, hash, hits) => {
   const { rows } = await sql<TokenRow>`
     with token as (
-      select t.id, t.user_id, t.project_id, t.scopes, m.role
+      select coalesce(t.grant_id, t.id) as id, t.id as row_id, t.user_id, t.project_id, t.scopes, m.role
       from api_tokens t
       left join project_members m on m.project_id = t.project_id and m.user_id = t.user_id
       where t.token_hash = decode(${hash}, 'hex') and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
@@ -105,7 +105,7 @@ export const admitToken = batched<Principal | null>(async (db, hash, hits) => {
       returning hits, window_start
     ), used as (
       update api_tokens set last_used_at = now() from token, hit
-      where api_tokens.id = token.id and hit.hits = ${hits}::int
+      where api_tokens.id = token.row_id and hit.hits = ${hits}::int
     )
     select token.*, hit.hits, hit.window_start, now() as now from token, hit`.execute(db)
   const row = rows[0]

@@ -1,7 +1,10 @@
 import type { Role } from './roles'
 import type { Scope } from './scopes'
 
-/** The caller. A token acts with its scopes, within its project if bound to one; a session with the user's role. */
+/**
+ * The caller. A token acts with its scopes, within its project if bound to one; a session with the user's role. The
+ * `tokenId` of an app's access token is its grant, which stays the same over refreshes.
+ */
 export type Principal =
   | { kind: 'token'; tokenId: string; userId: string; project: BoundProject | null; scopes: ReadonlySet<Scope> }
   // No session id: code acts for a user who is not signed in, such as demo setup and tests.

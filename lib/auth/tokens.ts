@@ -17,6 +17,14 @@ function randomText(length: number): string {
 /** A new token: the prefix of its kind and 40 random characters (238 bits). Shown once, never stored. */
 export const newToken = (kind: TokenKind): string => prefixes[kind] + randomText(40)
 
+/** Other credentials of the OAuth server, with their prefixes. */
+export type OAuthSecretKind = 'code' | 'refresh' | 'client'
+
+const oauthPrefixes: Record<OAuthSecretKind, string> = { code: 'svc_oac_', refresh: 'svc_ort_', client: 'svc_ocs_' }
+
+/** A new authorization code, refresh token or client secret. Like a token: stored as its hash only. */
+export const newOAuthSecret = (kind: OAuthSecretKind): string => oauthPrefixes[kind] + randomText(40)
+
 /** The secret part of a mailed link: invitation, password reset, email confirmation. */
 export const newLinkToken = (): string => randomText(40)
 

@@ -14,7 +14,7 @@ import { type AutomationRow, findAutomation, isPaused } from './repository'
 import { findNewest } from './run/find-newest'
 import { Runs } from './run/handle-triggers'
 import { openPlan } from './run/open-plan'
-import { type PlannedTemplate, planStory } from './run/plan-story'
+import { isMediaField, isMediaUnknown, type PlannedTemplate, planStory } from './run/plan-story'
 import { loadSources, type Source } from './run/sources'
 import { deleteRun, findRun, listMadeToday } from './runs-repository'
 import { readSubject, serializeRun, serializeSubject } from './serializer'
@@ -100,7 +100,8 @@ async function previewRun(
   template?: PlannedTemplate,
 ): Promise<AutomationPreview> {
   const plan = await openPlan(db, project, automation, now, template)
-  const planned = await planStory(plan, { ...(source ?? exampleSource(automation, now)), occurredAt: now })
+  const subject = { ...(source ?? exampleSource(automation, now)), occurredAt: now }
+  const planned = await planStory(plan, subject)
   const { outcome, code, message, content } = planned
   const names = { templateName: plan.template?.name ?? null, automationName: automation.name }
   return {
@@ -110,9 +111,22 @@ async function previewRun(
     message,
     scheduled_at: planned.outcome === 'failed' ? null : (planned.at?.toISOString() ?? null),
     caption: content?.caption ?? '',
-    channels: content ? await previewContent(plan.checks, content, names) : {},
+    channels: content
+      ? withoutMediaWarnings(await previewContent(plan.checks, content, names), isMediaUnknown(plan, subject))
+      : {},
     warnings: planned.outcome === 'failed' ? [] : planned.warnings,
   }
+}
+
+type Previews = AutomationPreview['channels']
+
+function withoutMediaWarnings(previews: Previews, isUnknown: boolean): Previews {
+  if (!isUnknown) return previews
+  const changed = Object.entries(previews).map(([channel, post]) => [
+    channel,
+    { ...post, warnings: post.warnings.filter(({ field }) => !isMediaField(field)) },
+  ])
+  return Object.fromEntries(changed) as Previews
 }
 
 const exampleSource = ({ trigger }: Unsaved, now: Date): Source => ({

@@ -60,6 +60,7 @@ export interface AiUsage {
 export interface ApiTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
+  grant_id: string | null;
   id: string;
   kind: 'personal' | 'oauth';
   last_used_at: Timestamp | null;
@@ -527,6 +528,54 @@ export interface NotificationReads {
   read_at: Generated<Timestamp>;
   source_id: string;
   user_id: string;
+}
+
+export interface OauthClients {
+  created_at: Generated<Timestamp>;
+  document_expires_at: Timestamp | null;
+  document_url: string | null;
+  id: string;
+  kind: 'app' | 'dynamic' | 'document';
+  last_used_at: Generated<Timestamp>;
+  name: string;
+  redirect_uris: string[];
+  secret_hash: Buffer | null;
+  secret_hint: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+  website_url: string | null;
+}
+
+export interface OauthCodes {
+  code_challenge: string;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  grant_id: string;
+  redirect_uri: string;
+  used_at: Timestamp | null;
+}
+
+export interface OauthGrants {
+  activated_at: Timestamp | null;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  project_id: string | null;
+  refreshed_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  revoked_because: 'user' | 'client' | 'code_reused' | 'refresh_token_reused' | null;
+  scopes: string[];
+  user_id: string;
+}
+
+export interface OauthRefreshTokens {
+  expires_at: Timestamp;
+  grant_id: string;
+  sealed_answer: Buffer | null;
+  successor_hash: Buffer | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
 }
 
 export interface OutgoingMails {
@@ -1092,6 +1141,10 @@ export interface DB {
   moments: Moments;
   notification_marks: NotificationMarks;
   notification_reads: NotificationReads;
+  oauth_clients: OauthClients;
+  oauth_codes: OauthCodes;
+  oauth_grants: OauthGrants;
+  oauth_refresh_tokens: OauthRefreshTokens;
   outgoing_mails: OutgoingMails;
   pillars: Pillars;
   pinterest_boards: PinterestBoards;

@@ -16,6 +16,8 @@ import { deleteOldDeliveries } from '@/lib/inbox/process/process-deliveries'
 import type { Job } from '@/lib/job'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
+import { deleteUnusedClients } from '@/lib/oauth/clients/repository'
+import { deleteOldGrants } from '@/lib/oauth/grants/repository'
 import { deleteOldTexts } from '@/lib/recommendations/wording/repository'
 import { forgetClicks } from '@/lib/tracking/record-click'
 import { reencryptSecrets } from '@/lib/webhooks/signing/reencrypt-secrets'
@@ -68,6 +70,8 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldTexts(db)
   await deleteExpiredChallenges(db)
   await deleteOldUsage(db)
+  await deleteOldGrants(db)
+  await deleteUnusedClients(db)
   await deleteOldDeliveries(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)

@@ -88,6 +88,7 @@ const postsWithoutKey = [
   'POST /api/projects/:id/recurring-templates/preview', // only reads
   'POST /api/v1/automations/preview', // only reads
   'POST /api/v1/projects/:id/ai/check', // changes nothing but the usage
+  'POST /api/v1/oauth-authorizations', // each consent has its own code
   'POST /api/v1/sign-up', // public: keys belong to a token or user, and there is none yet
   'POST /api/v1/password-reset', // public; a second mail within a minute is not sent
   'POST /api/v1/password-reset/confirm', // public; the link works once

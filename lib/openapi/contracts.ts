@@ -37,6 +37,7 @@ const tags = [
   'Events',
   'Notifications',
   'Tokens',
+  'OAuth apps',
   'Accounts',
   'Reference',
 ]

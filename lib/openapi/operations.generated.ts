@@ -168,6 +168,15 @@ export const updateNotificationSettings: Operation<ContractNamed<'updateNotifica
 export const listTokens: Operation<ContractNamed<'listTokens'>> = {"method":"GET","path":"/api/v1/tokens"}
 export const createToken: Operation<ContractNamed<'createToken'>> = {"method":"POST","path":"/api/v1/tokens","body":"required"}
 export const revokeToken: Operation<ContractNamed<'revokeToken'>> = {"method":"DELETE","path":"/api/v1/tokens/:id"}
+export const listOAuthApps: Operation<ContractNamed<'listOAuthApps'>> = {"method":"GET","path":"/api/v1/oauth-apps"}
+export const createOAuthApp: Operation<ContractNamed<'createOAuthApp'>> = {"method":"POST","path":"/api/v1/oauth-apps","body":"required"}
+export const getOAuthApp: Operation<ContractNamed<'getOAuthApp'>> = {"method":"GET","path":"/api/v1/oauth-apps/:id"}
+export const updateOAuthApp: Operation<ContractNamed<'updateOAuthApp'>> = {"method":"PATCH","path":"/api/v1/oauth-apps/:id","body":"required"}
+export const deleteOAuthApp: Operation<ContractNamed<'deleteOAuthApp'>> = {"method":"DELETE","path":"/api/v1/oauth-apps/:id"}
+export const rotateOAuthAppSecret: Operation<ContractNamed<'rotateOAuthAppSecret'>> = {"method":"POST","path":"/api/v1/oauth-apps/:id/secret"}
+export const authorizeApp: Operation<ContractNamed<'authorizeApp'>> = {"method":"POST","path":"/api/v1/oauth-authorizations","body":"required"}
+export const listOAuthGrants: Operation<ContractNamed<'listOAuthGrants'>> = {"method":"GET","path":"/api/v1/oauth-grants"}
+export const revokeOAuthGrant: Operation<ContractNamed<'revokeOAuthGrant'>> = {"method":"DELETE","path":"/api/v1/oauth-grants/:id"}
 export const getAccount: Operation<ContractNamed<'getAccount'>> = {"method":"GET","path":"/api/v1/account"}
 export const updateAccount: Operation<ContractNamed<'updateAccount'>> = {"method":"PATCH","path":"/api/v1/account","body":"required"}
 export const deleteAccount: Operation<ContractNamed<'deleteAccount'>> = {"method":"DELETE","path":"/api/v1/account","body":"required"}

@@ -11,6 +11,8 @@ export type NewToken = {
   scopes: readonly Scope[]
   expiresAt?: Date | null
   kind?: TokenKind
+  /** The OAuth grant that it belongs to. */
+  grantId?: string
 }
 
 /** Creates a token. Only the response contains it; the database stores its hash. */
@@ -30,6 +32,7 @@ export async function mintToken(db: Database, wanted: NewToken): Promise<{ id: s
       token_hint: hintOf(token),
       scopes: [...wanted.scopes],
       expires_at: wanted.expiresAt ?? null,
+      grant_id: wanted.grantId ?? null,
     })
     .execute()
   return { id, token }

@@ -17,6 +17,7 @@ const columns = [
 ] as const
 export type TokenRow = Pick<Selectable<ApiTokens>, (typeof columns)[number]>
 
+/** Without those of OAuth grants, which are listed as connected apps. */
 export async function listTokensOf(
   db: Database,
   userId: string,
@@ -26,6 +27,7 @@ export async function listTokensOf(
     .selectFrom('api_tokens')
     .select(columns)
     .where('user_id', '=', userId)
+    .where('grant_id', 'is', null)
     .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
     .orderBy('id', 'desc')
     .limit(limit)

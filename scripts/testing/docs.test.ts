@@ -78,6 +78,7 @@ const scriptVariables = [
   'TEST_DATABASE',
   'TEST_SERVER',
   'NEXT_DIST_DIR',
+  'STORYCAST_URL',
   'SIGNING_SECRET',
 ]
 

@@ -54,6 +54,7 @@ const screensOf = (projectId: string, storyId: string): Shown[] => [
   })),
   { name: 'a story', path: `/${projectId}/stories/${storyId}`, budgetKb: budgetsKb.plain, interact: openPalette },
   { name: 'developer', path: '/developer', budgetKb: budgetsKb.plain, interact: openPalette },
+  { name: 'oauth apps', path: '/developer/apps', budgetKb: budgetsKb.plain, interact: openPalette },
 ]
 
 /** Script size, largest contentful paint, layout shift and slowest interaction of each screen, on a slowed CPU. */

@@ -40,6 +40,8 @@ export const settingsScreens: Screen[] = [
   },
   { name: 'developer', title: 'Developer', path: () => '/developer' },
   { name: 'token', title: 'Developer, new token', sizes: ends, path: () => '/developer', act: press('New token') },
+  { name: 'oauth-apps', title: 'Developer, OAuth apps', path: () => '/developer/apps' },
+  { name: 'oauth-consent', title: 'Consent for an app', path: ({ consentPath }) => consentPath },
   { name: 'settings', title: 'Settings', path: inProject('settings') },
   { name: 'members', title: 'Settings, members', path: inProject('settings/members') },
   { name: 'approval', title: 'Settings, approval', path: inProject('settings/approval') },
@@ -50,6 +52,7 @@ export const settingsScreens: Screen[] = [
   { name: 'account', title: 'Account', path: () => '/account' },
   { name: 'account-security', title: 'Account, security', path: () => '/account/security' },
   { name: 'account-notifications', title: 'Account, notifications', path: () => '/account/notifications' },
+  { name: 'connected-apps', title: 'Account, connected apps', path: () => '/account/apps' },
   {
     name: 'confirm-email',
     title: 'Confirm the email address',

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Temporal } from 'temporal-polyfill'
+import type { Scope } from '@/lib/auth/scopes'
 import type { Database } from '@/lib/db/pool'
+import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
 import { startReceiver } from '@/tests/support/servers/webhook-receiver'
 import { moveBack, readMetrics, replaceEndpointUrls, waitForDeliveries } from './history'
 import { coming, demoStory, images, type Planned, past, waiting } from './plan'
@@ -15,6 +17,8 @@ export type Workspace = Started & {
   invitationToken: string
   resetToken: string
   confirmToken: string
+  /** The consent page of an app. */
+  consentPath: string
   /** Keys are titles. */
   storyIds: Map<string, string>
   /** Keys are descriptions. */
@@ -96,8 +100,18 @@ export async function fillWorkspace(started: Started, db: Database): Promise<Wor
   await replaceEndpointUrls(db, receiver.url)
   await receiver.stop()
   const links = await fillTeam(db, { projectId, email: started.email })
+  const scopes: Scope[] = [
+    'stories:read',
+    'stories:write',
+    'stories:publish',
+    'media:read',
+    'media:write',
+    'analytics:read',
+  ]
+  const userId = await ownerOf(projectId, db)
+  const { oauthApp } = await insertOAuth({ userId, projectId, name: 'Roast planner', scopes }, db)
   const storyIds = new Map((await api.stories()).map(({ id, title }) => [title, id]))
-  return { ...started, projectId, ...links, storyIds, endpointIds }
+  return { ...started, projectId, ...links, consentPath: consentPath(oauthApp, scopes), storyIds, endpointIds }
 }
 
 class Filler {

@@ -64,7 +64,8 @@ export async function revokeInvitationsOf(tx: Transaction<DB>, userId: string): 
 export async function eraseUser(tx: Transaction<DB>, { id, email }: { id: string; email: string }): Promise<void> {
   await sql`
     delete from idempotency_keys
-    where owner_id = ${id} or owner_id in (select t.id from api_tokens t where t.user_id = ${id})`.execute(tx)
+    where owner_id = ${id} or owner_id in (select t.id from api_tokens t where t.user_id = ${id})
+      or owner_id in (select g.id from oauth_grants g where g.user_id = ${id})`.execute(tx)
   await sql`delete from sign_in_attempts where position(${email.toLowerCase()} in subject) > 0`.execute(tx)
   // These contain the user's email. Open invitations to it belong to their senders.
   await sql`delete from invitations where accepted_by = ${id}`.execute(tx)

@@ -54,7 +54,11 @@ export async function planStory(plan: Plan, source: Source): Promise<PlannedStor
   const [unknown] = filling.unknown
   if (unknown) return failed('unknown_variable', unknownText(unknown), content)
   const parsed = CreateStory.safeParse(input, { error: issueText })
-  const rules = await checks.checkRules(content, { isDraft: true, connection_check: undefined })
+  const rules = withoutMedia(
+    plan,
+    source,
+    await checks.checkRules(content, { isDraft: true, connection_check: undefined }),
+  )
   const invalid = [...(parsed.success ? [] : issuesOf(parsed.error, input)), ...issues, ...rules.issues]
   if (invalid.length > 0) return failed('invalid_story', withPath(invalid), content)
   const voice = await voiceProblem(checks, content)
@@ -72,13 +76,18 @@ export async function planStory(plan: Plan, source: Source): Promise<PlannedStor
 }
 
 /** With a time, rules of the channels count too. A missing connection is a warning, as for recurring posts. */
-async function scheduled(
-  { checks, automation: { schedule }, freeTime }: Plan,
-  source: Source,
-  asDraft: MadeStory,
-): Promise<MadeStory> {
+async function scheduled(plan: Plan, source: Source, asDraft: MadeStory): Promise<MadeStory> {
+  const {
+    checks,
+    automation: { schedule },
+    freeTime,
+  } = plan
   const { content } = asDraft
-  const rules = await checks.checkRules(content, { isDraft: false, connection_check: 'warn' })
+  const rules = withoutMedia(
+    plan,
+    source,
+    await checks.checkRules(content, { isDraft: false, connection_check: 'warn' }),
+  )
   const problem = firstMessage(rules.issues)
   if (problem) return { ...asDraft, isKeptBack: true, code: 'channel_rules', message: problem }
   const at = schedule.kind === 'delay' ? delayed(source, schedule.minutes, checks.now) : await freeTime()
@@ -94,6 +103,22 @@ async function scheduled(
 }
 
 const minuteMs = 60_000
+
+type Rules = Awaited<ReturnType<StoryChecks['checkRules']>>
+
+/** Media problems of an example are unknown: its item may bring an image. */
+function withoutMedia(plan: Plan, source: Source, rules: Rules): Rules {
+  if (!isMediaUnknown(plan, source)) return rules
+  return {
+    issues: rules.issues.filter(({ path }) => !isMediaField(path)),
+    warnings: rules.warnings.filter(({ field }) => !isMediaField(field)),
+  }
+}
+
+export const isMediaUnknown = ({ automation }: Plan, source: Source): boolean =>
+  Boolean(source.isExample) && automation.attach_media
+
+export const isMediaField = (field: string): boolean => /^(media_urls|slides|cover_image_url)\b/.test(field)
 
 /** After what triggered it, but never in the past. */
 const delayed = ({ occurredAt }: Source, minutes: number, now: Date): Date =>

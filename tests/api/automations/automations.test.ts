@@ -218,6 +218,24 @@ test('a test run shows the post of each channel and stores nothing', async () =>
   expect(await database().selectFrom('stories').select('id').where('project_id', '=', projectId).execute()).toEqual([])
 })
 
+test('a test run without an item does not ask for the media that an item may bring', async () => {
+  const project = await aProject()
+  const { api, projectId } = project
+  const connector_id = await insertConnector({ projectId })
+  const input = {
+    trigger: { kind: 'connector_item' as const, connector_id },
+    template_id: await aTemplate(project, 'New: {{item.title}}'),
+    channels: ['instagram' as const],
+    mode: 'schedule' as const,
+  }
+  const example = await api.post(previewAutomation, input)
+  expect(example).toMatchObject({ subject: null, outcome: 'scheduled', code: 'missing_connection' })
+  expect(example.channels.instagram?.warnings).toEqual([])
+  const withoutMedia = await api.post(previewAutomation, { ...input, attach_media: false })
+  expect(withoutMedia).toMatchObject({ outcome: 'draft', code: 'channel_rules' })
+  expect(withoutMedia.channels.instagram?.warnings).toMatchObject([{ code: 'media_required' }])
+})
+
 test('a run now makes one story per item, also when the automation is off', async () => {
   const project = await aProject()
   const { api, projectId } = project

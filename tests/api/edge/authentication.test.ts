@@ -14,6 +14,7 @@ import { Api, aProject } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
 
 const url = (): string => inject('productUrl')
+const challenge = (): string => `Bearer resource_metadata="${url()}/.well-known/oauth-protected-resource"`
 const withHeader = (authorization: string) => new Api(url(), null).refused(getHealth, {}, { authorization })
 
 const invalidToken = {
@@ -25,7 +26,7 @@ test('401 without a token, saying how to send one', async () => {
   const { status, headers, error } = await new Api(url(), null).refused(getHealth)
   expect([status, headers.get('www-authenticate'), error]).toEqual([
     401,
-    'Bearer',
+    challenge(),
     {
       code: 'unauthorized',
       message: 'Send a token: Authorization: Bearer svc_pat_… (create one on the developer page).',
@@ -52,7 +53,7 @@ test.each([
   `Bearer ${newToken('oauth')}`,
 ])('401 with the same message for header %#', async (authorization) => {
   const { status, headers, error } = await withHeader(authorization)
-  expect([status, headers.get('www-authenticate'), error]).toEqual([401, 'Bearer', invalidToken])
+  expect([status, headers.get('www-authenticate'), error]).toEqual([401, challenge(), invalidToken])
 })
 
 test('the scheme is case-insensitive', async () => {

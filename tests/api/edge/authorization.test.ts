@@ -91,7 +91,7 @@ describe.each(named(closed))('%s without a right to', (_, one) => {
     const api = new Api(inject('productUrl'), await tokenOf())
     const { status, headers, error } = await api.refused(one.contract, inputOf(one))
     expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
-    expect(headers.get('www-authenticate')).toBe('Bearer')
+    expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/)
   })
 
   test('401 with an invalid session', async () => {

@@ -1,28 +1,37 @@
 import { createHmac } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import {
+  receiveFacebookInbox,
+  receiveInstagramInbox,
+  verifyFacebookInbox,
+  verifyInstagramInbox,
+} from '@/lib/inbox/receive/contract'
 import { apps, verifyToken } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
 import { deliver, instagramComment, messaging, newNumber, signatureOf } from '@/tests/support/inbox/deliveries'
 
 const handshake = (path: string, query: Record<string, string>): Promise<Response> =>
-  fetch(new URL(`/api/webhooks/${path}?${new URLSearchParams(query)}`, inject('productUrl')))
+  fetch(new URL(`${path}?${new URLSearchParams(query)}`, inject('productUrl')))
 const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': verifyToken }
 
-test.each(['instagram-inbox', 'facebook-inbox'])('%s answers the handshake with the plain challenge', async (path) => {
-  const response = await handshake(path, asked)
-  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-    200,
-    'text/plain; charset=utf-8',
-    '1158201444',
-  ])
-  expect((await handshake(path, { ...asked, 'hub.verify_token': 'wrong' })).status).toBe(403)
-  expect((await handshake(path, { ...asked, 'hub.mode': 'unsubscribe' })).status).toBe(403)
-  expect((await handshake(path, {})).status).toBe(400)
-})
+test.each([verifyInstagramInbox, verifyFacebookInbox])(
+  '$path answers the handshake with the challenge',
+  async ({ path }) => {
+    const response = await handshake(path, asked)
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      '1158201444',
+    ])
+    expect((await handshake(path, { ...asked, 'hub.verify_token': 'wrong' })).status).toBe(403)
+    expect((await handshake(path, { ...asked, 'hub.mode': 'unsubscribe' })).status).toBe(403)
+    expect((await handshake(path, {})).status).toBe(400)
+  },
+)
 
 test('other providers have no webhook', async () => {
-  for (const path of ['x-inbox', 'threads-inbox', 'instagram']) {
+  for (const path of ['/api/webhooks/x-inbox', '/api/webhooks/threads-inbox', '/api/webhooks/instagram']) {
     expect((await deliver('instagram', {}, { path })).status).toBe(404)
     expect((await handshake(path, asked)).status).toBe(404)
   }
@@ -32,6 +41,13 @@ test('other providers have no webhook', async () => {
 const storedWith = async (text: string): Promise<number> =>
   (await database().selectFrom('inbox_deliveries').select('body').execute()).filter(({ body }) => body?.includes(text))
     .length
+
+test('each network has its own address', () => {
+  expect([receiveInstagramInbox.path, receiveFacebookInbox.path]).toEqual([
+    '/api/webhooks/instagram-inbox',
+    '/api/webhooks/facebook-inbox',
+  ])
+})
 
 test('stores a signed delivery once, byte for byte', async () => {
   const { connect } = await aProject()

@@ -168,6 +168,7 @@ const screens: Record<string, Screen> = {
   analytics: { path: () => `/${projectId}/analytics`, shows: 'Analytics', forbids: {} },
   notifications: { path: () => `/${projectId}/notifications`, shows: /./, forbids: {} },
   developer: { path: () => '/developer', shows: 'Developer', forbids: {} },
+  'developer, apps': { path: () => '/developer/apps', shows: 'No apps yet', forbids: {} },
   settings: {
     path: () => `/${projectId}/settings`,
     shows: 'Disconnects its accounts',

@@ -19,6 +19,7 @@ import {
 } from '@/tests/support/browser/browser'
 import { insertConnector } from '@/tests/support/connectors/connectors'
 import { aMoment } from '@/tests/support/moments/moments'
+import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
 import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
 import { atRest } from '../calendar/calendar'
 
@@ -71,6 +72,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let recurringId: string
   let connectorId: string
   let automationId: string
+  let consent: string
 
   beforeAll(async () => {
     if (!hasChromium) return
@@ -104,6 +106,8 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     })
     automationId = String(automation.id)
     await aMoment(projectId, { story_id: storyId })
+    const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
+    consent = consentPath(oauthApp)
   })
 
   const screens: Record<string, { path: () => string; act?: () => Promise<unknown>; isOut?: boolean }> = {
@@ -113,6 +117,12 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     'account, profile': { path: () => '/account' },
     'account, security': { path: () => '/account/security' },
     'account, notifications': { path: () => '/account/notifications' },
+    'account, connected apps': { path: () => '/account/apps' },
+    'consent for an app': {
+      path: () => consent,
+      act: () => page.getByRole('button', { name: 'Allow access' }).waitFor(),
+    },
+    'consent, unknown app': { path: () => '/oauth/authorize?client_id=x&redirect_uri=y' },
     'calendar, month': {
       path: () => `/${projectId}/calendar?view=month`,
       act: () => atRest(page),
@@ -257,6 +267,10 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     developer: {
       path: () => '/developer',
       act: () => page.getByRole('button', { name: 'New token' }).first().click(),
+    },
+    'developer, apps': {
+      path: () => '/developer/apps',
+      act: () => page.getByRole('button', { name: 'New app' }).first().click(),
     },
     'interface elements': { path: () => '/docs/ui' },
     'nothing here': { path: () => `/${projectId}/stories/nothing` },

@@ -4,6 +4,7 @@ import { createStory } from '@/lib/stories/contract'
 import { createWebhook } from '@/lib/webhooks/endpoints/contract'
 import { aBrowser, hasChromium, open, post, signUp } from '@/tests/support/browser/browser'
 import { weightKb } from '@/tests/support/browser/page-weight'
+import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
 
 const browser = aBrowser()
 
@@ -25,6 +26,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
     url: 'https://example.com/hook',
     events: ['*'],
   })) as { endpoint: { id: string } }
+  const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
   await open(page, `/${projectId}/stories`)
   const pages: [Page, string, number][] = [
     ...['/', '/sign-in', '/sign-up', '/docs'].map((path): [Page, string, number] => [out, path, budgetKb.plain]),
@@ -58,6 +60,9 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       budgetKb.plain,
     ]),
     [page, '/developer', budgetKb.plain],
+    [page, '/developer/apps', budgetKb.plain],
+    [page, '/account/apps', budgetKb.plain],
+    [page, consentPath(oauthApp), budgetKb.plain],
     [page, `/${projectId}/calendar`, budgetKb.calendar],
     [page, `/${projectId}/calendar?view=list`, budgetKb.calendar],
     [page, `/${projectId}/compose`, budgetKb.composer],

@@ -209,6 +209,15 @@ export const inputs: Record<string, object> = {
   listTokens: {},
   createToken: { name: 'CI', scopes: ['queue:read'] },
   revokeToken: {},
+  listOAuthApps: {},
+  createOAuthApp: { name: 'Bread planner', redirect_uris: ['https://bread.example/back'], type: 'public' },
+  getOAuthApp: {},
+  updateOAuthApp: { name: 'Bread planner' },
+  deleteOAuthApp: {},
+  rotateOAuthAppSecret: {},
+  authorizeApp: { request: 'client_id=unknown', decision: 'deny' },
+  listOAuthGrants: {},
+  revokeOAuthGrant: {},
   createAccount: { email: 'ann@example.com', name: 'Ann', password: 'a long password' },
   changeEmail: { email: 'ann@example.com', password: 'a long password' },
   cancelEmailChange: {},
@@ -270,6 +279,8 @@ export type Thing =
   | 'connector'
   | 'pillar'
   | 'caption'
+  | 'oauthApp'
+  | 'oauthGrant'
   | 'conversation'
   | 'inboxMessage'
   | 'inboxNote'
@@ -301,6 +312,8 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/connectors': 'connector',
   '/api/pillars': 'pillar',
   '/api/caption-corpus': 'caption',
+  '/api/v1/oauth-apps': 'oauthApp',
+  '/api/v1/oauth-grants': 'oauthGrant',
   '/api/inbox/conversations': 'conversation',
   '/api/inbox/messages': 'inboxMessage',
   '/api/inbox/notes': 'inboxNote',

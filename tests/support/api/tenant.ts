@@ -18,6 +18,7 @@ import { insertConnector } from '../connectors/connectors'
 import { insertStory } from '../database/story-rows'
 import { insertConversation } from '../inbox/conversations'
 import { aMoment } from '../moments/moments'
+import { insertOAuth } from '../oauth/rows'
 import { aProject, type TestProject } from './api'
 import { anIdentity, anInvitation } from './members'
 import { signedIn } from './session'
@@ -81,6 +82,7 @@ export async function aTenant(): Promise<Tenant> {
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
+    ...(await insertOAuth(project)),
     ...(await someInbox(project)),
   }
   return { ...project, ids }

@@ -59,6 +59,8 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/inbox/notes/')) return pools.inboxNote
   if (contract.path.includes('/inbox/saved-replies/')) return pools.savedReply
   if (contract.path.includes('/moments/')) return pools.moment
+  if (contract.path.includes('/oauth-apps/')) return pools.oauthApp
+  if (contract.path.includes('/oauth-grants/')) return pools.oauthGrant
   return contract.path.includes('/tokens/') ? pools.tokenToRevoke : pools.project
 }
 
@@ -81,6 +83,8 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     site_url: pools.site,
     admin_api_key: pools.siteKey,
     source_url: pools.image,
+    redirect_uris: pools.redirectUri,
+    request: pools.consentRequest,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),

@@ -14,6 +14,7 @@ import { encryptSecret, newSecret } from '@/lib/webhooks/signing/secret'
 import { aMember, anInvitation } from '../api/members'
 import { insertStory } from '../database/story-rows'
 import { aCaller, type Caller } from '../faults/callers'
+import { consentPath, insertOAuth, redirectUri } from '../oauth/rows'
 import { connectAccounts, controlAt, makeAccount, type SandboxAccount } from '../sandbox/accounts'
 import { decide } from '../sandbox/consent-page'
 import { insertMedia, type MediaPools, someFiles } from './media'
@@ -78,7 +79,11 @@ export type Pools = Record<
   | 'invitation'
   | 'link'
   | 'spareSession'
-  | 'sparePassword',
+  | 'sparePassword'
+  | 'oauthApp'
+  | 'oauthGrant'
+  | 'redirectUri'
+  | 'consentRequest',
   string[]
 > &
   MediaPools &
@@ -123,6 +128,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertWebhooks(setup)),
     ...(await insertMembers(setup)),
     ...(await startSessions()),
+    ...(await insertApps(setup)),
     ...(await insertMedia(mine, theirs, sandboxUrl)),
     ...(await insertUploads(mine, theirs)),
     ...(await insertPlanning(mine, theirs)),
@@ -213,6 +219,17 @@ async function insertMembers({ mine, theirs }: FuzzData) {
     person: [mine.userId, ...people.map(({ userId }) => userId), theirs.userId, newId()],
     invitation: [...invitations.map(({ id }) => id), newId()],
     link: [...invitations.map(({ token }) => token), 'no-such-link'],
+  }
+}
+
+/** Apps with a grant to each. Enough that some are left after the requests that delete them. */
+async function insertApps({ mine, theirs }: FuzzData) {
+  const made = await Promise.all([mine, mine, mine, mine, mine, theirs].map((owner) => insertOAuth(owner)))
+  return {
+    oauthApp: [...made.map(({ oauthApp }) => oauthApp), newId()],
+    oauthGrant: [...made.map(({ oauthGrant }) => oauthGrant), newId()],
+    redirectUri: [redirectUri, 'http://localhost/back', 'com.example.bread:/back'],
+    consentRequest: made.map(({ oauthApp }) => consentPath(oauthApp).replace(/^.*\?/, '')),
   }
 }
 

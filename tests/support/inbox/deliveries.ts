@@ -19,11 +19,11 @@ export const signatureOf = (body: string | Buffer, platform: Platform): string =
 export async function deliver(
   platform: Platform,
   body: unknown,
-  { signature, path = `${platform}-inbox` }: { signature?: string | null; path?: string } = {},
+  { signature, path = `/api/webhooks/${platform}-inbox` }: { signature?: string | null; path?: string } = {},
 ): Promise<{ status: number; body: { status?: string; error?: { code: string; message: string } } }> {
   const bytes = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   const given = signature === undefined ? signatureOf(bytes, platform) : signature
-  const response = await fetch(new URL(`/api/webhooks/${path}`, inject('productUrl')), {
+  const response = await fetch(new URL(path, inject('productUrl')), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(given === null ? {} : { 'x-hub-signature-256': given }) },
     body: new Uint8Array(Buffer.from(bytes)),

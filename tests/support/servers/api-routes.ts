@@ -9,15 +9,15 @@ import { send, toRequest } from './node-http'
 type Handlers = ReturnType<typeof endpoints>
 type Route = { pattern: RegExp; names: string[]; handlers: Handlers }
 
-/** The route of a file: `app/api/v1/stories/[id]/route.ts` matches `/api/v1/stories/:id`. */
+/** The route of a file below `app`: `api/v1/stories/[id]/route.ts` matches `/api/v1/stories/:id`. */
 async function routeOf(file: string): Promise<Route> {
   const segments = file.split('/').slice(0, -1)
   const names = segments.flatMap((segment) => /^\[(\w+)\]$/.exec(segment)?.[1] ?? [])
   const pattern = segments.map((segment) => (segment.startsWith('[') ? '([^/]+)' : segment)).join('/')
   return {
-    pattern: new RegExp(`^/api/${pattern}$`),
+    pattern: new RegExp(`^/${pattern}$`),
     names,
-    handlers: await import(join(process.cwd(), 'app/api', file)),
+    handlers: await import(join(process.cwd(), 'app', file)),
   }
 }
 
@@ -25,14 +25,21 @@ async function routeOf(file: string): Promise<Route> {
 const byParameters = (one: Route, other: Route): number => one.names.length - other.names.length
 
 /** Routes that need Next: next-auth, Inngest and the catch-all. */
-const needsNext = /\[\.\.\.|^auth\/|^inngest\//
+const needsNext = /\[\.\.\.|^api\/(?:auth|inngest)\//
 
-/** Serves the route handlers of `app/api` without Next or a build. Returns false for any other path. */
+/** Folders of `app` with endpoints for programs. */
+const folders = ['api', 'oauth', '.well-known']
+
+/** Serves the route handlers of these folders without Next or a build. Returns false for any other path. */
 export async function apiRoutes(): Promise<
   (incoming: IncomingMessage, outgoing: ServerResponse, origin: string) => boolean
 > {
   cleanAllForwardedHeaders()
-  const files = (readdirSync('app/api', { recursive: true }) as string[]).filter((file) => file.endsWith('/route.ts'))
+  const files = folders.flatMap((folder) =>
+    (readdirSync(join('app', folder), { recursive: true }) as string[])
+      .filter((file) => file.endsWith('/route.ts'))
+      .map((file) => join(folder, file)),
+  )
   const routes = (await Promise.all(files.filter((file) => !needsNext.test(file)).map(routeOf))).sort(byParameters)
   return (incoming, outgoing, origin) => {
     if (answerBeforeNext(incoming, outgoing)) return true

@@ -1,0 +1,5 @@
+import { authorizationServer } from '@/lib/oauth/endpoints/discovery'
+
+export const maxDuration = 60
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = authorizationServer

@@ -1,0 +1,2 @@
+/** Query key of the user's apps. */
+export const appsKey = ['oauth-apps'] as const
