@@ -3,7 +3,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { UserMenu } from '@/components/account/user-menu'
 import type { Viewer } from '@/components/account/viewer'
 import { lastViewLink } from '@/components/navigation/last-views'
@@ -68,8 +68,14 @@ export function Sidebar({ projectId, viewer, switcher, isCollapsed, onCollapse }
 
 function NavList({ projectId, isCollapsed }: { projectId: string | null; isCollapsed: boolean }) {
   const counts = useNavCounts(projectId)
+  const nav = useRef<HTMLElement>(null)
+  const pathname = usePathname()
+  // On a low screen the list scrolls, and the current page may be below its end.
+  useEffect(() => {
+    if (pathname) nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Main" className="-m-1 flex min-h-0 flex-col gap-3 overflow-y-auto p-1">
+    <nav ref={nav} aria-label="Main" className="-m-1 flex min-h-0 flex-col gap-3 overflow-y-auto p-1">
       {navGroups.map(({ label, items }) => (
         <div key={label} className={classes(isCollapsed && 'border-t border-line pt-2 first:border-0')}>
           {!isCollapsed && <p className="px-2 pb-1 text-xs font-medium text-ink-soft">{label}</p>}

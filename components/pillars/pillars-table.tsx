@@ -4,6 +4,7 @@ import { ArrowDown, ArrowDownRight, ArrowUp, ArrowUpRight, CircleAlert, Pencil, 
 import Link from 'next/link'
 import { useMay } from '@/components/projects/role'
 import { Time } from '@/components/time/zone'
+import { classes } from '@/components/ui/classes'
 import { type Column, Table } from '@/components/ui/data/table'
 import { MoreMenu } from '@/components/ui/menu'
 import { benchmarkLabels, daysText, formatBenchmark } from '@/lib/pillars/alert-text'
@@ -32,7 +33,7 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
       label: 'Pillar',
       className: 'w-full max-w-0',
       cell: ({ pillar, percent }) => (
-        <div id={pillar.content_type} className="flex min-w-0 scroll-mt-24 items-center gap-3">
+        <div id={pillar.content_type} className="flex min-w-0 scroll-mt-24 items-center gap-3 @max-lg:py-2">
           <PillarDot color={pillar.color} />
           <div className="min-w-0">
             <h2 className="truncate font-medium">
@@ -49,17 +50,21 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
               )}
             </h2>
             <p className="text-sm text-ink-soft @3xl:hidden">
-              <span className="@xl:hidden">{shareText(pillar, percent)} · </span>
-              <span className={pillar.performance?.is_in_gap ? 'text-warn' : undefined}>{lastText(pillar)}</span>
+              <span className="inline-block @lg:hidden">{shareText(pillar, percent)} ·&nbsp;</span>
+              <span className={classes('inline-block', pillar.performance?.is_in_gap && 'text-warn')}>
+                {lastText(pillar)}
+              </span>
               {pillar.performance?.is_below_benchmark && (
-                <span className="text-warn @2xl:hidden"> · Below benchmark</span>
+                <span className="inline-block text-warn @2xl:hidden">
+                  <span className="text-ink-soft">&nbsp;·&nbsp;</span>Below benchmark
+                </span>
               )}
             </p>
           </div>
         </div>
       ),
     },
-    { id: 'share', label: 'Share', className: '@max-xl:hidden w-44', cell: (share) => <Share share={share} /> },
+    { id: 'share', label: 'Share', className: '@max-lg:hidden w-44', cell: (share) => <Share share={share} /> },
     {
       id: 'benchmark',
       label: 'Benchmark',
@@ -75,7 +80,7 @@ export function PillarsTable({ projectId, shares, onEdit, onMove, onDelete }: Pr
     {
       id: 'next',
       label: 'Next',
-      className: 'text-sm @lg:w-40',
+      className: 'text-sm @2xl:w-40',
       cell: ({ pillar }) => <Next projectId={projectId} pillar={pillar} />,
     },
     ...(mayWrite
@@ -225,7 +230,7 @@ function Next({ projectId, pillar }: { projectId: string; pillar: ListedPillar }
         <span className="block whitespace-nowrap tabular-nums">
           <Time at={next.scheduled_at} style="compact" />
         </span>
-        <span className="block max-w-36 truncate text-ink-soft @max-lg:hidden">
+        <span className="block max-w-36 truncate text-ink-soft @max-2xl:hidden">
           {headlineOf({ title: next.title, caption: next.primary_caption })}
         </span>
       </Link>

@@ -53,11 +53,11 @@ export function CheckList({ checks }: { checks: readonly RecommendationCheck[] }
           return (
             <li
               key={first.kind + first.result}
-              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2"
+              className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 sm:flex-nowrap"
             >
-              <span className="w-32 font-medium">{kinds[first.kind].label}</span>
-              <span className="min-w-0 flex-1 basis-64 text-ink-soft">{textOf(first)}</span>
-              <ul className="flex flex-wrap items-center gap-2">
+              <span className="w-32 shrink-0 font-medium">{kinds[first.kind].label}</span>
+              <span className="min-w-0 flex-1 basis-64 text-ink-soft sm:basis-0">{textOf(first)}</span>
+              <ul className="flex shrink-0 flex-wrap items-center gap-2">
                 {row.map((check) => (
                   <li key={check.channel} title={countText(check)} className="flex items-center">
                     {check.channel && <ChannelIcon channel={check.channel} />}

@@ -30,7 +30,7 @@ export function RecommendationList({ projectId, recommendations, now }: Props) {
         return (
           <li
             key={one.title + one.channel}
-            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-3 @lg:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:grid-cols-[auto_minmax(0,1fr)_13rem_7.5rem]"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-3 @lg:grid-cols-[auto_minmax(0,1fr)_auto] @3xl:grid-cols-[auto_minmax(0,1fr)_15rem_7.5rem]"
           >
             <span className="flex size-8 items-center justify-center rounded-lg bg-sunken text-ink-soft @max-lg:hidden">
               <Icon aria-hidden size={16} />
@@ -76,12 +76,15 @@ const metrics: Record<Recommendation['evidence']['metric'], { label: string; for
 function Numbers({ evidence: { metric, value, baseline } }: Pick<Recommendation, 'evidence'>) {
   const { label, format } = metrics[metric]
   const isTarget = metric === 'days_since_last_post' || metric === 'share_of_posts'
+  const note = `${isTarget ? 'target' : 'usually'} ${format(baseline)}`
   return (
     <p className="min-w-0 text-sm tabular-nums @lg:@max-3xl:col-start-2 @lg:@max-3xl:col-span-2">
       <span className="font-semibold">{format(value)}</span>
       <span className="text-ink-soft">
         {' '}
-        {isTarget ? 'target' : 'usually'} {format(baseline)} <span className="@3xl:block">{label}</span>
+        {label}
+        <span className="@3xl:hidden">, {note}</span>
+        <span className="block first-letter:uppercase @max-3xl:hidden">{note}</span>
       </span>
     </p>
   )

@@ -134,7 +134,7 @@ const linkOptions = [
 ]
 
 const countText = ({ stories, count }: Answer): string =>
-  count > stories.length ? `Top ${stories.length} of ${formatNumber(count)} posts` : plural(count, 'post')
+  count > stories.length ? `Top ${stories.length} of ${formatNumber(count)} stories` : plural(count, 'story', 'stories')
 
 function NoPosts({ projectId, filter, onReset }: { projectId: string; filter: TopPostsFilter; onReset: () => void }) {
   if (isFiltered(filter))

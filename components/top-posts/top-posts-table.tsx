@@ -16,12 +16,12 @@ export type TopPost = AnswerTo<typeof runInsights>['stories'][number]
 
 /** Columns with their label. Narrow screens leave out those further right. */
 export const measures = [
-  { id: 'engagement_rate', label: 'Engagement rate', isRate: true, width: 'w-28' },
-  { id: 'save_rate', label: 'Save rate', isRate: true, width: '@max-lg:hidden w-24' },
+  { id: 'engagement_rate', label: 'Engagement rate', isRate: true, width: 'w-20 @xl:w-28' },
+  { id: 'save_rate', label: 'Save rate', isRate: true, width: '@max-xl:hidden w-24' },
   { id: 'share_rate', label: 'Share rate', isRate: true, width: '@max-4xl:hidden w-24' },
   { id: 'click_rate', label: 'Click rate', isRate: true, width: '@max-4xl:hidden w-24' },
   { id: 'engagement', label: 'Engagement', isRate: false, width: '@max-5xl:hidden w-28' },
-  { id: 'impressions', label: 'Impressions', isRate: false, width: '@max-md:hidden w-28' },
+  { id: 'impressions', label: 'Impressions', isRate: false, width: '@max-md:hidden w-24 @xl:w-28' },
 ] as const satisfies readonly { id: TopSort; label: string; isRate: boolean; width: string }[]
 
 type Props = { posts: readonly TopPost[]; sort: Sort; onSort: (column: TopSort) => void }
@@ -48,7 +48,7 @@ export function TopPostsTable({ posts, sort, onSort }: Props) {
         label,
         isSortable: true,
         isNumber: true,
-        className: `${width} whitespace-nowrap`,
+        className: `${width} @xl:whitespace-nowrap`,
         cell: ({ metrics }) => (isRate ? <Rate value={metrics[id]} isInColumn /> : <Count value={metrics[id]} />),
       }),
     ),

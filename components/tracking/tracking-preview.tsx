@@ -37,8 +37,15 @@ export function TrackingPreview({
   const [postType, setPostType] = useState<PostType>('single')
   const [contentType, setContentType] = useState('')
   const [templateName, setTemplateName] = useState('')
+  const [automationName, setAutomationName] = useState('')
   const pillar = usePillars(project.id).find(({ content_type }) => content_type === contentType) ?? null
-  const sample = { destination, postType, pillar, templateName: templateName || null }
+  const sample = {
+    destination,
+    postType,
+    pillar,
+    templateName: templateName || null,
+    automationName: automationName || null,
+  }
   const isUrl = /^https?:\/\/./i.test(destination) && URL.canParse(destination)
   return (
     <section aria-labelledby="preview" className="panel flex min-w-0 flex-col gap-4 p-5">
@@ -69,6 +76,13 @@ export function TrackingPreview({
           maxLength={200}
           value={templateName}
           onChange={(event) => setTemplateName(event.target.value)}
+        />
+        <TextField
+          label="Recurring post or automation"
+          isOptional
+          maxLength={120}
+          value={automationName}
+          onChange={(event) => setAutomationName(event.target.value)}
         />
       </div>
       <dl className="divide-y divide-line border-t border-line">

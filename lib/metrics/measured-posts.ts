@@ -23,7 +23,7 @@ const lookedAtDays = 180
 const postsMax = 3_000
 export const comparedDays = 90
 
-type Options = { timezone: string; now: Date; channels?: readonly ChannelId[] | undefined }
+type Options = { timezone: string; now: Date }
 
 /**
  * Posts with their reading of 24 hours, so that all are of one age, oldest first. Pinned posts are left out: they are
@@ -32,7 +32,7 @@ type Options = { timezone: string; now: Date; channels?: readonly ChannelId[] | 
 export async function findMeasuredPosts(
   db: Database,
   projectId: string,
-  { timezone, now, channels }: Options,
+  { timezone, now }: Options,
 ): Promise<ComparedPost[]> {
   const since = new Date(now.getTime() - lookedAtDays * 86_400_000)
   const { rows } = await sql<ComparedPost>`
@@ -54,7 +54,6 @@ export async function findMeasuredPosts(
       order by taken_at limit 1
     ) r
     where m.project_id = ${projectId} and m.published_at >= ${since} and not s.pin_to_grid
-      ${channels ? sql`and m.channel = any(${[...channels]}::text[])` : sql``}
     order by m.published_at desc, m.queue_item_id desc
     limit ${postsMax}`.execute(db)
   return rows.reverse()

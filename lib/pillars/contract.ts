@@ -52,7 +52,7 @@ const targets = {
   benchmark_value: z
     .number({ error: 'must be a number' })
     .min(0, { error: 'must be 0 or more' })
-    .max(1e12, { error: 'must be at most 1e12' })
+    .max(1e12, { error: 'must be at most 1,000,000,000,000' })
     .nullish()
     .meta({ description: benchmarkHint }),
   benchmark_window_days: days.nullish().meta({ description: `Default: ${defaultWindowDays}.` }),

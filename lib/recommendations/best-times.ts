@@ -1,3 +1,4 @@
+import type { ChannelId } from '@/lib/channel-ids'
 import { groupBy } from '@/lib/metrics/group-by'
 import { mean, seededRandom } from '@/lib/metrics/statistics'
 import {
@@ -30,13 +31,23 @@ export function timedOutcomes(judged: readonly Judged[]): TimedOutcome[] {
   )
 }
 
-/** Each channel is one more chance to be wrong, so all of them share the level. */
-export function findBestTimes(projectId: string, judged: readonly Judged[]): Finding {
+/**
+ * The times of one channel that do better than its average. Each channel is one more chance to be wrong, so all channels
+ * of the project share the level.
+ *
+ * @param judged posts of all channels
+ */
+export function bestCellsOfChannel(projectId: string, judged: readonly Judged[], channel: ChannelId): CellEstimate[] {
   const channels = byChannel(judged)
   const enough = channels.filter(([, posts]) => posts.length >= leastTimedPosts)
-  const found = channels.map(([channel, posts]) => {
-    const options = { random: seededRandom(`${projectId} time ${channel}`), level: 0.05 / Math.max(1, enough.length) }
-    const cells = bestCells(timedOutcomes(posts), options).slice(0, perChannelMax)
+  const posts = channels.find(([name]) => name === channel)?.[1] ?? []
+  const options = { random: seededRandom(`${projectId} time ${channel}`), level: 0.05 / Math.max(1, enough.length) }
+  return bestCells(timedOutcomes(posts), options)
+}
+
+export function findBestTimes(projectId: string, judged: readonly Judged[]): Finding {
+  const found = byChannel(judged).map(([channel, posts]) => {
+    const cells = bestCellsOfChannel(projectId, judged, channel).slice(0, perChannelMax)
     const isEnough = posts.length >= leastTimedPosts
     return {
       recommendations: cells.map((cell) => recommendationOf(cell, channel, posts)),

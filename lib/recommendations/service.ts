@@ -16,8 +16,8 @@ import {
 } from '@/lib/metrics/time-cells'
 import { performanceOf } from '@/lib/pillars/performance'
 import { findProject } from '@/lib/projects/repository'
-import { findBestTimes, timedOutcomes } from './best-times'
-import { judgedPosts } from './compared'
+import { bestCellsOfChannel, findBestTimes, timedOutcomes } from './best-times'
+import { type Judged, judgedPosts } from './compared'
 import {
   type listPostingTimes as listPostingTimesContract,
   type PostingTime,
@@ -39,10 +39,11 @@ export async function listRecommendations(
 ): Promise<AnswerOf<typeof recommendationsContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'recommendations:read')
   const { db, now } = context
-  const { posts } = await measuredPosts(context, projectId, input.channel)
+  const { posts } = await measuredPosts(context, projectId)
   const judged = judgedPosts(posts)
   const acrossTypes = judgedPosts(posts, ({ channel }) => channel)
-  const winners = oldWinners(judged).map(({ post }) => post.storyId)
+  const repeated = ofChannels(judged, input.channel)
+  const winners = oldWinners(repeated).map(({ post }) => post.storyId)
   const repeatable = await findRepeatable(db, projectId, winners)
   const findings = [
     findBestTimes(projectId, judged),
@@ -51,13 +52,15 @@ export async function listRecommendations(
       await performanceOf(db, projectId, now),
       posts.filter(({ ageDays }) => ageDays <= comparedDays).length,
     ),
-    findRepeatWinners(judged, repeatable),
+    findRepeatWinners(repeated, repeatable),
   ]
-  const kinds = input.kind ?? recommendationKinds
+  // Filtered at the end: the number of comparisons decides what stands, and must not depend on the filter.
+  const isWanted = ({ kind, channel }: Pick<Recommendation, 'kind' | 'channel'>): boolean =>
+    (input.kind?.includes(kind) ?? true) && (channel === null || (input.channel?.includes(channel) ?? true))
   const all = findings.flatMap(({ recommendations }) => recommendations)
   return {
-    recommendations: await withWording(db, projectId, bestOf(all.filter(({ kind }) => kinds.includes(kind)))),
-    checks: findings.flatMap(({ checks }) => checks).filter(({ kind }) => kinds.includes(kind)),
+    recommendations: await withWording(db, projectId, bestOf(all.filter(isWanted))),
+    checks: findings.flatMap(({ checks }) => checks).filter(isWanted),
   }
 }
 
@@ -69,11 +72,11 @@ function bestOf(all: readonly Recommendation[]): Recommendation[] {
     .slice(0, most.inAll)
 }
 
-async function measuredPosts({ db, now }: Context, projectId: string, channels: readonly ChannelId[] | undefined) {
+async function measuredPosts({ db, now }: Context, projectId: string) {
   const project = await findProject(db, projectId)
   if (!project) throw notFound('project')
   const timezone = project.timezone ?? 'UTC'
-  return { timezone, posts: await findMeasuredPosts(db, projectId, { timezone, now, channels }) }
+  return { timezone, posts: await findMeasuredPosts(db, projectId, { timezone, now }) }
 }
 
 export async function listPostingTimes(
@@ -81,10 +84,20 @@ export async function listPostingTimes(
   input: InputOf<typeof listPostingTimesContract>,
 ): Promise<AnswerOf<typeof listPostingTimesContract>> {
   const { projectId } = await accessProject(context, input.project_id, 'analytics:read')
-  const { timezone, posts } = await measuredPosts(context, projectId, input.channel)
-  const timed = timedOutcomes(judgedPosts(posts))
+  const { timezone, posts } = await measuredPosts(context, projectId)
+  const judged = judgedPosts(posts)
+  const channels = [...new Set(input.channel)]
+  const timed = timedOutcomes(
+    channels.length > 0 ? judged.filter(({ post }) => channels.includes(post.channel)) : judged,
+  )
   const cells = new Map(estimateCells(timed).map((cell) => [cellKey(cell), cell]))
-  const best = new Set(bestCells(timed, { random: seededRandom(`${projectId} times`) }).map(cellKey))
+  const [channel, ...others] = new Set(input.channel)
+  const best = new Set(
+    (channel && others.length === 0
+      ? bestCellsOfChannel(projectId, judged, channel)
+      : bestCells(timed, { random: seededRandom(`${projectId} times`) })
+    ).map(cellKey),
+  )
   const times = Array.from({ length: 56 }, (_, index) => {
     const cell = { weekday: 1 + Math.floor(index / 8), block: index % 8 }
     return timeOf({ ...cell, ...cells.get(cellKey(cell)) }, best.has(cellKey(cell)))
@@ -93,6 +106,9 @@ export async function listPostingTimes(
   const result = best.size > 0 ? 'found' : isEnough ? 'no_visible_difference' : 'not_enough_posts'
   return { timezone, posts: timed.length, posts_needed: leastTimedPosts, result, times }
 }
+
+const ofChannels = (judged: readonly Judged[], channels: readonly ChannelId[] | undefined): readonly Judged[] =>
+  channels ? judged.filter(({ post }) => channels.includes(post.channel)) : judged
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 

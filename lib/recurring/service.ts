@@ -54,6 +54,7 @@ export async function create(
     },
     now,
   )
+  if (input.active) requireSlot(schedule, now)
   await requireValidStory(checks, input.story, slotAfter(schedule, now) ?? now, schedule.timezone)
   const { name, story, active, create_ahead_minutes } = input
   return transaction(context.db, async (tx) => {
@@ -99,6 +100,7 @@ export async function edit(
     if (active && !before.active) await requireRoom(tx, projectId)
     const settings = { name, active, create_ahead_minutes, ...schedule }
     const isRescheduled = active !== before.active || !isSameJson(scheduleOf(before), schedule)
+    if (isRescheduled && active) requireSlot(schedule, now)
     const covered = isRescheduled
       ? coveredByStories(schedule, await findLastStorySlot(tx, projectId, id), now)
       : before.covered_through
@@ -119,6 +121,16 @@ export async function remove(
   const { projectId } = await accessOwned(context, 'recurring_templates', id, 'stories:write')
   await deleteTemplate(context.db, projectId, id)
   return { ok: true, recurring_template_id: id }
+}
+
+/**
+ * An active schedule whose end leaves no slot would do nothing.
+ *
+ * @throws validation_error
+ */
+function requireSlot(schedule: Schedule, now: Date): void {
+  if (!schedule.ends_at || slotAfter(schedule, now)) return
+  throw validationError([{ path: 'ends_at', code: 'no_slot', message: 'is before the next post. Choose a later end.' }])
 }
 
 /** @throws validation_error */

@@ -97,4 +97,4 @@ async function ownerOf(context: Context, id: string, scope: Scope): Promise<Owne
   return { projectId: access.projectId, userId: context.principal.userId }
 }
 
-const nameTaken = (name: string) => conflict(`You already have a saved search named "${name}". Choose another name.`)
+const nameTaken = (name: string) => conflict(`You already have a saved search named “${name}”. Choose another name.`)

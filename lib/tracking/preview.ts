@@ -10,6 +10,8 @@ export type Sample = {
   postType: PostType
   pillar: { content_type: string; name: string } | null
   templateName: string | null
+  /** Of a recurring post or an automation. */
+  automationName: string | null
 }
 
 /** A story id that does not exist. */
@@ -29,7 +31,7 @@ export function previewLink(
     pillarName: sample.pillar?.name ?? null,
     contentType: sample.pillar?.content_type ?? null,
     templateName: sample.templateName,
-    automationName: null,
+    automationName: sample.automationName,
     projectSlug: project.slug,
     projectName: project.name,
     storyId: noStory,

@@ -4,16 +4,18 @@ import { Repeat } from 'lucide-react'
 import Link from 'next/link'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { nameChannels } from '@/components/channels/channel-names'
+import { cssColorOf } from '@/components/pillars/pillar-colors'
 import { formatTime } from '@/components/time/formats'
 import { useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import type { RecurringSlot } from '../data/use-recurring-slots'
+import { useChipPillar } from './story-chip'
 
 const shownChannels = 3
 
 /** A slot of a recurring post that has no story yet. Opens the recurring post. */
 export function GhostChip({
-  slot: { recurring_template_id, at, words, channels },
+  slot: { recurring_template_id, at, words, channels, content_type },
   projectId,
   isFlat = false,
 }: {
@@ -22,6 +24,7 @@ export function GhostChip({
   isFlat?: boolean
 }) {
   const { timeZone, locale } = useZone()
+  const pillar = useChipPillar(content_type)
   const time = formatTime(at, 'time', timeZone, locale)
   return (
     <Link
@@ -37,7 +40,7 @@ export function GhostChip({
       )}
     >
       <span className="sr-only">
-        {`Recurring post, ${formatTime(at, 'short', timeZone, locale)}, ${nameChannels(channels)}: ${words}`}
+        {`Recurring post, ${formatTime(at, 'short', timeZone, locale)}, ${nameChannels(channels)}${pillar ? `, pillar ${pillar.name}` : ''}: ${words}`}
       </span>
       <span aria-hidden className="contents">
         <span className={classes('flex min-w-0 items-center gap-1', !isFlat && 'justify-center sm:justify-start')}>
@@ -53,6 +56,12 @@ export function GhostChip({
               <ChannelIcon key={channel} channel={channel} size={12} />
             ))}
           </span>
+          {pillar && (
+            <span
+              className={classes('ml-auto size-2 shrink-0 rounded-full', !isFlat && 'hidden lg:block')}
+              style={{ background: cssColorOf(pillar.color) }}
+            />
+          )}
         </span>
         <span className={classes('truncate', !isFlat && 'hidden sm:block')}>{words}</span>
       </span>

@@ -34,6 +34,10 @@ export type ChipContext = {
 
 const ChipReactContext = createContext<ChipContext | null>(null)
 export const ChipContextProvider = ChipReactContext.Provider
+/** The pillar of a content type, inside the chips' context. */
+export const useChipPillar = (contentType: string | null): ListedPillar | undefined =>
+  useContext(ChipReactContext)?.pillars.find(({ content_type }) => content_type === contentType)
+
 const noIds: ReadonlySet<string> = new Set()
 
 /** The accessible label of a chip. */

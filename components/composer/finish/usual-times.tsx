@@ -23,12 +23,13 @@ export function UsualTimes({ projectId, channels, now, onChoose }: Props) {
     staleTime: 300_000,
     retry: 1,
   })
-  const chips = (data?.times ?? []).flatMap((time) => {
+  const found = (data?.times ?? []).flatMap((time) => {
     const local = nextWeeklyTime(time, timeZone, now)
     const at = local && instantOf(local, timeZone)
     return at ? [{ local, label: formatTime(at, 'short', timeZone, locale), stories: time.stories }] : []
   })
-  if (chips.length === 0) return null
+  if (found.length === 0) return null
+  const chips = found.toSorted((one, other) => one.local.localeCompare(other.local))
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
       <legend className="float-left mr-1 flex items-center gap-1.5 text-sm text-ink-soft">

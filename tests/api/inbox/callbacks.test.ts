@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { GET as showDeletion } from '@/app/data-deletion/[code]/route'
 import { database } from '@/lib/db/pool'
-import { processDeliveries } from '@/lib/inbox/process/process-deliveries'
 import { apps } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
-import { deliver, instagramComment, newNumber } from '@/tests/support/inbox/deliveries'
+import { deliver, instagramComment, newNumber, processReceived } from '@/tests/support/inbox/deliveries'
 
 function signed(payload: object, secret = apps.instagram.secret): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')
@@ -46,7 +45,7 @@ test('deletes what a person wrote and says so on a public page', async () => {
   await deliver('instagram', instagramComment({ account: account_id, id: own, from: person }))
   await deliver('instagram', instagramComment({ account: account_id, id: foreign, from: other }))
   await deliver('instagram', instagramComment({ account: account_id, parent: foreign, from: person, text: 'Me too' }))
-  await processDeliveries(database())
+  await processReceived()
   const { status, body } = await call('instagram-data-deletion', signed({ user_id: person }))
   expect([status, body.url.endsWith(`/data-deletion/${body.confirmation_code}`)]).toEqual([200, true])
   const left = await database()

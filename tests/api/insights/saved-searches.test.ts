@@ -53,7 +53,7 @@ test('names are unique per user, ignoring case', async () => {
   const { api, projectId } = await aProject()
   const saved = await api.post(createSavedSearch, { id: projectId, name: 'Winners' })
   const other = await api.post(createSavedSearch, { id: projectId, name: 'Losers' })
-  const message = 'You already have a saved search named "WINNERS". Choose another name.'
+  const message = 'You already have a saved search named “WINNERS”. Choose another name.'
   const taken = { code: 'conflict', message }
   expect((await api.refused(createSavedSearch, { id: projectId, name: 'WINNERS' })).error).toEqual(taken)
   expect((await api.refused(updateSavedSearch, { id: other.id, name: 'WINNERS' })).error).toEqual(taken)

@@ -189,3 +189,34 @@ test('a pillar without a post for too long, and one below its target share', asy
   await api.put(replacePillars, { id: projectId, pillars })
   expect((await gaps()).map(({ title }) => title)).toEqual([40, 30, 20].map((share) => `Post more about P${share}`))
 })
+
+test('a filter by channel does not change what is found', async () => {
+  const project = await aProject({ timezone })
+  const { api, projectId } = project
+  const random = seededRandom('channels')
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs
+  const channels = ['instagram', 'facebook', 'x', 'linkedin', 'threads'] as const
+  const stories = Array.from({ length: 110 }, (_, index): PastStory => {
+    const daysAgo = 111 - index
+    const hour = index % 3 ? 8 : 17
+    return {
+      caption: `Post ${index}`,
+      publishedAt: new Date(midnight - daysAgo * dayMs + hour * 3_600_000),
+      posts: channels.map((channel) => {
+        const noise = Math.exp(0.25 * (random() + random() + random() + random() - 2))
+        const likes = Math.round(80 * noise * (hour === 17 ? 1.12 : 1))
+        const metrics = { impressions: 2_000, reach: 1_000, clicks: 0, saves: 0, shares: 0, likes, comments: 0 }
+        return { channel, metrics }
+      }),
+    }
+  })
+  await insertPastStories(database(), projectId, stories, now)
+  const { checks } = await api.get(listRecommendations, { kind: 'best_time' })
+  const results = checks.map(({ channel, result }) => [channel, result])
+  expect(new Set(results.map(([, result]) => result))).toEqual(new Set(['found', 'no_visible_difference']))
+  for (const { channel, result } of checks) {
+    const one = await api.get(listRecommendations, { kind: 'best_time', channel: channel ?? '' })
+    expect(one.checks).toEqual([expect.objectContaining({ channel, result })])
+    expect(await api.get(listPostingTimes, { channel: channel ?? '' })).toMatchObject({ result })
+  }
+})

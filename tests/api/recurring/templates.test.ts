@@ -110,6 +110,7 @@ test.each<[string, object, string[]]>([
   ['a cron every half hour', { cadence: { kind: 'cron', cron: '*/30 * * * *' } }, ['cadence.cron']],
   ['a start in a far year', { starts_at: '9999-12-31T00:00:00Z' }, ['starts_at']],
   ['crossed ends', { starts_at: '2030-02-01T00:00:00Z', ends_at: '2030-01-01T00:00:00Z' }, ['ends_at']],
+  ['an end before the next post', { ends_at: '2020-01-01T00:00:00Z' }, ['ends_at']],
   ['a time in the story', { story: { caption: 'A', scheduled_at: '2030-02-01T00:00:00Z' } }, ['story.scheduled_at']],
   ['no caption', { story: { channels: ['x'] } }, ['story.caption']],
   ['a channel twice', { story: { caption: 'A', channels: ['x', 'x'] } }, ['story.channels.1']],
