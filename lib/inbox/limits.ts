@@ -6,3 +6,5 @@ export const replyChars = 8_000
 export const threadMessages = 500
 /** Counts stop here, because counting a million rows takes long. */
 export const countMax = 1_000
+export const noteChars = 5_000
+export const savedRepliesMax = 200

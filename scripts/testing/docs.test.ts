@@ -86,7 +86,7 @@ const scriptVariables = [
  * These pages also contain constants of the networks. In these, only names with a prefix of our variables are
  * checked.
  */
-const hasNetworkConstants = (page: string): boolean => /^docs\/(channels\/|analytics)/.test(page)
+const hasNetworkConstants = (page: string): boolean => /^docs\/(channels\/|analytics|inbox)/.test(page)
 const firstParts = new Set([...envNames, ...scriptVariables].map((name) => name.split('_')[0]))
 
 test.each(pages)('%s: environment variables exist', (page) => {

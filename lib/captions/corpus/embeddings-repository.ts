@@ -92,8 +92,10 @@ export type SimilarFilter = {
 type Wanted = { space: Space; vector: readonly number[]; filter: SimilarFilter; limit: number }
 export type SimilarRow = CorpusRow & { similarity: number }
 
-/** Captions compared exactly. With more, those with the most equal signs. */
-const candidatesMax = 1_000
+/** Captions compared exactly. With more, those with the most equal signs. `npm run bench -- ai` shows how many it finds. */
+const candidatesMax = 400
+/** Captions compared without pgvector. */
+const newestMax = 1_000
 
 /** The nearest captions by cosine similarity. Needs the extension pgvector. */
 export async function listNearest(
@@ -124,7 +126,7 @@ export async function listVectors(
 ): Promise<{ id: string; embedding: number[] }[]> {
   const { rows } = await sql<{ id: string; embedding: number[] }>`
     select id, embedding from caption_corpus
-    where ${comparable(projectId, space, filter)} order by id desc limit ${candidatesMax}`.execute(db)
+    where ${comparable(projectId, space, filter)} order by id desc limit ${newestMax}`.execute(db)
   return rows
 }
 

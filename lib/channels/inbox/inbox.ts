@@ -73,6 +73,25 @@ export async function sendMessage(
   return { externalId: sent.message_id, personId: sent.recipient_id ?? null }
 }
 
+export async function setCommentHidden(
+  channel: InboxChannel,
+  account: Account,
+  { commentId, isHidden }: { commentId: string; isHidden: boolean },
+  call: CallOptions,
+): Promise<void> {
+  const params = channel === 'instagram' ? { hide: String(isHidden) } : { is_hidden: String(isHidden) }
+  await graphOf(channel, account).postForm(commentId, params, Done, call)
+}
+
+export async function deleteComment(
+  channel: InboxChannel,
+  account: Account,
+  commentId: string,
+  call: CallOptions,
+): Promise<void> {
+  await graphOf(channel, account).remove(commentId, Done, call)
+}
+
 const Person = z.object({ id: z.string(), username: z.string().optional(), name: z.string().optional() })
 const Comment = z.object({
   id: z.string(),

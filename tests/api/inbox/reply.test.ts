@@ -2,56 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { getConversation, replyToConversation } from '@/lib/inbox/contract'
-import { processDeliveries } from '@/lib/inbox/process/process-deliveries'
 import { settleReplies } from '@/lib/inbox/send/settle-replies'
-import { aProject, control, type SandboxAccount, type TestProject } from '@/tests/support/api/api'
+import { control } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
-import { deliver, instagramComment, messaging } from '@/tests/support/inbox/deliveries'
-
-type Item = {
-  id: string
-  person_id: string
-  text: string
-  is_ours: boolean
-  parent_id: string | null
-  tag: string | null
-}
-type Thread = { project: TestProject; account: SandboxAccount; id: string; item: Item }
-type Platform = 'instagram' | 'facebook'
-
-const itemsOf = async ({ network, account_id }: SandboxAccount): Promise<Item[]> =>
-  (await control<{ items: Item[] }>('GET', `/control/inbox/items?network=${network}&account_id=${account_id}`)).items
-const repliesOf = async ({ account }: Thread): Promise<Item[]> =>
-  (await itemsOf(account)).filter(({ is_ours }) => is_ours)
-
-/** A conversation here and at the network, that starts with a message of a visitor. */
-async function aThread(
-  kind: 'comment' | 'dm',
-  { platform = 'instagram' as Platform, hours = 0 } = {},
-): Promise<Thread> {
-  const project = await aProject()
-  const [account] = await project.connect(platform)
-  if (!account) throw new Error('No account.')
-  const given = { network: platform, account_id: account.account_id, text: 'Hi', ago_seconds: hours * 3_600 }
-  const path = kind === 'comment' ? '/control/inbox/comments' : '/control/inbox/messages'
-  const post = kind === 'comment' ? { post_id: `${account.account_id}_5` } : {}
-  const { items } = await control<{ items: [Item] }>('POST', path, { ...given, ...post })
-  const [item] = items
-  const at = Date.now() - hours * 3_600_000
-  const from = item.person_id
-  const body =
-    kind === 'comment'
-      ? instagramComment({ account: account.account_id, id: item.id, from })
-      : messaging({ account: account.account_id, from, at, platform }, { message: { mid: item.id, text: 'Hi' } })
-  await deliver(platform, body)
-  await processDeliveries(database())
-  const row = await database()
-    .selectFrom('inbox_conversations')
-    .select('id')
-    .where('project_id', '=', project.projectId)
-    .executeTakeFirstOrThrow()
-  return { project, account, id: row.id, item }
-}
+import { deliver, messaging, processReceived } from '@/tests/support/inbox/deliveries'
+import { aThread, repliesOf, type Thread } from '@/tests/support/inbox/threads'
 
 const fault = ({ account: { network, account_id } }: Thread, call: string, kind: string): Promise<unknown> =>
   control('POST', '/control/faults', { network, account_id, call, fault: kind, times: 1 })
@@ -92,7 +47,7 @@ test('the copy that a webhook brings is the same message, before and after the r
   const { account_id: account } = thread.account
   const echo = { message: { mid: message.external_id, text: 'Yes', is_echo: true } }
   await deliver('instagram', messaging({ account, from: thread.item.person_id, toAccount: false }, echo))
-  await processDeliveries(database())
+  await processReceived()
   const { messages } = await thread.project.api.get(getConversation, { id: thread.id })
   expect(messages.map(({ body, send_status }) => [body, send_status])).toEqual([
     ['Hi', null],
@@ -129,7 +84,7 @@ test('the webhook of a reply in doubt settles it', async () => {
     'instagram',
     messaging({ account: thread.account.account_id, from: thread.item.person_id, toAccount: false }, echo),
   )
-  await processDeliveries(database())
+  await processReceived()
   expect(await lastOf(thread)).toMatchObject({ id: message.id, send_status: 'sent', external_id: sent?.id })
 })
 

@@ -231,6 +231,16 @@ export const inputs: Record<string, object> = {
   getInboxCounts: {},
   getConversation: {},
   updateConversation: { read: true },
+  replyPrivately: { body: 'Hi' },
+  hideComment: { hidden: true },
+  deleteComment: {},
+  createInboxNote: { body: 'Call back' },
+  deleteInboxNote: {},
+  listSavedReplies: {},
+  createSavedReply: { name: 'Thanks', body: 'Thank you' },
+  fillSavedReply: {},
+  updateSavedReply: { body: 'Thanks' },
+  deleteSavedReply: {},
   replyToConversation: { body: 'Thank you' },
   verifyInstagramInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
   verifyFacebookInbox: { 'hub.mode': 'subscribe', 'hub.challenge': '1', 'hub.verify_token': 'wrong' },
@@ -272,6 +282,9 @@ export type Thing =
   | 'oauthApp'
   | 'oauthGrant'
   | 'conversation'
+  | 'inboxMessage'
+  | 'inboxNote'
+  | 'savedReply'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -302,6 +315,9 @@ export const thingAt: Record<string, Thing> = {
   '/api/v1/oauth-apps': 'oauthApp',
   '/api/v1/oauth-grants': 'oauthGrant',
   '/api/inbox/conversations': 'conversation',
+  '/api/inbox/messages': 'inboxMessage',
+  '/api/inbox/notes': 'inboxNote',
+  '/api/inbox/saved-replies': 'savedReply',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

@@ -3,6 +3,8 @@ import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { createInboxNote } from '@/lib/inbox/notes/contract'
+import { createSavedReply } from '@/lib/inbox/saved-replies/contract'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { createUploadUrl } from '@/lib/media/uploads/contract'
@@ -81,9 +83,16 @@ export async function aTenant(): Promise<Tenant> {
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
     ...(await insertOAuth(project)),
-    conversation: (await insertConversation({ projectId })).id,
+    ...(await someInbox(project)),
   }
   return { ...project, ids }
+}
+
+async function someInbox({ api, projectId }: TestProject) {
+  const { id: conversation, messageId: inboxMessage } = await insertConversation({ projectId })
+  const { note } = await api.post(createInboxNote, { id: conversation, body: 'Theirs' })
+  const { saved_reply } = await api.post(createSavedReply, { name: 'Theirs', body: 'Theirs' })
+  return { conversation, inboxMessage, inboxNote: note.id, savedReply: saved_reply.id }
 }
 
 export const anAutomation = (templateId: string) => ({

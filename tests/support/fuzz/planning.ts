@@ -8,17 +8,10 @@ import { aMoment } from '../moments/moments'
 
 /** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  | 'template'
-  | 'recurring'
-  | 'automation'
-  | 'pillar'
-  | 'savedSearch'
-  | 'moment'
-  | 'caption'
-  | 'connector'
-  | 'conversation',
+  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector' | InboxThing,
   string[]
 >
+type InboxThing = 'conversation' | 'inboxMessage' | 'inboxNote' | 'savedReply'
 
 /** Enough that some are left after the requests that delete them. */
 const ownCount = 12
@@ -87,12 +80,30 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
     connector: ids,
-    conversation: await someConversations(owners),
+    ...(await someInboxes(owners)),
     moment: [...moments, newId()],
   }
 }
 
-async function someConversations(owners: readonly Caller[]): Promise<string[]> {
-  const made = await Promise.all(owners.map(({ projectId }) => insertConversation({ projectId })))
-  return [...made.map(({ id }) => id), newId()]
+async function someInboxes(owners: readonly Caller[]): Promise<Record<InboxThing, string[]>> {
+  const made = await Promise.all(
+    owners.map(async ({ projectId: project_id }) => {
+      const { id, messageId } = await insertConversation({ projectId: project_id })
+      const [noteId, replyId] = [newId(), newId()]
+      const body = 'Fuzz'
+      await database().insertInto('inbox_notes').values({ id: noteId, project_id, conversation_id: id, body }).execute()
+      await database()
+        .insertInto('inbox_saved_replies')
+        .values({ id: replyId, project_id, name: replyId, body })
+        .execute()
+      return { conversation: id, inboxMessage: messageId, inboxNote: noteId, savedReply: replyId }
+    }),
+  )
+  const idsOf = (thing: InboxThing): string[] => [...made.map((one) => one[thing]), newId()]
+  return {
+    conversation: idsOf('conversation'),
+    inboxMessage: idsOf('inboxMessage'),
+    inboxNote: idsOf('inboxNote'),
+    savedReply: idsOf('savedReply'),
+  }
 }

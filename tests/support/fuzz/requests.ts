@@ -55,6 +55,9 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/v1/connectors/')) return pools.connector
   if (contract.path.includes('/caption-corpus/:id')) return pools.caption
   if (contract.path.includes('/inbox/conversations/')) return pools.conversation
+  if (contract.path.includes('/inbox/messages/')) return pools.inboxMessage
+  if (contract.path.includes('/inbox/notes/')) return pools.inboxNote
+  if (contract.path.includes('/inbox/saved-replies/')) return pools.savedReply
   if (contract.path.includes('/moments/')) return pools.moment
   if (contract.path.includes('/oauth-apps/')) return pools.oauthApp
   if (contract.path.includes('/oauth-grants/')) return pools.oauthGrant

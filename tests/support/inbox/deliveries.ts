@@ -1,9 +1,11 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { sql } from 'kysely'
 import { inject } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { processDeliveries } from '@/lib/inbox/process/process-deliveries'
 import { receiveFrom } from '@/lib/inbox/receive/service'
 import { apps } from '@/sandbox/oauth/apps'
+import { eventually } from '../faults/eventually'
 
 type Platform = 'instagram' | 'facebook'
 
@@ -28,6 +30,20 @@ export async function deliver(
   })
   const text = await response.text()
   return { status: response.status, body: text ? JSON.parse(text) : {} }
+}
+
+/** Processes what was received so far. Other files of the run may have claimed some of it. */
+export async function processReceived(): Promise<void> {
+  const { rows } = await sql<{ last: string | null }>`select max(id::text) as last from inbox_deliveries`.execute(
+    database(),
+  )
+  await processDeliveries(database())
+  const isDone = async (): Promise<boolean> => {
+    const { rows: waiting } = await sql`select 1 from inbox_deliveries
+      where processed_at is null and failed_at is null and id::text <= ${rows[0]?.last}`.execute(database())
+    return waiting.length === 0
+  }
+  await eventually(isDone, 'deliveries are processed', 20)
 }
 
 /** Receives deliveries in this process's database and processes each before the next. */
