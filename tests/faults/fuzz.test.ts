@@ -32,7 +32,10 @@ const batches = Math.ceil(requestsWanted / (contracts.length * perBatch))
 /** More batches for endpoints that have not accepted a request yet. */
 const furtherBatches = 40
 const atOnce = 16
-/** Endpoints that need a password, a code or a mailed link, which cannot be generated. See tests/api/account. */
+/**
+ * Endpoints that need a password, a code or a mailed link (tests/api/account), Meta's signature, or a comment that exists
+ * at the network (tests/api/inbox). These cannot be generated.
+ */
 const unguessable: ReadonlySet<string> = new Set([
   'changeEmail',
   'confirmEmail',
@@ -44,6 +47,18 @@ const unguessable: ReadonlySet<string> = new Set([
   'requestPasswordReset',
   'resetPassword',
   'sendEmailConfirmation',
+  'verifyFacebookInbox',
+  'verifyInstagramInbox',
+  'receiveFacebookInbox',
+  'receiveInstagramInbox',
+  'deauthorizeFacebook',
+  'deauthorizeInstagram',
+  'deleteFacebookData',
+  'deleteInstagramData',
+  'replyToConversation',
+  'replyPrivately',
+  'hideComment',
+  'deleteComment',
 ])
 const seed = Number(process.env.FUZZ_SEED ?? (isFull ? randomInt(2 ** 31) : 20_261_121))
 

@@ -17,6 +17,7 @@ import { insertConnector } from '@/tests/support/connectors/connectors'
 import { rowsMade, watchDatabase } from '@/tests/support/database/statement-log'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { type Member, membersOf, withMember } from '@/tests/support/fuzz/contract-members'
+import { insertConversation } from '@/tests/support/inbox/conversations'
 import { serveLocally } from '@/tests/support/servers/in-process-api'
 
 /**
@@ -68,6 +69,7 @@ beforeAll(async () => {
     recurring,
     automation,
     connector: await insertConnector({ projectId }),
+    conversation: (await insertConversation({ projectId })).id,
   }
 })
 afterAll(async () => {
