@@ -149,6 +149,9 @@ class Tally {
   }
 }
 
+/** Some endpoints work only in a paused project. */
+const pausing = contracts.filter(({ name }) => name === 'pauseProject')
+
 async function runBatch(batch: number, endpoints: readonly NamedContract[], tally: Tally): Promise<void> {
   const pools = await fillPools(world)
   const made = endpoints.map((one, index) =>
@@ -172,7 +175,8 @@ test.runIf(databaseKind() === 'postgres' || !process.env.TEST_POSTGRES_URL || is
     const tally = new Tally()
     for (let batch = 0; batch < batches; batch++) await runBatch(batch, contracts, tally)
     for (let batch = batches; batch < batches + furtherBatches; batch++) {
-      if (tally.neverAccepted().length > 0) await runBatch(batch, tally.neverAccepted(), tally)
+      const left = tally.neverAccepted()
+      if (left.length > 0) await runBatch(batch, [...pausing, ...left], tally)
     }
     console.log(`seed ${seed}; ${tally}`)
     expect(tally.errors()).toBe('')
