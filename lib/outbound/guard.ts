@@ -17,9 +17,18 @@ export class AddressRefused extends Error {
   readonly code = 'address_refused'
 }
 
+/** Not `URL.canParse`: in Node 20 it can refuse hosts that are not ASCII, once it has been called often. */
+function readUrl(value: string): URL | null {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}
+
 /** Parses a caller's URL. @throws AddressRefused with a message for the caller */
 export function parsePublicUrl(value: string): URL {
-  const url = URL.canParse(value) ? new URL(value) : null
+  const url = readUrl(value)
   if (!url) throw new AddressRefused('Not a valid URL. Use one that starts with https://.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new AddressRefused(`The URL must start with https:// or http://, not ${url.protocol}//.`)
