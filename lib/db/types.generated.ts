@@ -631,6 +631,13 @@ export interface PinterestBoards {
   seen_at: Generated<Timestamp>;
 }
 
+export interface PostingSlots {
+  channel: ChannelId;
+  project_id: string;
+  time: string;
+  weekday: number;
+}
+
 export interface PostMetrics {
   as_of: Timestamp | null;
   channel: ChannelId;
@@ -1149,6 +1156,7 @@ export interface DB {
   pillars: Pillars;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
+  posting_slots: PostingSlots;
   project_members: ProjectMembers;
   project_pauses: ProjectPauses;
   project_storage: ProjectStorage;

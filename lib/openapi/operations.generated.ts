@@ -67,12 +67,16 @@ export const listRecurringSlots: Operation<ContractNamed<'listRecurringSlots'>> 
 export const getRecurringTemplate: Operation<ContractNamed<'getRecurringTemplate'>> = {"method":"GET","path":"/api/recurring-templates/:id"}
 export const editRecurringTemplate: Operation<ContractNamed<'editRecurringTemplate'>> = {"method":"PATCH","path":"/api/recurring-templates/:id","body":"required"}
 export const deleteRecurringTemplate: Operation<ContractNamed<'deleteRecurringTemplate'>> = {"method":"DELETE","path":"/api/recurring-templates/:id"}
+export const getPostingSlots: Operation<ContractNamed<'getPostingSlots'>> = {"method":"GET","path":"/api/v1/posting-slots"}
+export const putPostingSlots: Operation<ContractNamed<'putPostingSlots'>> = {"method":"PUT","path":"/api/v1/posting-slots","body":"required"}
+export const listFreeSlots: Operation<ContractNamed<'listFreeSlots'>> = {"method":"GET","path":"/api/v1/posting-slots/next"}
 export const listQueue: Operation<ContractNamed<'listQueue'>> = {"method":"GET","path":"/api/v1/queue"}
 export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/approve"}
 export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}
 export const rejectQueueItem: Operation<ContractNamed<'rejectQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/reject","body":"required"}
 export const bulkReschedule: Operation<ContractNamed<'bulkReschedule'>> = {"method":"POST","path":"/api/v1/queue/bulk-reschedule","body":"required"}
 export const getLateness: Operation<ContractNamed<'getLateness'>> = {"method":"GET","path":"/api/v1/queue/lateness"}
+export const reorderQueue: Operation<ContractNamed<'reorderQueue'>> = {"method":"POST","path":"/api/v1/queue/reorder","body":"required"}
 export const listAssets: Operation<ContractNamed<'listAssets'>> = {"method":"GET","path":"/api/v1/media"}
 export const createAsset: Operation<ContractNamed<'createAsset'>> = {"method":"POST","path":"/api/v1/media","body":"required"}
 export const getAsset: Operation<ContractNamed<'getAsset'>> = {"method":"GET","path":"/api/v1/media/:id"}
