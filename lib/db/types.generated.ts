@@ -416,6 +416,18 @@ export interface LinkClicks {
   code: string;
 }
 
+export interface LinkPreviews {
+  description: string | null;
+  domain: string;
+  error: string | null;
+  fetched_at: Timestamp;
+  image_url: string | null;
+  project_id: string;
+  site_name: string | null;
+  title: string | null;
+  url_hash: Buffer;
+}
+
 export interface MailCursors {
   project_id: string;
   read_through: Int8;
@@ -1130,6 +1142,7 @@ export interface DB {
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;
   link_clicks: LinkClicks;
+  link_previews: LinkPreviews;
   mail_cursors: MailCursors;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;

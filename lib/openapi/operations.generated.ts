@@ -36,6 +36,7 @@ export const getConsent: Operation<ContractNamed<'getConsent'>> = {"method":"GET
 export const chooseAccount: Operation<ContractNamed<'chooseAccount'>> = {"method":"POST","path":"/api/v1/social-connections/consents/:id/choose","body":"required"}
 export const listLastPosts: Operation<ContractNamed<'listLastPosts'>> = {"method":"GET","path":"/api/v1/social-connections/last-posts"}
 export const listCalendar: Operation<ContractNamed<'listCalendar'>> = {"method":"GET","path":"/api/v1/calendar"}
+export const getLinkPreview: Operation<ContractNamed<'getLinkPreview'>> = {"method":"GET","path":"/api/v1/link-preview"}
 export const listStories: Operation<ContractNamed<'listStories'>> = {"method":"GET","path":"/api/v1/stories"}
 export const createStory: Operation<ContractNamed<'createStory'>> = {"method":"POST","path":"/api/v1/stories","body":"required"}
 export const getStory: Operation<ContractNamed<'getStory'>> = {"method":"GET","path":"/api/v1/stories/:id"}

@@ -73,6 +73,7 @@ export const inputs: Record<string, object> = {
   bulkCreateStories: { stories: [{ caption: 'Fresh bread', channels: ['x'] }] },
   previewUnsaved: { caption: 'Fresh bread', channels: ['x'] },
   listUsualTimes: {},
+  getLinkPreview: { url: 'https://nowhere.invalid/bread' },
   listDivergent: {},
   reconcileStories: {},
   getStory: {},
