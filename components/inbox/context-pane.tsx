@@ -16,6 +16,7 @@ import { tagChars, tagsMax } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
 import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { Notes } from './notes'
 import { personOf } from './person'
 import type { Change } from './use-change-conversations'
 import { useHistory, useTeam } from './use-inbox'
@@ -41,20 +42,9 @@ export function ContextPane({ conversation, notes, update, onOpen, onTag }: Prop
       </Part>
       <Post conversation={conversation} />
       <History {...{ conversation, onOpen }} />
-      {notes.length > 0 && (
-        <Part title="Notes">
-          <ul className="flex flex-col gap-2">
-            {notes.map(({ id, author_name, body, created_at }) => (
-              <li key={id} className="rounded-lg bg-warn-wash px-3 py-2 text-sm">
-                <p className="whitespace-pre-wrap wrap-anywhere">{body}</p>
-                <p className="mt-1 text-xs text-ink-soft">
-                  {author_name ?? 'Former member'} · <Time at={created_at} style="compact" />
-                </p>
-              </li>
-            ))}
-          </ul>
-        </Part>
-      )}
+      <Part title="Notes">
+        <Notes {...{ conversation, notes }} mayWrite={mayAnswer} />
+      </Part>
     </div>
   )
 }

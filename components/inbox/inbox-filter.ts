@@ -26,6 +26,9 @@ export const noFilter: InboxFilter = {
   words: '',
 }
 
+/** Conversations in a page of the list. */
+export const listSize = 40
+
 type Search = { get(name: string): string | null }
 
 const oneOf = <T extends string>(values: readonly T[], given: string | null): T | null =>

@@ -57,42 +57,50 @@ export function InboxToolbar({ filter, team, onChange }: Props) {
         value={folder}
         onChange={(next) => set({ folder: next })}
       />
-      <button
-        type="button"
-        aria-pressed={isUnread}
-        onClick={() => set({ isUnread: !isUnread })}
-        className={classes(
-          'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
-          isUnread
-            ? 'border-accent bg-accent-wash text-accent'
-            : 'border-line-strong border-dashed text-ink-soft hover:text-ink',
-        )}
-      >
-        <Mail aria-hidden size={14} />
-        Unread
-      </button>
-      <FilterChip label="Assignee" options={assignees} value={assignee} onChange={(next) => set({ assignee: next })} />
-      <FilterChip
-        label="Network"
-        options={platformOptions}
-        value={platform}
-        onChange={(next) => set({ platform: next })}
-      />
-      <FilterChip label="Type" options={kindOptions} value={kind} onChange={(next) => set({ kind: next })} />
-      <FilterChip
-        label="Folder"
-        options={folderOptions}
-        value={folder === 'spam' || folder === 'archived' ? folder : null}
-        onChange={(next) => set({ folder: next ?? 'open' })}
-      />
-      {tag !== null && (
+      {/* On phones one line that scrolls sideways. */}
+      <div className="contents max-sm:-mx-4 max-sm:flex max-sm:min-w-full max-sm:gap-2 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 max-sm:*:shrink-0">
+        <button
+          type="button"
+          aria-pressed={isUnread}
+          onClick={() => set({ isUnread: !isUnread })}
+          className={classes(
+            'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm pointer-coarse:h-9',
+            isUnread
+              ? 'border-accent bg-accent-wash text-accent'
+              : 'border-line-strong border-dashed text-ink-soft hover:text-ink',
+          )}
+        >
+          <Mail aria-hidden size={14} />
+          Unread
+        </button>
         <FilterChip
-          label="Tag"
-          options={[{ value: tag, label: tag }]}
-          value={tag}
-          onChange={(next) => set({ tag: next })}
+          label="Assignee"
+          options={assignees}
+          value={assignee}
+          onChange={(next) => set({ assignee: next })}
         />
-      )}
+        <FilterChip
+          label="Network"
+          options={platformOptions}
+          value={platform}
+          onChange={(next) => set({ platform: next })}
+        />
+        <FilterChip label="Type" options={kindOptions} value={kind} onChange={(next) => set({ kind: next })} />
+        <FilterChip
+          label="Folder"
+          options={folderOptions}
+          value={folder === 'spam' || folder === 'archived' ? folder : null}
+          onChange={(next) => set({ folder: next ?? 'open' })}
+        />
+        {tag !== null && (
+          <FilterChip
+            label="Tag"
+            options={[{ value: tag, label: tag }]}
+            value={tag}
+            onChange={(next) => set({ tag: next })}
+          />
+        )}
+      </div>
     </search>
   )
 }

@@ -3,23 +3,24 @@
 import { CircleAlert, EyeOff, Image, type LucideIcon, Mic, Paperclip, Share2, Video } from 'lucide-react'
 import { Fragment } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
+import { useMay } from '@/components/projects/role'
 import { dayOf } from '@/components/time/local-time'
 import { Time, useZone } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { withKeys } from '@/components/ui/data/with-keys'
-import type { InboxPlatform } from '@/lib/inbox/kinds'
-import type { InboxMessage } from '@/lib/inbox/resource-contract'
+import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
+import { CommentMenu } from './comment-menu'
 
 type Props = {
   messages: readonly InboxMessage[]
-  platform: InboxPlatform
+  conversation: InboxConversation
   /** Puts the text of a failed reply into the reply box. Null if replying is not possible. */
   onEdit: ((text: string) => void) | null
 }
 
 /** Messages with a line for each new day. */
-export function MessageList({ messages, platform, onEdit }: Props) {
+export function MessageList({ messages, conversation, onEdit }: Props) {
   const { timeZone } = useZone()
   return (
     <ol aria-label="Messages" className="flex flex-col gap-3">
@@ -33,7 +34,10 @@ export function MessageList({ messages, platform, onEdit }: Props) {
                 <Time at={message.sent_at} style="weekday" />
               </li>
             )}
-            <Message {...{ message, platform, onEdit }} />
+            <Message
+              {...{ message, conversation, onEdit }}
+              isNamed={isNewDay || before.author_id !== message.author_id || before.direction !== message.direction}
+            />
           </Fragment>
         )
       })}
@@ -41,34 +45,50 @@ export function MessageList({ messages, platform, onEdit }: Props) {
   )
 }
 
-function Message({ message, platform, onEdit }: Omit<Props, 'messages'> & { message: InboxMessage }) {
+type MessageProps = Omit<Props, 'messages'> & {
+  message: InboxMessage
+  /** The message before is from someone else. */
+  isNamed: boolean
+}
+
+function Message({ message, conversation, onEdit, isNamed }: MessageProps) {
+  const { platform, kind } = conversation
+  const mayChange = useMay('stories:publish')
   const { direction, author_name, body, attachments, reactions, deleted_at, send_status, private_reply_to } = message
   const isOurs = direction === 'us'
   const isFailed = isOurs && send_status === 'failed'
+  const hasMenu = mayChange && kind === 'comment' && message.external_id !== null && deleted_at === null
   return (
     <li
       data-message={direction}
       className={classes('flex max-w-[85%] flex-col gap-1', isOurs ? 'items-end self-end' : 'items-start self-start')}
     >
-      <p className="px-1 text-xs text-ink-soft">
+      <p className={classes('px-1 text-xs text-ink-soft', !isNamed && !private_reply_to && 'sr-only')}>
         <span className="font-medium text-ink">
           {author_name ?? (isOurs ? 'You' : `${channelNames[platform]} user`)}
         </span>
         {private_reply_to && ' · Private reply'}
       </p>
-      <div
-        className={classes(
-          'flex flex-col gap-2 rounded-2xl border px-3 py-2',
-          isOurs ? 'rounded-br-md' : 'rounded-bl-md',
-          isFailed ? 'border-bad bg-bad-wash' : isOurs ? 'border-transparent bg-accent-wash' : 'border-line bg-canvas',
-        )}
-      >
-        {deleted_at ? (
-          <p className="text-ink-soft italic">Deleted on {channelNames[platform]}</p>
-        ) : (
-          body && <p className="whitespace-pre-wrap wrap-anywhere">{body}</p>
-        )}
-        {attachments.length > 0 && <Attachments attachments={attachments} />}
+      <div className={classes('flex max-w-full items-center gap-1', isOurs && 'flex-row-reverse')}>
+        <div
+          className={classes(
+            'flex min-w-0 flex-col gap-2 rounded-2xl border px-3 py-2',
+            isOurs ? 'rounded-br-md' : 'rounded-bl-md',
+            isFailed
+              ? 'border-bad bg-bad-wash'
+              : isOurs
+                ? 'border-transparent bg-accent-wash'
+                : 'border-line bg-canvas',
+          )}
+        >
+          {deleted_at ? (
+            <p className="text-ink-soft italic">Deleted on {channelNames[platform]}</p>
+          ) : (
+            body && <p className="whitespace-pre-wrap wrap-anywhere">{body}</p>
+          )}
+          {attachments.length > 0 && <Attachments attachments={attachments} />}
+        </div>
+        {hasMenu && <CommentMenu {...{ conversation, message }} />}
       </div>
       {reactions.length > 0 && (
         <ul

@@ -11,6 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import type { InboxConversation, ReplyWindow } from '@/lib/inbox/resource-contract'
 import { personOf } from './person'
 import { keepDraft, readDraft } from './reply-drafts'
+import { SavedReplies } from './saved-replies'
 import { isKeptAsFailed, useReply } from './use-reply'
 
 type Props = {
@@ -84,11 +85,18 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
         className="control field-sizing-content max-h-48 min-h-16 resize-none"
       />
       <div className="flex items-center justify-between gap-3">
-        <p className="text-xs text-ink-soft max-sm:hidden">Ctrl or ⌘ + Enter sends</p>
+        <SavedReplies
+          projectId={conversation.project_id}
+          conversationId={id}
+          text={draft.text}
+          onInsert={(text) =>
+            edit({ text: draft.text ? `${draft.text}\n${text}` : text, idempotencyKey: crypto.randomUUID() })
+          }
+        />
+        <p className="ml-auto text-xs text-ink-soft @max-6xl:hidden">Ctrl or ⌘ + Enter sends</p>
         <Button
           type="submit"
           tone="primary"
-          className="ml-auto"
           icon={<SendHorizontal aria-hidden size={16} />}
           disabled={draft.text.trim() === ''}
         >

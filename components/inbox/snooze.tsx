@@ -4,14 +4,13 @@ import { AlarmClock, CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { DialogForm } from '@/components/dialogs/dialog-form'
 import { formatTime } from '@/components/time/formats'
-import { dayOf, instantOf } from '@/components/time/local-time'
-import { nextWeeklyTime } from '@/components/time/next-weekly-time'
+import { instantOf } from '@/components/time/local-time'
 import { useZone } from '@/components/time/zone'
 import { ZonedDateTimeField } from '@/components/time/zoned-date-time-field'
 import { IconButton } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Popover } from '@/components/ui/overlays/popover'
-import { addDays } from '@/lib/calendar-days'
+import { snoozeTimes } from './snooze-times'
 
 type Props = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void; onSnooze: (until: string) => void }
 
@@ -79,25 +78,6 @@ function SnoozeTimes({ onPick, onOther }: { onPick: (until: string) => void; onO
       </li>
     </ul>
   )
-}
-
-/** In the project's zone, each later than the one before. */
-export function snoozeTimes(timeZone: string, now: Date): { label: string; at: Date }[] {
-  const tomorrow = `${addDays(dayOf(now, timeZone), 1)}T09:00`
-  const monday = nextWeeklyTime({ weekday: 1, hour: 9, minute: 0 }, timeZone, now)
-  const locals = [
-    { label: 'Tomorrow', local: tomorrow },
-    // On Sundays it is tomorrow, on early Mondays today.
-    ...(monday && monday > tomorrow ? [{ label: 'Monday', local: monday }] : []),
-    { label: 'In a week', local: `${addDays(dayOf(now, timeZone), 7)}T09:00` },
-  ]
-  return [
-    { label: 'In 3 hours', at: new Date(now.getTime() + 3 * 3_600_000) },
-    ...locals.flatMap(({ label, local }, index) => {
-      const at = instantOf(local, timeZone)
-      return at && local !== locals[index - 1]?.local ? [{ label, at }] : []
-    }),
-  ]
 }
 
 function SnoozeDialog({ onSnooze, onClose }: { onSnooze: (until: string) => void; onClose: () => void }) {

@@ -57,12 +57,14 @@ export function ThreadHeader({ conversation, actions, isSnoozing, onSnoozing, co
     : []
   const more: MenuItem[] = mayAnswer ? [...changesOf({ status, archived }, actions), ...links] : links
   return (
-    <header className="flex min-h-14 items-center gap-2 border-b border-line px-3 py-2">
+    <header className="flex min-h-14 items-center gap-1 border-b border-line px-3 py-2 @max-lg:gap-0">
       <IconButton label="Back to the list" onClick={onClose} className="-ml-1.5 @2xl:hidden">
         <ArrowLeft aria-hidden size={16} />
       </IconButton>
-      <ChannelAvatar channel={platform} name={person} />
-      <div className="min-w-0 flex-1 pl-1">
+      <span className="flex @max-sm:hidden">
+        <ChannelAvatar channel={platform} name={person} />
+      </span>
+      <div className="min-w-0 flex-1 pl-2 @max-sm:pl-1">
         <h2 className="truncate font-semibold">{person}</h2>
         <p className="truncate text-xs text-ink-soft">
           {status === 'snoozed' && snoozed_until ? (
@@ -79,10 +81,11 @@ export function ThreadHeader({ conversation, actions, isSnoozing, onSnoozing, co
           <Button
             isSmall
             aria-keyshortcuts="E"
+            title={isOpen ? 'Resolve' : 'Reopen'}
             icon={isOpen ? <CircleCheck aria-hidden size={16} /> : <RotateCcw aria-hidden size={16} />}
             onClick={isOpen ? actions.resolve : actions.reopen}
           >
-            {isOpen ? 'Resolve' : 'Reopen'}
+            <span className="@max-lg:sr-only">{isOpen ? 'Resolve' : 'Reopen'}</span>
           </Button>
           <SnoozeButton isOpen={isSnoozing} onOpenChange={onSnoozing} onSnooze={actions.snooze} />
         </>

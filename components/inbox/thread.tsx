@@ -132,7 +132,7 @@ function Opened({ query, newest, ...props }: OpenedProps) {
             <ShowMore query={query} label="Show earlier messages" className="justify-center" isSmall />
             <MessageList
               messages={messages}
-              platform={conversation.platform}
+              conversation={conversation}
               onEdit={mayAnswer && reply_window.is_open ? edit : null}
             />
           </div>

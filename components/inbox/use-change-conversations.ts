@@ -51,12 +51,12 @@ export function useChangeConversations(projectId: string) {
 
 export type ChangeConversations = ReturnType<typeof useChangeConversations>
 
-/** The change that restores these members. */
+/** The change that restores these members. A snooze that has ended cannot be restored. */
 function reverse({ status, snoozed_until, archived, tags, assignee_id }: InboxConversation, change: Change): Change {
+  const isAsleep = status === 'snoozed' && snoozed_until !== null && Date.parse(snoozed_until) > Date.now()
+  const before: Change = isAsleep ? { status, snoozed_until } : { status: status === 'snoozed' ? 'open' : status }
   return {
-    ...(change.status === undefined
-      ? {}
-      : { status, ...(status === 'snoozed' && snoozed_until ? { snoozed_until } : {}) }),
+    ...(change.status === undefined ? {} : before),
     ...(change.archived === undefined ? {} : { archived }),
     ...(change.tags === undefined ? {} : { tags }),
     ...(change.assignee_id === undefined ? {} : { assignee_id }),

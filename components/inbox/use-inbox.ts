@@ -5,10 +5,8 @@ import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
 import type { Member } from '@/lib/members/contract'
 import { getConversation, getInboxCounts, listConversations, listMembers } from '@/lib/openapi/operations.generated'
-import { type InboxFilter, queryOf } from './inbox-filter'
+import { type InboxFilter, listSize, queryOf } from './inbox-filter'
 import { type ConversationPage, inboxKeys, livePollMs } from './inbox-keys'
-
-export const listSize = 40
 
 /** Conversations, the latest message first. */
 export const useConversations = (projectId: string, filter: InboxFilter, initial?: ConversationPage) =>
@@ -33,6 +31,8 @@ export const useThread = (projectId: string, id: string) =>
     queryFn: ({ pageParam, signal }) => call(getConversation, { id, before: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ has_earlier, messages }) => (has_earlier ? messages[0]?.id : undefined),
+    // What the cache has can be older than the list.
+    staleTime: 0,
     refetchInterval: livePollMs,
   })
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { queryOf, readInboxFilter, writeInboxFilter } from '@/components/inbox/inbox-filter'
+import { listSize, queryOf, readInboxFilter, writeInboxFilter } from '@/components/inbox/inbox-filter'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { listConversations } from '@/lib/inbox/contract'
 import { list } from '@/lib/inbox/service'
@@ -18,7 +18,7 @@ export default async function InboxPage({ params, searchParams }: Props) {
   const project = await requireProject(context, id)
   const texts = Object.entries(given).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
   const filter = readInboxFilter(new URLSearchParams(texts))
-  const query = { project_id: project.id, limit: '40', ...queryOf(filter) }
+  const query = { project_id: project.id, limit: String(listSize), ...queryOf(filter) }
   const initial = await list(context, listConversations.query.parse(query))
   return (
     <InboxScreen
