@@ -11,7 +11,6 @@ export const inboxKeys = {
   thread: (projectId: string, id: string) => ['inbox', projectId, 'thread', id] as const,
   person: (projectId: string, person: string) => ['inbox', projectId, 'person', person] as const,
   story: (projectId: string, storyId: string) => ['inbox', projectId, 'story', storyId] as const,
-  counts: (projectId: string) => ['inbox', projectId, 'counts'] as const,
 }
 
 export type ConversationPage = AnswerTo<typeof listConversations>

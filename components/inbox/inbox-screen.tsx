@@ -21,7 +21,8 @@ import { type ConversationPage, livePollMs } from './inbox-keys'
 import { InboxToolbar } from './inbox-toolbar'
 import { Thread } from './thread'
 import { useChangeConversations } from './use-change-conversations'
-import { useConversations, useInboxCounts, useTeam } from './use-inbox'
+import { useConversations, useTeam } from './use-inbox'
+import { useInboxCounts } from './use-inbox-counts'
 import { useSelection } from './use-selection'
 
 type Props = { projectId: string; initial: ConversationPage; initialAddress: string; now: string }
@@ -115,6 +116,7 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
               <Thread
                 key={openId}
                 id={openId}
+                listed={conversations[at]}
                 {...{ projectId, now, change }}
                 onClose={() => open(null)}
                 onDone={closeAfterChange}

@@ -64,14 +64,7 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
   }
   const isPublic = kind === 'comment'
   return (
-    <form
-      aria-label="Reply"
-      className="flex flex-col gap-2 p-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-    >
+    <section aria-label="Reply" className="flex flex-col gap-2 p-3">
       {reply.error && !isKeptAsFailed(reply.error) && <ErrorNote error={reply.error} title="Not sent" />}
       <WindowNote {...{ conversation, replyWindow, now }} />
       <textarea
@@ -95,15 +88,15 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
         />
         <p className="ml-auto text-xs text-ink-soft @max-6xl:hidden">Ctrl or ⌘ + Enter sends</p>
         <Button
-          type="submit"
           tone="primary"
+          onClick={send}
           icon={<SendHorizontal aria-hidden size={16} />}
           disabled={draft.text.trim() === ''}
         >
           {isPublic ? 'Reply' : 'Send'}
         </Button>
       </div>
-    </form>
+    </section>
   )
 }
 

@@ -23,6 +23,8 @@ import { useThread } from './use-inbox'
 type Props = {
   projectId: string
   id: string
+  /** The conversation as the list has it. */
+  listed: InboxConversation | undefined
   now: Date
   change: ChangeConversations
   onClose: () => void
@@ -64,8 +66,10 @@ type Query = ReturnType<typeof useThread>
 type OpenedProps = Props & { query: Query; newest: NonNullable<Query['data']>['pages'][number] }
 
 function Opened({ query, newest, ...props }: OpenedProps) {
-  const { now, change, onClose, onDone, onOpen, onTag } = props
-  const { conversation, reply_window, notes } = newest
+  const { listed, now, change, onClose, onDone, onOpen, onTag } = props
+  const { reply_window, notes } = newest
+  // Until the thread is loaded again, the list is newer.
+  const conversation = query.isFetchedAfterMount ? newest.conversation : (listed ?? newest.conversation)
   const mayAnswer = useMay('stories:publish')
   const { timeZone, locale } = useZone()
   const [isSnoozing, setIsSnoozing] = useState(false)

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { call } from '@/lib/api/client'
 import type { Member } from '@/lib/members/contract'
-import { getConversation, getInboxCounts, listConversations, listMembers } from '@/lib/openapi/operations.generated'
+import { getConversation, listConversations, listMembers } from '@/lib/openapi/operations.generated'
 import { type InboxFilter, listSize, queryOf } from './inbox-filter'
 import { type ConversationPage, inboxKeys, livePollMs } from './inbox-keys'
 
@@ -34,15 +34,6 @@ export const useThread = (projectId: string, id: string) =>
     // What the cache has can be older than the list.
     staleTime: 0,
     refetchInterval: livePollMs,
-  })
-
-/** @param pollMs how fresh the numbers are */
-export const useInboxCounts = (projectId: string | null, pollMs: number) =>
-  useQuery({
-    queryKey: inboxKeys.counts(projectId ?? ''),
-    queryFn: ({ signal }) => call(getInboxCounts, { project_id: projectId ?? '' }, { signal }),
-    enabled: projectId !== null,
-    refetchInterval: pollMs,
   })
 
 const historySize = 6

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { type DemoApi, send } from './demo-api'
 
@@ -68,6 +69,9 @@ export async function seedInbox(db: Database, api: DemoApi, accounts: Accounts):
     await control(api.sandboxUrl, 'POST', 'comments', { ...place, person, text })
   }
   await work(api)
+  // Webhooks of messages have no names. The job that reads conversations adds them.
+  await sql`update inbox_accounts set next_check_at = now() where connection_id in (
+    select id from social_connections where project_id = ${api.projectId})`.execute(db)
 }
 
 /** Gives the newest past story on this network a post in the sandbox. @returns its id there */
