@@ -20,6 +20,7 @@ import { type ConversationPage, livePollMs } from './data/inbox-keys'
 import { useChangeConversations } from './data/use-change-conversations'
 import { useConversations, useTeam } from './data/use-inbox'
 import { useInboxCounts } from './data/use-inbox-counts'
+import { InboxProblems } from './inbox-problems'
 import { ConversationList } from './list/conversation-list'
 import { InboxToolbar } from './list/inbox-toolbar'
 import { useSelection } from './list/use-selection'
@@ -87,6 +88,7 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
           />
         </div>
       )}
+      <InboxProblems projectId={projectId} />
       <div className="panel @container min-h-0 flex-1 overflow-clip max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
         <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @2xl:grid-cols-[17rem_minmax(0,1fr)] @4xl:grid-cols-[18rem_minmax(0,1fr)_16rem] @6xl:grid-cols-[21rem_minmax(0,1fr)_18rem]">
           <section
