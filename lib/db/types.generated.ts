@@ -132,6 +132,14 @@ export interface Automations {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Timestamp>;
+  last_read_at: Timestamp | null;
+  project_id: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface CaptionCopies {
   copied_at: Generated<Timestamp>;
   story_id: string;
@@ -1119,6 +1127,7 @@ export interface DB {
   assets: Assets;
   automation_runs: AutomationRuns;
   automations: Automations;
+  calendar_feeds: CalendarFeeds;
   caption_copies: CaptionCopies;
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
