@@ -14,6 +14,10 @@ export function ownPath(address: unknown, origin: string = anyOrigin): string | 
   return path !== null && pathAt(path, origin) === path ? path : null
 }
 
+/** The path of a page that leads on to `next` after it. Null and `/` are the default and left out. */
+export const withNext = (page: `/${string}`, next: string | null): string =>
+  next === null || next === '/' ? page : `${page}?${new URLSearchParams({ next })}`
+
 function pathAt(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null
   const url = new URL(address, origin)
