@@ -9,7 +9,8 @@ import {
 } from '@/lib/inbox/receive/contract'
 import { apps, verifyToken } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
-import { deliver, instagramComment, messaging, newNumber, signatureOf } from '@/tests/support/inbox/deliveries'
+import { deliver } from '@/tests/support/inbox/deliveries'
+import { instagramComment, messaging, newNumber, signatureOf } from '@/tests/support/inbox/delivery-forms'
 
 const handshake = (path: string, query: Record<string, string>): Promise<Response> =>
   fetch(new URL(`${path}?${new URLSearchParams(query)}`, inject('productUrl')))
