@@ -89,7 +89,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
         tools={
           <>
             <Toolbar
-              {...{ viewState, pillars, today, isSelecting: selection.isSelecting }}
+              {...{ projectId, viewState, pillars, today, isSelecting: selection.isSelecting }}
               maySelect={mayMove && viewState.view !== 'list'}
               onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
               onShow={show}

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useInboxCounts } from '@/components/inbox/use-inbox-counts'
+import { useInboxCounts } from '@/components/inbox/data/use-inbox-counts'
 import type { NavItem } from '@/components/navigation/nav-items'
 import { useNewest } from '@/components/notifications/use-notifications'
 import { queueKeys } from '@/components/stories/query-keys'

@@ -15,15 +15,16 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { inboxPlatforms } from '@/lib/inbox/kinds'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
-import { ConversationList } from './conversation-list'
-import { type InboxFilter, noFilter, readInboxFilter, writeInboxFilter } from './inbox-filter'
-import { type ConversationPage, livePollMs } from './inbox-keys'
-import { InboxToolbar } from './inbox-toolbar'
-import { Thread } from './thread'
-import { useChangeConversations } from './use-change-conversations'
-import { useConversations, useTeam } from './use-inbox'
-import { useInboxCounts } from './use-inbox-counts'
-import { useSelection } from './use-selection'
+import { type InboxFilter, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
+import { type ConversationPage, livePollMs } from './data/inbox-keys'
+import { useChangeConversations } from './data/use-change-conversations'
+import { useConversations, useTeam } from './data/use-inbox'
+import { useInboxCounts } from './data/use-inbox-counts'
+import { InboxProblems } from './inbox-problems'
+import { ConversationList } from './list/conversation-list'
+import { InboxToolbar } from './list/inbox-toolbar'
+import { useSelection } from './list/use-selection'
+import { Thread } from './thread/thread'
 
 type Props = { projectId: string; initial: ConversationPage; initialAddress: string; now: string }
 
@@ -87,6 +88,7 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
           />
         </div>
       )}
+      <InboxProblems projectId={projectId} />
       <div className="panel @container min-h-0 flex-1 overflow-clip max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
         <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @2xl:grid-cols-[17rem_minmax(0,1fr)] @4xl:grid-cols-[18rem_minmax(0,1fr)_16rem] @6xl:grid-cols-[21rem_minmax(0,1fr)_18rem]">
           <section

@@ -6,8 +6,8 @@ import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { Time } from '@/components/time/zone'
 import { call } from '@/lib/api/client'
 import { listConversations } from '@/lib/openapi/operations.generated'
-import { inboxKeys } from './inbox-keys'
-import { personOf } from './person'
+import { inboxKeys } from './data/inbox-keys'
+import { personOf } from './data/person'
 
 const shownMax = 5
 const pollMs = 15_000

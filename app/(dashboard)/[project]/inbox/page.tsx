@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { listSize, queryOf, readInboxFilter, writeInboxFilter } from '@/components/inbox/inbox-filter'
+import { listSize, queryOf, readInboxFilter, writeInboxFilter } from '@/components/inbox/data/inbox-filter'
 import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { listConversations } from '@/lib/inbox/contract'
 import { list } from '@/lib/inbox/service'

@@ -13,7 +13,7 @@ import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
 import { deleteComment, hideComment, replyPrivately } from '@/lib/openapi/operations.generated'
-import { inboxKeys } from './inbox-keys'
+import { inboxKeys } from '../data/inbox-keys'
 
 type Props = { conversation: InboxConversation; message: InboxMessage }
 

@@ -11,14 +11,14 @@ import { ShowMore } from '@/components/ui/data/show-more'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
+import { personOf } from '../data/person'
+import type { Change, ChangeConversations } from '../data/use-change-conversations'
+import { useThread } from '../data/use-inbox'
 import { ContextPane } from './context-pane'
 import { MessageList } from './message-list'
-import { personOf } from './person'
 import { ReplyBox } from './reply-box'
 import { keepDraft } from './reply-drafts'
 import { ThreadHeader } from './thread-header'
-import type { Change, ChangeConversations } from './use-change-conversations'
-import { useThread } from './use-inbox'
 
 type Props = {
   projectId: string

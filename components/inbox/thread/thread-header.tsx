@@ -21,7 +21,7 @@ import { Button, IconButton } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { type MenuItem, MoreMenu } from '@/components/ui/menu'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
-import { kindText, personOf } from './person'
+import { kindText, personOf } from '../data/person'
 import { SnoozeButton } from './snooze'
 
 const Dialog = lazyComponent(() => import('@/components/ui/dialog').then((it) => it.Dialog))

@@ -11,7 +11,7 @@ import { call } from '@/lib/api/client'
 import { noteChars } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
 import { createInboxNote, deleteInboxNote } from '@/lib/openapi/operations.generated'
-import { inboxKeys } from './inbox-keys'
+import { inboxKeys } from '../data/inbox-keys'
 
 type Props = { conversation: InboxConversation; notes: readonly InboxNote[]; mayWrite: boolean }
 

@@ -16,10 +16,10 @@ import { tagChars, tagsMax } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
 import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
+import { personOf } from '../data/person'
+import type { Change } from '../data/use-change-conversations'
+import { useHistory, useTeam } from '../data/use-inbox'
 import { Notes } from './notes'
-import { personOf } from './person'
-import type { Change } from './use-change-conversations'
-import { useHistory, useTeam } from './use-inbox'
 
 type Props = {
   conversation: InboxConversation

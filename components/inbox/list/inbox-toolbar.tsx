@@ -10,7 +10,7 @@ import { FilterChip } from '@/components/ui/data/filter-chip'
 import { SearchField } from '@/components/ui/data/search-field'
 import { inboxPlatforms } from '@/lib/inbox/kinds'
 import type { Member } from '@/lib/members/contract'
-import type { Folder, InboxFilter } from './inbox-filter'
+import type { Folder, InboxFilter } from '../data/inbox-filter'
 
 const folderSegments: { value: Folder; label: string }[] = [
   { value: 'open', label: 'Open' },

@@ -8,10 +8,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
 import type { Member } from '@/lib/members/contract'
 import { plural } from '@/lib/text/number-text'
+import type { Folder } from '../data/inbox-filter'
+import type { ChangeConversations } from '../data/use-change-conversations'
+import type { useConversations } from '../data/use-inbox'
 import { ConversationRow } from './conversation-row'
-import type { Folder } from './inbox-filter'
-import type { ChangeConversations } from './use-change-conversations'
-import type { useConversations } from './use-inbox'
 import type { Selection } from './use-selection'
 
 type Props = {

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '@/lib/api/client'
 import type { InboxConversation, InboxMessage } from '@/lib/inbox/resource-contract'
 import { replyToConversation } from '@/lib/openapi/operations.generated'
-import { inboxKeys, type ThreadData } from './inbox-keys'
+import { inboxKeys, type ThreadData } from '../data/inbox-keys'
 
 type Reply = { body: string; idempotencyKey: string }
 

@@ -8,7 +8,7 @@ import { Time, useZone } from '@/components/time/zone'
 import { classes } from '@/components/ui/classes'
 import type { InboxConversation } from '@/lib/inbox/resource-contract'
 import type { Member } from '@/lib/members/contract'
-import { kindText, personOf } from './person'
+import { kindText, personOf } from '../data/person'
 
 type Props = {
   conversation: InboxConversation
