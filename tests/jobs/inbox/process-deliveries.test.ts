@@ -3,13 +3,8 @@ import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { wakeSnoozed } from '@/lib/inbox/snooze'
 import { aProject } from '@/tests/support/api/api'
-import {
-  facebookComment,
-  instagramComment,
-  messaging,
-  newNumber,
-  receiveAndProcess,
-} from '@/tests/support/inbox/deliveries'
+import { receiveAndProcess } from '@/tests/support/inbox/deliveries'
+import { facebookComment, instagramComment, messaging, newNumber } from '@/tests/support/inbox/delivery-forms'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
