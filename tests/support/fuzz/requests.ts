@@ -86,6 +86,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     redirect_uris: pools.redirectUri,
     request: pools.consentRequest,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
+    ...(one.name === 'reorderQueue' ? { channel: ['x'], queue_item_ids: pools.waitingItem } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),
