@@ -13,8 +13,8 @@ const unit = [
 const isolated = ['lib/**/contracts.test.ts', 'lib/storage/storage.test.ts']
 
 /**
- * Tests that do not depend on the database: permissions, input checks, how each network answers, and files that are cut
- * off. With TEST_SCOPE=database they are left out, because they have already run on the other database.
+ * Tests that do not depend on the database: permissions, input checks, how each network answers, and processes that are
+ * killed. With TEST_SCOPE=database they are left out, because they have already run on the other database.
  */
 const withoutDatabase = [
   'tests/api/outbound/**',
