@@ -19,12 +19,14 @@ const isolated = ['lib/**/contracts.test.ts', 'lib/storage/storage.test.ts']
 const withoutDatabase = [
   'tests/api/outbound/**',
   'tests/api/reference/**',
-  'tests/api/edge/{authorization,envelope,hostile-texts,http-server,next-start,parsing,start,token-roles,validation}.test.ts',
+  'tests/api/edge/{authentication,authorization,envelope,hostile-texts,http-server}.test.ts',
+  'tests/api/edge/{next-start,parsing,ranges,start,token-roles,validation}.test.ts',
   'tests/api/media/{fairness,storage-errors}.test.ts',
   'tests/jobs/ai/{model,wording}.test.ts',
   'tests/jobs/metrics/errors.test.ts',
   'tests/jobs/posts/**',
-  'tests/jobs/publishing/{connection-errors,publish-call-errors,unknown-outcome-same-text,upload-call-errors}.test.ts',
+  'tests/jobs/publishing/{connection-errors,publish-call-errors,retry,upload-call-errors}.test.ts',
+  'tests/jobs/publishing/unknown-outcome*.test.ts',
   'tests/jobs/webhooks/receiver-errors.test.ts',
   'tests/faults/{threads,uploads}.test.ts',
 ]
@@ -93,6 +95,8 @@ export default defineConfig({
           include: unit,
           exclude: isolated,
           isolate: false,
+          // Half of the time they wait for deadlines.
+          maxWorkers: 4,
           sequence: { groupOrder: 4 },
           ...unitOptions,
         },
