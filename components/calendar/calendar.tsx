@@ -72,7 +72,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
     onSelect: selection.toggle,
     onDayChange: showDay,
   })
-  useCalendarShortcuts({ projectId, viewState, today, show, undo: opened || isMovingMany ? null : moves.undo })
+  useCalendarShortcuts({ viewState, today, show, undo: opened || isMovingMany ? null : moves.undo })
   const data = useDraggedData(calendar.data, drag.dragged, query, zone.timeZone)
   const press = useCallback(
     (story: CalendarStory, { isToggle, isRange }: { isToggle: boolean; isRange: boolean }) => {
@@ -89,7 +89,7 @@ export function Calendar({ projectId, initial, initialView, now: renderedAt }: P
         tools={
           <>
             <Toolbar
-              {...{ viewState, pillars, today, isSelecting: selection.isSelecting }}
+              {...{ projectId, viewState, pillars, today, isSelecting: selection.isSelecting }}
               maySelect={mayMove && viewState.view !== 'list'}
               onSelecting={(isOn) => (isOn ? selection.setIsSelecting(true) : selection.clear())}
               onShow={show}

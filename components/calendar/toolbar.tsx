@@ -7,8 +7,10 @@ import { useZone } from '@/components/time/zone'
 import { Button, IconButton } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { step, titleOf, type View, type ViewState, viewLabels, views } from './data/view-state'
+import { SubscribeButton } from './feed/subscribe-button'
 
 type Props = {
+  projectId: string
   viewState: ViewState
   pillars: readonly ListedPillar[]
   today: string
@@ -19,7 +21,7 @@ type Props = {
 }
 
 /** Navigation, view switch and select mode. */
-export function Toolbar({ viewState, pillars, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
+export function Toolbar({ projectId, viewState, pillars, today, maySelect, isSelecting, onSelecting, onShow }: Props) {
   const { locale } = useZone()
   const go = (by: 1 | -1): void => onShow(step(viewState, by))
   return (
@@ -45,6 +47,7 @@ export function Toolbar({ viewState, pillars, today, maySelect, isSelecting, onS
           onChange={(filter) => onShow({ ...viewState, filter })}
         />
       </div>
+      <SubscribeButton projectId={projectId} />
       {maySelect && (
         <Button
           isSmall

@@ -34,6 +34,10 @@ export function BottomBar({ projectId }: { projectId: string | null }) {
   const shown = mayWrite ? barItems : barItems + 1
   const items = [...navItems.slice(0, 2), ...(mayWrite ? [compose] : []), ...navItems.slice(2, shown)]
   const more = navItems.slice(shown)
+  const hidden = more.flatMap(({ label, counts: what }) => {
+    const count = what && counts[what]
+    return count ? [{ label, count }] : []
+  })[0]
   const isAt = (item: NavItem): boolean => isNavItemCurrent(pathname, item, projectId)
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface md:hidden">
@@ -64,12 +68,13 @@ export function BottomBar({ projectId }: { projectId: string | null }) {
             onClick={() => setIsOpen(true)}
             className={classes(slot, slotTone(more.some(isAt)))}
           >
-            <BarIcon Icon={Ellipsis} />
+            <BarIcon Icon={Ellipsis} count={hidden?.count} />
             <span>More</span>
+            {hidden && <span className="sr-only">{`, ${hidden.label}, ${hidden.count.text}`}</span>}
           </button>
         </li>
       </ul>
-      {isOpen && <MoreDrawer items={more} projectId={projectId} onClose={() => setIsOpen(false)} />}
+      {isOpen && <MoreDrawer items={more} counts={counts} projectId={projectId} onClose={() => setIsOpen(false)} />}
     </nav>
   )
 }

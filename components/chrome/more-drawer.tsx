@@ -6,11 +6,13 @@ import { lastViewLink } from '@/components/navigation/last-views'
 import { isNavItemCurrent, type NavItem, navGroups } from '@/components/navigation/nav-items'
 import { classes } from '@/components/ui/classes'
 import { Drawer } from '@/components/ui/overlays/drawer'
+import { NavBadge } from './nav-badge'
+import type { NavCounts } from './use-nav-counts'
 
-type Props = { items: readonly NavItem[]; projectId: string | null; onClose: () => void }
+type Props = { items: readonly NavItem[]; counts: NavCounts; projectId: string | null; onClose: () => void }
 
 /** The navigation items that have no room in the bar, in their groups. */
-export function MoreDrawer({ items, projectId, onClose }: Props) {
+export function MoreDrawer({ items, counts, projectId, onClose }: Props) {
   const pathname = usePathname()
   const groups = navGroups
     .map(({ label, items: all }) => ({ label, items: all.filter((item) => items.includes(item)) }))
@@ -23,6 +25,7 @@ export function MoreDrawer({ items, projectId, onClose }: Props) {
             <p className="px-2 pb-1 text-xs font-medium text-ink-soft">{group.label}</p>
             <ul aria-label={group.label}>
               {group.items.map((item) => {
+                const count = item.counts && counts[item.counts]
                 const isCurrent = isNavItemCurrent(pathname, item, projectId)
                 return (
                   <li key={item.label}>
@@ -36,7 +39,9 @@ export function MoreDrawer({ items, projectId, onClose }: Props) {
                       )}
                     >
                       <item.Icon aria-hidden size={16} className={isCurrent ? 'text-accent' : 'text-ink-soft'} />
-                      {item.label}
+                      <span aria-hidden={count ? true : undefined}>{item.label}</span>
+                      {count && <span className="sr-only">{`${item.label}, ${count.text}`}</span>}
+                      {count && <NavBadge count={count} />}
                     </Link>
                   </li>
                 )

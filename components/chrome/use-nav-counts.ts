@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { useInboxCounts } from '@/components/inbox/data/use-inbox-counts'
 import type { NavItem } from '@/components/navigation/nav-items'
 import { useNewest } from '@/components/notifications/use-notifications'
 import { queueKeys } from '@/components/stories/query-keys'
@@ -15,11 +16,14 @@ const failedDays = 30
 /** Limits the size of the response. */
 const failedPosts = 20
 const pollMs = 60_000
+/** On the inbox screen it is faster. */
+const inboxPollMs = 15_000
 
-/** What waits for the user: stories to approve and stories with failed posts. */
+/** What waits for the user: stories to approve, stories with failed posts, and unread conversations. */
 export function useNavCounts(projectId: string | null): NavCounts {
   const approvals = useNewest(projectId).data?.waiting.count ?? 0
   const failures = useFailures(projectId)
+  const unread = useInboxCounts(projectId, inboxPollMs).data?.unread ?? 0
   const counts: NavCounts = {}
   if (approvals > 0) {
     const shown = approvals >= 100 ? '99+' : String(approvals)
@@ -27,6 +31,10 @@ export function useNavCounts(projectId: string | null): NavCounts {
   }
   if (failures)
     counts.failures = { shown: failures, text: `${failures} failed in the last ${failedDays} days`, tone: 'bad' }
+  if (unread > 0) {
+    const shown = unread >= 100 ? '99+' : String(unread)
+    counts.unread = { shown, text: `${shown} unread`, tone: 'quiet' }
+  }
   return counts
 }
 

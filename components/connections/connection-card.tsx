@@ -1,6 +1,6 @@
 'use client'
 
-import { FolderPlus, FolderSync, KeyRound, RefreshCw, Unplug } from 'lucide-react'
+import { FolderPlus, FolderSync, Inbox, KeyRound, RefreshCw, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { ChannelIcon } from '@/components/channels/channel-icon'
@@ -15,10 +15,10 @@ import type { ChannelId } from '@/lib/channel-ids'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { ConnectionHealth } from '@/lib/connections/health/contract'
 import type { LastPost } from '@/lib/connections/last-posts/contract'
-import { type ConnectionState, stateBadges } from './connection-state'
+import { type ConnectionState, isBroken, stateBadges } from './connection-state'
 import { ConnectionSummary } from './connection-summary'
 import { LastPosts } from './last-posts'
-import { healthBadge } from './use-connection-health'
+import { healthBadge, inboxErrorText } from './use-connection-health'
 import { useRefreshBoards } from './use-pinterest-boards'
 
 const PinterestBoards = lazyComponent(() => import('./pinterest-boards').then((it) => it.default))
@@ -117,6 +117,12 @@ export function ConnectionCard({
         {!isPlain && (
           <p className="pt-0.5 wrap-anywhere text-ink-soft">
             <ConnectionSummary connection={connection} state={state} health={health} />
+          </p>
+        )}
+        {health?.inbox_error && !isBroken(state) && (
+          <p className="flex gap-1.5 pt-1 wrap-anywhere text-warn">
+            <Inbox aria-hidden size={16} className="mt-0.5 shrink-0" />
+            <span>{inboxErrorText(health.inbox_error)}</span>
           </p>
         )}
       </div>

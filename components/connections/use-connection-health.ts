@@ -10,8 +10,8 @@ import { getConnectionHealth } from '@/lib/openapi/operations.generated'
 import { connectionsKey } from './use-connections'
 
 /** Health by channel. Its key is below the connections' key, so that a reconnect refreshes both. */
-export function useHealth(projectId: string, initial: ConnectionHealth[]): Map<ChannelId, ConnectionHealth> {
-  const { data } = useQuery({
+export function useHealth(projectId: string, initial?: ConnectionHealth[]): Map<ChannelId, ConnectionHealth> {
+  const { data = [] } = useQuery({
     queryKey: [...connectionsKey(projectId), 'health'],
     queryFn: async ({ signal }) => (await call(getConnectionHealth, { project_id: projectId }, { signal })).platforms,
     initialData: initial,
@@ -37,4 +37,12 @@ export const healthBadge = (health: ConnectionHealth | undefined): HealthBadge |
 export function healthText(health: ConnectionHealth | undefined): string | null {
   if (!health || health.status === 'missing' || health.next_step === null) return null
   return `${health.summary} ${health.next_step}`
+}
+
+/** Why comments and messages are missing, and the remedy. */
+export function inboxErrorText(error: string): string {
+  const remedy = /reconnect/i.test(error)
+    ? ''
+    : ' It is tried again automatically. Reconnect the account if this lasts.'
+  return `New comments and messages may be missing: ${error}${remedy}`
 }

@@ -3,6 +3,7 @@ import {
   CalendarDays,
   ChartNoAxesColumn,
   Images,
+  Inbox,
   KeyRound,
   Layers,
   LayoutTemplate,
@@ -27,7 +28,7 @@ export type NavItem = {
   /** Another path prefix that belongs to this item. */
   also?: string
   /** What the number next to it counts. */
-  counts?: 'approvals' | 'failures'
+  counts?: 'approvals' | 'failures' | 'unread'
 }
 
 /** The main navigation, in order. */
@@ -38,6 +39,7 @@ export const navGroups: { label: string; items: NavItem[] }[] = [
       { label: 'Calendar', href: (id) => `/${id}/calendar`, Icon: CalendarDays },
       { label: 'Queue', href: (id) => `/${id}/queue`, Icon: CalendarClock, counts: 'approvals' },
       { label: 'Stories', href: (id) => `/${id}/stories`, Icon: Newspaper, counts: 'failures' },
+      { label: 'Inbox', href: (id) => `/${id}/inbox`, Icon: Inbox, counts: 'unread' },
     ],
   },
   {
@@ -90,6 +92,7 @@ export const viewPaths = (projectId: string | null): string[] =>
     'calendar',
     'queue',
     'stories',
+    'inbox',
     'media',
     'templates',
     'captions',

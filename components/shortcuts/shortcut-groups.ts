@@ -30,6 +30,18 @@ export const shortcutGroups: { title: string; shortcuts: Shortcut[] }[] = [
     ],
   },
   {
+    title: 'In the inbox',
+    shortcuts: [
+      { keys: ['J'], does: 'Next conversation' },
+      { keys: ['K'], does: 'Previous conversation' },
+      { keys: ['E'], does: 'Resolve or reopen' },
+      { keys: ['S'], does: 'Snooze' },
+      { keys: ['R'], does: 'Reply' },
+      { keys: ['X'], does: 'Select the open conversation' },
+      { keys: ['Mod', 'Enter'], does: 'Send the reply' },
+    ],
+  },
+  {
     title: 'In the composer',
     shortcuts: [{ keys: ['Mod', 'Enter'], does: 'Schedule or publish' }],
   },

@@ -7,6 +7,9 @@ export type Keys = Record<string, () => void>
 /** Max time between the two keys of a sequence. */
 const sequenceMs = 1_500
 
+/** The first key of a sequence, and the key press after it. Shared, so that G S does not run S of another component. */
+let begun: { key: string; at: KeyboardEvent; next: KeyboardEvent | null } | null = null
+
 /** Listens for shortcuts while mounted. Single keys are ignored in text fields and while a dialog is open. */
 export function useShortcuts(keys: Keys): void {
   const current = useRef(keys)
@@ -14,22 +17,30 @@ export function useShortcuts(keys: Keys): void {
     current.current = keys
   })
   useEffect(() => {
-    let first: { key: string; atMs: number } | null = null
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.repeat) return
       const name = nameOf(event)
-      if (!name.startsWith('mod+') && (!isSingleKeyOn() || isTyping(event.target) || isDialogOpen())) return
-      const sequence = first && event.timeStamp - first.atMs < sequenceMs ? `${first.key} ${name}` : ''
-      const run = current.current[sequence] ?? current.current[name]
-      const startsSequence = Object.keys(current.current).some((key) => key.startsWith(`${name} `))
-      first = startsSequence && !run ? { key: name, atMs: event.timeStamp } : null
-      if (!run) return
-      event.preventDefault()
-      run()
+      const hasModifier = name.startsWith('mod+')
+      if (!hasModifier && (!isSingleKeyOn() || isTyping(event.target) || isDialogOpen())) return
+      const first = firstKeyBefore(event)
+      const run = current.current[first && !hasModifier ? `${first} ${name}` : name]
+      if (run) {
+        event.preventDefault()
+        run()
+      } else if (!first && Object.keys(current.current).some((key) => key.startsWith(`${name} `))) {
+        begun = { key: name, at: event, next: null }
+      }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** The key of a sequence that this event continues. */
+function firstKeyBefore(event: KeyboardEvent): string | null {
+  if (!begun || begun.at === event) return null
+  begun.next ??= event
+  return begun.next === event && event.timeStamp - begun.at.timeStamp < sequenceMs ? begun.key : null
 }
 
 function nameOf({ key, metaKey, ctrlKey, altKey }: KeyboardEvent): string {

@@ -5,6 +5,7 @@ import { ItemMetrics, StoryMetrics } from '@/components/analytics/story-metrics'
 import { ChannelIcon } from '@/components/channels/channel-icon'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
+import { StoryComments } from '@/components/inbox/story-comments'
 import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
@@ -103,6 +104,7 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
             </div>
           </section>
           <StoryMetrics story={story} />
+          <StoryComments projectId={project_id} storyId={id} />
           <StoryContent story={story} />
           <StoryLinks story={story} />
         </div>

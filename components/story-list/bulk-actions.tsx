@@ -7,13 +7,15 @@ import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 import { useMay } from '@/components/projects/role'
 import { Button } from '@/components/ui/button'
 import { SelectionBar } from '@/components/ui/data/selection-bar'
+import { lazyComponent } from '@/components/ui/lazy-component'
 import { call } from '@/lib/api/client'
 import { archiveStory, deleteStory, duplicateStory } from '@/lib/openapi/operations.generated'
 import type { ListedStory } from '@/lib/stories/contract'
 import type { StoryStatus } from '@/lib/stories/status'
 import { plural } from '@/lib/text/number-text'
-import { BulkReschedule } from './bulk-reschedule'
 import { useBulkRun } from './use-bulk-run'
+
+const BulkReschedule = lazyComponent(() => import('./bulk-reschedule').then((it) => it.BulkReschedule))
 
 type Props = { projectId: string; stories: readonly ListedStory[]; now: Date; onClear: () => void }
 

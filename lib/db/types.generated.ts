@@ -132,6 +132,14 @@ export interface Automations {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Timestamp>;
+  last_read_at: Timestamp | null;
+  project_id: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface CaptionCopies {
   copied_at: Generated<Timestamp>;
   story_id: string;
@@ -416,6 +424,18 @@ export interface LinkClicks {
   code: string;
 }
 
+export interface LinkPreviews {
+  description: string | null;
+  domain: string;
+  error: string | null;
+  fetched_at: Timestamp;
+  image_url: string | null;
+  project_id: string;
+  site_name: string | null;
+  title: string | null;
+  url_hash: Buffer;
+}
+
 export interface MailCursors {
   project_id: string;
   read_through: Int8;
@@ -629,6 +649,13 @@ export interface PinterestBoards {
   sections: Json | null;
   sections_fetched_at: Timestamp | null;
   seen_at: Generated<Timestamp>;
+}
+
+export interface PostingSlots {
+  channel: ChannelId;
+  project_id: string;
+  time: string;
+  weekday: number;
 }
 
 export interface PostMetrics {
@@ -1107,6 +1134,7 @@ export interface DB {
   assets: Assets;
   automation_runs: AutomationRuns;
   automations: Automations;
+  calendar_feeds: CalendarFeeds;
   caption_copies: CaptionCopies;
   caption_corpus: CaptionCorpus;
   click_salts: ClickSalts;
@@ -1130,6 +1158,7 @@ export interface DB {
   job_schedules: JobSchedules;
   link_click_days: LinkClickDays;
   link_clicks: LinkClicks;
+  link_previews: LinkPreviews;
   mail_cursors: MailCursors;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
@@ -1149,6 +1178,7 @@ export interface DB {
   pillars: Pillars;
   pinterest_boards: PinterestBoards;
   post_metrics: PostMetrics;
+  posting_slots: PostingSlots;
   project_members: ProjectMembers;
   project_pauses: ProjectPauses;
   project_storage: ProjectStorage;

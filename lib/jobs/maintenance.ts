@@ -14,6 +14,7 @@ import type { Database } from '@/lib/db/pool'
 import { vacuumEmbedded } from '@/lib/db/vacuum'
 import { deleteOldDeliveries } from '@/lib/inbox/process/process-deliveries'
 import type { Job } from '@/lib/job'
+import { deleteOldLinkPreviews } from '@/lib/link-preview/repository'
 import { resealMails } from '@/lib/mail/reseal'
 import { deleteOldNotices } from '@/lib/mail-digests/repository'
 import { deleteUnusedClients } from '@/lib/oauth/clients/repository'
@@ -73,6 +74,7 @@ async function deleteOldRows(db: Database): Promise<void> {
   await deleteOldGrants(db)
   await deleteUnusedClients(db)
   await deleteOldDeliveries(db)
+  await deleteOldLinkPreviews(db)
   // Files in use are fetched again within a day of publishing, so older rows are unused.
   await sql`delete from media_files where fetched_at < now() - interval '90 days'`.execute(db)
   await sql`delete from workers where last_looked_at < now() - interval '7 days'`.execute(db)

@@ -79,6 +79,13 @@ const idList = z
   .max(200, { error: 'must be at most 200 ids; send the others in another call' })
   .optional()
 
+const UpdatedItems = z.array(
+  z.strictObject({ story_id: z.uuid(), queue_item_id: z.uuid(), scheduled_at: z.iso.datetime() }),
+)
+const StoryTimes = z.array(
+  z.strictObject({ id: z.uuid(), scheduled_at: z.iso.datetime().nullable(), updated_at: z.iso.datetime() }),
+)
+
 export const bulkReschedule = contract({
   method: 'POST',
   path: '/api/v1/queue/bulk-reschedule',
@@ -115,19 +122,44 @@ export const bulkReschedule = contract({
   answers: {
     200: z.strictObject({
       ok: z.literal(true),
-      updated: z.array(z.strictObject({ story_id: z.uuid(), queue_item_id: z.uuid(), scheduled_at: z.iso.datetime() })),
-      stories: z
-        .array(
-          z.strictObject({ id: z.uuid(), scheduled_at: z.iso.datetime().nullable(), updated_at: z.iso.datetime() }),
-        )
-        .optional()
-        .meta({ description: 'With `include_stories`: the current times of each story with an item in `updated`.' }),
+      updated: UpdatedItems,
+      stories: StoryTimes.optional().meta({
+        description: 'With `include_stories`: the current times of each story with an item in `updated`.',
+      }),
       skipped: z.array(
         z.strictObject({ story_id: z.uuid().nullable(), queue_item_id: z.uuid().optional(), reason: z.string() }),
       ),
     }),
   },
   errors: ['not_found'],
+})
+
+export const reorderQueue = contract({
+  method: 'POST',
+  path: '/api/v1/queue/reorder',
+  tag: 'Queue',
+  summary: 'Reorder the queue of a channel',
+  description:
+    'The listed items keep their times as a whole and swap them: the first item gets the earliest time, and so on. To move one ' +
+    'item, list the items between its old and its new place. Only approved and pending items with a future time; if one is being ' +
+    'published, nothing changes and the response is `conflict`.',
+  scope: 'stories:publish',
+  idempotent: true,
+  body: aliased(
+    {
+      ...projectShape,
+      channel: z.enum(channelIds, { error: `must be one of ${channelIds.join(', ')}` }),
+      queue_item_ids: z
+        .array(uuid)
+        .min(1)
+        .max(200, { error: 'must be at most 200 ids' })
+        .refine((ids) => new Set(ids).size === ids.length, 'must not list an item twice')
+        .meta({ description: 'In the new order.' }),
+    },
+    projectAlias,
+  ),
+  answers: { 200: z.strictObject({ ok: z.literal(true), updated: UpdatedItems, stories: StoryTimes }) },
+  errors: ['not_found', 'conflict'],
 })
 
 /** The reviewed item, and the story after the review. */

@@ -77,7 +77,7 @@ export async function writeMoves(
   context: Context,
   projectId: string,
   moved: Moved[],
-  via: 'bulk_reschedule' | 'resume',
+  via: 'bulk_reschedule' | 'reorder' | 'resume',
 ): Promise<Required<Pick<Answer, 'updated' | 'stories'>>> {
   const planned = moved.map(planStory)
   const written = await writeRows(

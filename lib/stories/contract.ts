@@ -13,6 +13,7 @@ import { channelIds } from '@/lib/channel-ids'
 import { QueueItem } from '@/lib/queue-items/schema'
 import { Lint } from '@/lib/voice/lint-result'
 import {
+  addToQueue,
   CreateStory,
   channelList,
   connectionCheck,
@@ -77,7 +78,7 @@ export const createStory = contract({
     'Without a time it becomes a draft; with one it is scheduled, and its queue items are approved (or pending, in a project ' +
     'that requires approval). A draft is always saved, with its problems listed in `warnings`. With a time, the same ' +
     'problems reject the request, all in one response, and media is inspected for up to 3 seconds. The brand voice is ' +
-    'always checked, connections only with a time.',
+    'always checked, connections only with a time. `add_to_queue` counts as a time.',
   scope: 'stories:write',
   idempotent: true,
   body: CreateStory,
@@ -187,11 +188,12 @@ export const scheduleStory = contract({
   path: '/api/v1/stories/:id/schedule',
   tag: 'Stories',
   summary: 'Schedule a draft, or reschedule a story',
-  description: 'An error lists every problem of its channels. Media is inspected for up to 3 seconds.',
+  description:
+    'At a time, or with `add_to_queue` in the next free slots. An error lists every problem of its channels. Media is inspected for up to 3 seconds.',
   scope: 'stories:publish',
   idempotent: true,
   params: idParams,
-  body: aliased({ ...timeShape, ...checks }, timeAlias),
+  body: aliased({ ...timeShape, add_to_queue: addToQueue, ...checks }, timeAlias),
   answers: { 200: ChangedStory },
   errors: [...refusals],
 })

@@ -116,6 +116,10 @@ export const timeShape = {
     .nullish(),
   timezone: z.string().min(1).max(100).nullish().meta({ description: 'IANA name. Defaults to the project’s zone.' }),
 }
+export const addToQueue = z.boolean().optional().meta({
+  description:
+    'Instead of a time: each channel takes its next free posting slot (`/api/v1/posting-slots`). Refused if a channel has no slots.',
+})
 /** What happens to channels with their own time when the story is moved. */
 export const shiftOwnTimes = z
   .boolean()
@@ -167,6 +171,7 @@ export const CreateStory = aliased(
     channels: channelList.default(['instagram']),
     ...contentShape,
     ...timeShape,
+    add_to_queue: addToQueue,
   },
   createAliases,
 )

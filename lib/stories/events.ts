@@ -11,7 +11,8 @@ export const StoryScheduled = z.strictObject({
   project_id: z.uuid(),
   story: Story,
   via: z.string().optional().meta({
-    description: '`bulk_reschedule` or `resume`: the time was changed by a bulk reschedule or after a pause.',
+    description:
+      '`bulk_reschedule`, `reorder` or `resume`: the time was changed by a bulk reschedule, in the order of the queue, or after a pause.',
   }),
 })
 

@@ -128,6 +128,7 @@ const rowColumns = [
   'next_attempt_at',
   'destination_url',
   'utm',
+  'data_snapshot',
 ] as const satisfies readonly (keyof QueueItems)[]
 
 export type NewStory = Content & {

@@ -3,10 +3,11 @@ import { type Call, jsonAnswer, openRoute, type Route } from '../http/call'
 import { DeliveryMode, type InboxDeliveries } from '../inbox/deliveries'
 import { changeItem, personIdOf, writeComment, writeMessage } from '../inbox/write'
 import { digits } from '../state/ids'
+import { inboxNetworks } from '../state/inbox-store'
 import type { Sandbox } from '../state/sandbox'
 import { bodyOf, queryOf, refuse } from './input'
 
-const network = z.enum(['instagram', 'facebook'])
+const network = z.enum(inboxNetworks)
 const written = {
   network,
   account_id: z.string(),

@@ -1,9 +1,15 @@
 import { type ChannelId, channelIds } from '@/lib/channel-ids'
-import { type Answer, type Call, htmlAnswer } from '../http/call'
+import { type Answer, type Call, htmlAnswer, makeRouter, Refusal } from '../http/call'
 import { isVideoName } from '../media/files'
-import { Html, html, pageAnswer, pageHeaders } from '../pages/html'
+import { Html, html, pageHeaders } from '../pages/html'
+import { isInboxNetwork } from '../state/inbox-store'
 import type { StoredMedia, StoredPost } from '../state/post-store'
 import type { Sandbox } from '../state/sandbox'
+import { addressOf, base, type Filter, feedAddress, messagesAddress, noFilter, postAddress } from './address'
+import { commentRoutes, commentsView } from './comments'
+import { feedAnswer } from './forms'
+import { messageRoutes } from './messages'
+import { timeOf } from './visitor'
 
 const names: Record<ChannelId, string> = {
   instagram: 'Instagram',
@@ -35,10 +41,6 @@ export function postPage(sandbox: Sandbox, conversation: Conversation, post: Sto
 export function missingPage(sandbox: Sandbox): Html {
   return html`<main class="empty"><h1>Post not found</h1><p>It may have been deleted.</p><p><a href="${addressOf(sandbox, noFilter)}">Show all posts</a></p></main>`
 }
-
-export const feedAddress = (sandbox: Sandbox): string => addressOf(sandbox, noFilter)
-
-const noFilter: Filter = { network: null, accountId: null }
 
 function networkLinks(sandbox: Sandbox, filter: Filter): Html {
   const links = channelIds.map((network) =>
@@ -86,12 +88,11 @@ function card(sandbox: Sandbox, posts: Conversation, here: StoredPost | null): H
 
 function postView(sandbox: Sandbox, post: StoredPost, isHere: boolean): Html {
   const account = sandbox.accounts.get(post.network, post.account_id)
-  const at = new Date(post.created_ms).toISOString()
   return html`<section class="${isHere ? 'post here' : 'post'}"${isHere && new Html(' aria-current="true"')}>
 <p class="who"><b>${account?.account_name ?? post.account_id}</b><span class="quiet">@${account?.handle} · ${names[post.network]}</span></p>
 ${post.title && html`<h2>${post.title}</h2>`}${post.text && html`<p class="text" dir="auto">${post.text}</p>`}
 ${images(sandbox, post.media)}${outboundLink(post.link)}
-<a class="quiet" href="${base(sandbox) + post.path}"><time datetime="${at}">${at.slice(0, 10)} ${at.slice(11, 19)} UTC</time></a></section>`
+<p class="foot"><a class="quiet" href="${postAddress(sandbox, post)}">${timeOf(post.created_ms)}</a>${isInboxNetwork(post.network) && html`<a class="quiet" href="${messagesAddress(sandbox, post)}">Message this account</a>`}</p>${commentsView(sandbox, post, isHere)}</section>`
 }
 
 function images(sandbox: Sandbox, media: StoredMedia[]): Html | null {
@@ -111,21 +112,8 @@ function outboundLink(link: string | null): Html | null {
   return html`<a class="link" rel="nofollow noopener noreferrer" href="${link}">${link}</a>`
 }
 
-/** The sandbox's path prefix behind a proxy; usually empty. */
-const base = (sandbox: Sandbox): string => new URL(sandbox.origin).pathname.replace(/\/$/, '')
-
-function addressOf(sandbox: Sandbox, { network, accountId }: Filter, page = 1): string {
-  const query = new URLSearchParams()
-  if (network) query.set('network', network)
-  if (accountId) query.set('account', accountId)
-  if (page > 1) query.set('page', String(page))
-  return `${base(sandbox)}/feed${query.size > 0 ? `?${query}` : ''}`
-}
-
 /** A post and its replies, in reading order. */
 export type Conversation = StoredPost[]
-
-export type Filter = { network: ChannelId | null; accountId: string | null }
 
 const pageSize = 50
 
@@ -184,24 +172,36 @@ function decode(path: string): string {
   }
 }
 
-/** The feed: `/`, `/feed` and the permalinks below it. */
+/** The feed: `/`, `/feed`, and below it the permalinks, and the comments and messages of visitors. */
 export function makeFeed(sandbox: Sandbox): (call: Call) => Promise<Answer> {
+  const findRoute = makeRouter([...commentRoutes(sandbox), ...messageRoutes(sandbox)])
   return async (call) => {
-    if (call.method !== 'GET' && call.method !== 'HEAD')
-      return htmlAnswer(405, '', { ...pageHeaders, allow: 'GET, HEAD' })
-    if (call.path !== '/') return permalink(sandbox, call)
-    const { query } = call
-    const network = channelIds.find((id) => id === query.get('network')) ?? null
-    const filter = { network, accountId: network ? query.get('account') : null }
-    const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1)
-    const view = pageOf(sandbox, filter, page)
-    return pageAnswer(200, 'Sandbox feed', feedPage(sandbox, { ...view, filter, page: Math.min(page, view.pages) }))
+    const match = findRoute(call.method === 'HEAD' ? 'GET' : call.method, call.path)
+    if (!match?.route.isOpen) return posts(sandbox, call)
+    try {
+      return await match.route.handle({ call, params: match.params, raw: match.raw })
+    } catch (error) {
+      if (error instanceof Refusal) return error.answer
+      throw error
+    }
   }
+}
+
+function posts(sandbox: Sandbox, call: Call): Answer {
+  if (call.method !== 'GET' && call.method !== 'HEAD')
+    return htmlAnswer(405, '', { ...pageHeaders, allow: 'GET, HEAD' })
+  if (call.path !== '/') return permalink(sandbox, call)
+  const { query } = call
+  const network = channelIds.find((id) => id === query.get('network')) ?? null
+  const filter = { network, accountId: network ? query.get('account') : null }
+  const page = Math.max(1, Number.parseInt(query.get('page') ?? '1', 10) || 1)
+  const view = pageOf(sandbox, filter, page)
+  return feedAnswer(200, 'Sandbox feed', feedPage(sandbox, { ...view, filter, page: Math.min(page, view.pages) }))
 }
 
 function permalink(sandbox: Sandbox, call: Call): Answer {
   const post = postAt(sandbox, `/feed${call.path}`)
-  if (!post) return pageAnswer(404, 'Post not found', missingPage(sandbox))
+  if (!post) return feedAnswer(404, 'Post not found', missingPage(sandbox))
   const title = post.title ?? (post.text.slice(0, 60) || 'A post')
-  return pageAnswer(200, title, postPage(sandbox, conversationAround(sandbox, post), post))
+  return feedAnswer(200, title, postPage(sandbox, conversationAround(sandbox, post), post))
 }

@@ -1,4 +1,4 @@
-import { feedAddress } from '../feed/feed'
+import { feedAddress } from '../feed/address'
 import { type Answer, type Call, htmlAnswer } from '../http/call'
 import { Html, html, pageAnswer, pageHeaders } from '../pages/html'
 import type { SandboxMail } from '../state/mailbox'

@@ -56,6 +56,31 @@ h2{font-size:1.1rem;line-height:1.3;margin:0 0 .35rem;overflow-wrap:anywhere}
 .images{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:4px;margin:0 0 .75rem;border-radius:.5rem;overflow:hidden}
 .images.single{grid-template-columns:minmax(0,1fr)}
 .images img,.images video{display:block;width:100%;height:100%;max-height:34rem;object-fit:cover;background:var(--line)}
+.foot{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;margin:0}
+.foot a{padding:.25rem 0}
+.comments{border-top:1px solid var(--line);margin-top:.75rem;padding-top:.5rem}
+.comments ol,.messages{list-style:none;margin:0;padding:0;display:grid;gap:.75rem}
+.comments ol ol{margin:.5rem 0 0;padding-left:1rem;border-left:2px solid var(--line)}
+.comments>.quiet:first-child,.earlier{margin:0 0 .5rem}
+.comment .who,.bubble .who{margin:0}
+.comment .text,.bubble .text{margin:0;max-height:none}
+.comment.gone .text{color:var(--quiet)}
+.comment:target{background:color-mix(in srgb,var(--mark) 10%,var(--card));box-shadow:inset 4px 0 0 var(--mark);padding-left:.75rem}
+.badge{font-size:.75rem;padding:0 .5rem;border:1px solid var(--line);border-radius:99rem;color:var(--quiet)}
+.earlier{padding:1rem 1rem 0}
+.messages{padding:1rem}
+.messages li{display:flex;min-width:0}
+.bubble{max-width:85%;min-width:0;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.75rem}
+.bubble.mine{margin-left:auto;background:var(--note);color:var(--note-ink);border-color:transparent}
+.bubble.mine .quiet,.bubble.mine .badge{color:inherit;border-color:currentColor}
+.write{margin:.25rem 0 0}
+.write summary{padding:.4rem 0;font-size:.9rem}
+summary:focus-visible,.field:focus-visible,.send:focus-visible{outline:3px solid var(--mark);outline-offset:2px;border-radius:4px}
+.label{display:block;font-size:.85rem;color:var(--quiet);margin:0 0 .6rem}
+.field{display:block;width:100%;min-height:2.75rem;font:inherit;font-size:1rem;color:var(--ink);background:var(--paper);border:1px solid var(--quiet);border-radius:.5rem;padding:.5rem .75rem;resize:vertical}
+.send{font:inherit;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:.5rem;border:1px solid var(--ink);background:var(--ink);color:var(--paper);cursor:pointer}
+.write+.quiet,.ways+.quiet{margin:.75rem 0 0}
+.ways{display:flex;flex-wrap:wrap;align-items:center;gap:.75rem}
 .empty{text-align:center;color:var(--quiet);padding:4rem 1rem}
 footer{color:var(--quiet);font-size:.85rem}
 .mails{list-style:none;margin:0;padding:0;display:grid;gap:.5rem}

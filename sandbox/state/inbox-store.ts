@@ -1,7 +1,11 @@
 import type { Clock } from '@/lib/clock'
 import { Collection, type EventLog, type Item } from './event-log'
 
-export type InboxNetwork = 'instagram' | 'facebook'
+/** The networks with comments and direct messages. */
+export const inboxNetworks = ['instagram', 'facebook'] as const
+export type InboxNetwork = (typeof inboxNetworks)[number]
+
+export const isInboxNetwork = (network: string): network is InboxNetwork => inboxNetworks.some((one) => one === network)
 
 /** A comment or a direct message. */
 export type InboxItem = Item & {

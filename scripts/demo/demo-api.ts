@@ -14,7 +14,7 @@ export type DemoApi = {
  */
 export async function send<T>(
   api: DemoApi,
-  method: 'POST' | 'PUT',
+  method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   body: object,
   key: string,

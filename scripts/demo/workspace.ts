@@ -16,6 +16,7 @@ import { seedBrand } from './brand'
 import { seedCaptions } from './captions'
 import { seedConnectors } from './connectors'
 import { seedHistory } from './history'
+import { deliverInbox, seedInbox } from './inbox'
 import { seedPlanning } from './planning'
 import { seedRecurring } from './recurring'
 import { seedStories } from './stories'
@@ -45,9 +46,12 @@ export async function ensureDemo(db: Database, dataDir: string, sandboxUrl: stri
   const token = await ensureToken(db, dataDir, userId, projectId)
   const context: Context = { db, principal: { kind: 'session', userId }, now: systemClock() }
   for (const channel of channelIds) await ensureConnection(context, projectId, channel, sandboxUrl)
+  await deliverInbox(sandboxUrl, baseUrl())
   await ensureStories(context, dataDir, { projectId, token, sandboxUrl })
   return { email, password, token, projectId }
 }
+
+const baseUrl = (): string => `http://127.0.0.1:${env().PORT}`
 
 /** Stores the token in the data folder, so that every start can print it. It is valid only for the demo. */
 async function ensureToken(db: Database, dataDir: string, userId: string, projectId: string): Promise<string> {
@@ -79,7 +83,7 @@ async function ensureStories(
   const accountOf = (network: string): string => accounts.find(({ channel }) => channel === network)?.account_id ?? ''
   await seedHistory(db, projectId, sandboxUrl, systemClock())
   const api = {
-    baseUrl: `http://127.0.0.1:${env().PORT}`,
+    baseUrl: baseUrl(),
     token,
     projectId,
     sandboxUrl,
@@ -91,6 +95,7 @@ async function ensureStories(
   const connectorId = await seedConnectors(api)
   await seedAutomations(api, connectorId)
   await seedStories(api)
+  await seedInbox(db, api, { instagram: accountOf('instagram'), facebook: accountOf('facebook') })
   await seedBrand(context, projectId)
   await seedCaptions(context, projectId)
   // Otherwise there would be no alerts until the job runs the next morning.

@@ -64,6 +64,19 @@ export const projectScreens: Screen[] = [
       await page.getByRole('alert').filter({ hasText: 'not available' }).first().waitFor()
     },
   },
+  { name: 'inbox', title: 'Inbox', path: inProject('inbox') },
+  {
+    name: 'inbox-conversation',
+    title: 'Inbox, a conversation',
+    path: inProject('inbox'),
+    act: async (page) => {
+      await page
+        .getByRole('button', { name: /, (Comment|Message) on/ })
+        .first()
+        .click()
+      await page.getByRole('list', { name: 'Messages' }).waitFor()
+    },
+  },
   {
     name: 'menu',
     title: 'Story menu',

@@ -1,9 +1,7 @@
-import { useRouter } from 'next/navigation'
 import { useShortcuts } from '@/components/shortcuts/use-shortcuts'
 import { step, type ViewState } from '../data/view-state'
 
 type Props = {
-  projectId: string
   viewState: ViewState
   today: string
   show: (viewState: ViewState) => void
@@ -12,8 +10,7 @@ type Props = {
 }
 
 /** Shortcuts of the calendar: T, M, W, D, L, F, arrows and undo. */
-export function useCalendarShortcuts({ projectId, viewState, today, show, undo }: Props): void {
-  const router = useRouter()
+export function useCalendarShortcuts({ viewState, today, show, undo }: Props): void {
   const go = (by: 1 | -1) => (): void => {
     // Arrows have their own meaning in buttons and fields.
     if (document.activeElement === null || document.activeElement === document.body) show(step(viewState, by))
@@ -27,8 +24,6 @@ export function useCalendarShortcuts({ projectId, viewState, today, show, undo }
     f: () => document.querySelector<HTMLElement>('#calendar-filters button')?.focus(),
     arrowleft: go(-1),
     arrowright: go(1),
-    // Without this, M would break the global shortcut G M.
-    'g m': () => router.push(`/${projectId}/media`),
     ...(undo ? { 'mod+z': () => void undo() } : {}),
   })
 }

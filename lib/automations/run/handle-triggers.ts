@@ -178,7 +178,7 @@ export class Runs {
     return { id: newId(), automation_id: id, project_id, subject, label, occurred_at: occurredAt, ...result }
   }
 
-  private prepare(id: string, { content, at, warnings }: MadeStory): PreparedStory {
+  private prepare(id: string, { content, at, times, warnings }: MadeStory): PreparedStory {
     const { plan, automation, now, actor } = this
     const tracking = plan.checks.trackingContext({
       templateName: plan.template?.name ?? null,
@@ -187,7 +187,7 @@ export class Runs {
     // A draft keeps its values too: they name this automation.
     const resolved = resolveTracking(null, { ...content, id }, tracking, now)
     const origin = { actor, automationName: automation.name, automation: { id: automation.id, name: automation.name } }
-    return prepareStory(plan.checks, { id, content, at, resolved, tracking, warnings, origin })
+    return prepareStory(plan.checks, { id, content, at, times, resolved, tracking, warnings, origin })
   }
 
   async write(): Promise<RunCounts> {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { issueText } from '@/lib/api/issue-text'
 import { issuesOf } from '@/lib/api/parse'
+import type { ChannelId } from '@/lib/channel-ids'
 import type { Templates } from '@/lib/db/types.generated'
 import { AppError, type Issue } from '@/lib/errors'
 import { firstMessage } from '@/lib/stories/checks/first-message'
@@ -25,6 +26,8 @@ export type MadeStory = Reason & {
   outcome: 'draft' | 'scheduled'
   content: Content
   at: Date | null
+  /** Times of channels that differ from `at`, which is the earliest of them. */
+  times?: ReadonlyMap<ChannelId, Date> | undefined
   warnings: Warning[]
   /** It was to be scheduled, and is a draft. */
   isKeptBack: boolean
@@ -37,9 +40,10 @@ export type Plan = {
   automation: Pick<AutomationRow, 'channels' | 'mode' | 'schedule' | 'attach_media'>
   template: PlannedTemplate | undefined
   timezone: string
-  /** Takes the next free time. */
-  freeTime: () => Promise<Date | null>
+  /** Takes the next free times. Null when there are none. */
+  takeTimes: () => Promise<PlannedTimes | null>
 }
+export type PlannedTimes = { at: Date; times?: MadeStory['times'] }
 
 /** The story of one subject, through the same checks as a create request. */
 export async function planStory(plan: Plan, source: Source): Promise<PlannedStory> {
@@ -80,7 +84,7 @@ async function scheduled(plan: Plan, source: Source, asDraft: MadeStory): Promis
   const {
     checks,
     automation: { schedule },
-    freeTime,
+    takeTimes,
   } = plan
   const { content } = asDraft
   const rules = withoutMedia(
@@ -90,16 +94,16 @@ async function scheduled(plan: Plan, source: Source, asDraft: MadeStory): Promis
   )
   const problem = firstMessage(rules.issues)
   if (problem) return { ...asDraft, isKeptBack: true, code: 'channel_rules', message: problem }
-  const at = schedule.kind === 'delay' ? delayed(source, schedule.minutes, checks.now) : await freeTime()
-  if (!at) {
-    const message = 'There is no free time in the next 60 days. Choose a time for this draft.'
+  const times = schedule.kind === 'delay' ? { at: delayed(source, schedule.minutes, checks.now) } : await takeTimes()
+  if (!times) {
+    const message = 'There is no free time soon. Choose a time for this draft.'
     return { ...asDraft, isKeptBack: true, code: 'no_free_time', message }
   }
   const connections = await checks.checkConnections(content.channels, 'warn')
   const warnings = [...rules.warnings, ...connections]
   const [missing] = connections
   const reason = missing ? { code: 'missing_connection' as const, message: missing.message } : {}
-  return { ...asDraft, outcome: 'scheduled', at, warnings, ...reason }
+  return { ...asDraft, outcome: 'scheduled', ...times, warnings, ...reason }
 }
 
 const minuteMs = 60_000

@@ -42,6 +42,14 @@ export const ConnectionHealth = z.strictObject({
       'The network rejected the credentials five times within an hour, so metrics are not synced until a reconnect.',
   }),
   failures_24h: z.int().meta({ description: 'Posts, metric syncs and refreshes that failed within 24 hours.' }),
+  inbox_error: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'Why comments and messages could not be read, in two or more checks in a row. Null if they could, and for channels ' +
+        'without an inbox.',
+    }),
   last_refresh_at: time.nullable().meta({ description: 'Time of the last refresh attempt.' }),
   last_refresh_ok: z.boolean().nullable(),
   last_refresh_error: z.string().nullable(),

@@ -82,6 +82,7 @@ function healthOf(facts: Facts): ConnectionHealth {
     last_failed_sync: syncOutcome(newestCheck(facts, 'sync', false)),
     sync_paused: isSyncPaused,
     failures_24h: failures,
+    inbox_error: connection?.inbox_error ?? null,
     last_refresh_at: (refresh?.at ?? connection?.last_refresh_at)?.toISOString() ?? null,
     last_refresh_ok: connection?.last_refresh_ok ?? null,
     last_refresh_error: connection?.last_refresh_error ?? null,

@@ -10,13 +10,25 @@ export type HealthRow = ConnectionRow & {
   notified_at_tier: number | null
   /** When the credentials were verified at connect. */
   tried_at: Date | null
+  inbox_error: string | null
 }
+
+/** A single failed check is often gone a minute later. */
+const inboxFailures = 2
 
 export async function listOpenForHealth(db: Database, projectId: string): Promise<HealthRow[]> {
   return db
     .selectFrom('social_connections')
     .select(publicColumns)
     .select(['last_refresh_error', 'refresh_failed_count', 'notified_at_tier', 'tried_at'])
+    .select((read) =>
+      read
+        .selectFrom('inbox_accounts')
+        .select('last_error')
+        .whereRef('inbox_accounts.connection_id', '=', 'social_connections.id')
+        .where('failure_count', '>=', inboxFailures)
+        .as('inbox_error'),
+    )
     .where('project_id', '=', projectId)
     .where('disconnected_at', 'is', null)
     .execute()

@@ -1,7 +1,7 @@
 import { limitConcurrency } from '@/lib/concurrency/limit-concurrency'
+import { decodeText } from '@/lib/text/decode-text'
 import { fieldsMax, itemsRead, leastIntervalSeconds } from '../limits'
 import { looksLikeCsv, readCsv } from './csv'
-import { decodeText } from './decode-text'
 import { readFeed } from './feed'
 import { fetchSource, type Validators } from './fetch-source'
 import { chooseKeyField, keyOf, requireField } from './item-key'

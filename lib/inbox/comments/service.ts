@@ -1,13 +1,12 @@
 import { accessOwned } from '@/lib/access/access'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
-import type { Account } from '@/lib/channels/channel'
 import { ChannelError, finalMessage } from '@/lib/channels/channel-error'
 import * as network from '@/lib/channels/inbox/inbox'
 import { type Database, transaction } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { AppError, conflict, notFound } from '@/lib/errors'
-import { requireAccount } from '../account'
+import { type ConnectedAccount, callingAs, requireAccount } from '../account'
 import { applyLaterChanges } from '../process/later-changes'
 import { refreshConversations } from '../process/refresh-conversations'
 import { lockInbox } from '../process/store-changes'
@@ -22,7 +21,7 @@ import type * as contracts from './contract'
 const callMs = 20_000
 const privateReplyMs = 7 * 86_400_000
 
-type Comment = { row: MessageRow; commentId: string; conversation: ConversationRow; account: Account }
+type Comment = { row: MessageRow; commentId: string; conversation: ConversationRow; account: ConnectedAccount }
 
 /** @throws not_found; conflict if it is no comment that exists at the network */
 async function requireComment({ db }: Context, projectId: string, id: string): Promise<Comment> {
@@ -82,7 +81,7 @@ export async function hide(
   const comment = await requireComment(context, projectId, id)
   if (comment.row.direction === 'us') throw conflict('Your own comments cannot be hidden. Delete it instead.')
   const { commentId, account, conversation } = comment
-  await calling((call) =>
+  await calling(context.db, account, (call) =>
     network.setCommentHidden(conversation.platform, account, { commentId, isHidden: hidden }, call),
   )
   return store(context, comment, { type: 'hide', isHidden: hidden })
@@ -95,14 +94,18 @@ export async function remove(
   const { projectId } = await accessOwned(context, 'inbox_messages', id, 'stories:publish')
   const comment = await requireComment(context, projectId, id)
   const { commentId, account, conversation } = comment
-  await calling((call) => network.deleteComment(conversation.platform, account, commentId, call))
+  await calling(context.db, account, (call) => network.deleteComment(conversation.platform, account, commentId, call))
   return store(context, comment, { type: 'remove' })
 }
 
 /** Both calls may be repeated: a second one changes nothing. @throws provider_error */
-async function calling(make: (call: { signal: AbortSignal }) => Promise<void>): Promise<void> {
+async function calling(
+  db: Database,
+  account: ConnectedAccount,
+  make: (call: { signal: AbortSignal }) => Promise<void>,
+): Promise<void> {
   try {
-    await make({ signal: deadlineIn(callMs) })
+    await callingAs(db, account, () => make({ signal: deadlineIn(callMs) }))
   } catch (error) {
     if (!(error instanceof ChannelError)) throw error
     const message = finalMessage(error, error.outcome === 'refused' ? '' : 'Try again.')

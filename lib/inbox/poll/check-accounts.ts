@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Account } from '@/lib/channels/channel'
-import { ChannelError } from '@/lib/channels/channel-error'
+import { ChannelError, finalMessage } from '@/lib/channels/channel-error'
 import { subscribeInbox } from '@/lib/channels/inbox/inbox'
 import { monotonicMs } from '@/lib/clock'
 import { openCredentials } from '@/lib/connections/seal'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { UnreadableCredentials } from '@/lib/encryption/seal'
+import { type ConnectedAccount, callingAs } from '../account'
 import type { InboxPlatform } from '../kinds'
 import { readMissed } from './read-missed'
 
@@ -25,7 +25,7 @@ type Due = {
   account_id: string
   account_name: string | null
   handle: string | null
-  credentials: Buffer | null
+  credentials: Buffer
   key_id: string | null
   scopes: string[] | null
   polled_until: Date | null
@@ -51,9 +51,8 @@ async function addAccounts(db: Database): Promise<void> {
     select c.id from social_connections c left join inbox_accounts known on known.connection_id = c.id
     where c.channel in ('instagram', 'facebook') and c.disconnected_at is null and c.status = 'active'
       and (known.connection_id is null or c.connected_at > coalesce(known.subscribed_at, known.checked_at))
-    on conflict (connection_id) do update set next_check_at = now(), subscribed_at = null, checked_at = now()`.execute(
-    db,
-  )
+    on conflict (connection_id) do update set next_check_at = now(), subscribed_at = null, checked_at = now(),
+      failure_count = 0, last_error = null`.execute(db)
 }
 
 async function claim(db: Database): Promise<Due | undefined> {
@@ -63,6 +62,7 @@ async function claim(db: Database): Promise<Due | undefined> {
     where c.id = a.connection_id and a.connection_id = (
       select a.connection_id from inbox_accounts a join social_connections c on c.id = a.connection_id
       where a.next_check_at <= now() and c.disconnected_at is null and c.status = 'active'
+        and c.credentials is not null
       order by a.next_check_at limit 1 for update of a skip locked)
     returning a.connection_id, c.project_id, c.channel as platform, c.account_id, c.account_name, c.handle,
       c.credentials, c.key_id, c.scopes, a.polled_until, a.failure_count`.execute(db)
@@ -73,16 +73,19 @@ async function check(db: Database, due: Due): Promise<void> {
   const { connection_id, platform, project_id, account_id, polled_until, scopes } = due
   try {
     const account = accountOf(due)
-    if (maySubscribe(due)) await subscribeInbox(platform, account, { signal: deadlineIn(callMs) })
-    await sql`update inbox_accounts set subscribed_at = now() where connection_id = ${connection_id}`.execute(db)
-    const place = { projectId: project_id, platform, accountId: account_id }
-    await readMissed(db, place, { account, scopes, since: polled_until })
+    await callingAs(db, account, async () => {
+      if (maySubscribe(due)) await subscribeInbox(platform, account, { signal: deadlineIn(callMs) })
+      await sql`update inbox_accounts set subscribed_at = now() where connection_id = ${connection_id}`.execute(db)
+      const place = { projectId: project_id, platform, accountId: account_id }
+      await readMissed(db, place, { account, scopes, since: polled_until })
+    })
     await sql`update inbox_accounts set polled_until = checked_at, failure_count = 0, last_error = null,
       next_check_at = now() + make_interval(mins => ${checkMinutes}) where connection_id = ${connection_id}`.execute(db)
   } catch (error) {
     if (!(error instanceof ChannelError) && !(error instanceof UnreadableCredentials)) throw error
     const minutes = retryMinutes[Math.min(due.failure_count, retryMinutes.length - 1)] ?? 1
-    await sql`update inbox_accounts set failure_count = failure_count + 1, last_error = ${error.message},
+    const message = error instanceof ChannelError ? finalMessage(error) : error.message
+    await sql`update inbox_accounts set failure_count = failure_count + 1, last_error = ${message},
       next_check_at = now() + make_interval(mins => ${minutes}) where connection_id = ${connection_id}`.execute(db)
   }
 }
@@ -93,9 +96,13 @@ const maySubscribe = ({ platform, scopes }: Due): boolean => {
   return scopes === null || scopes.some((scope) => scope.startsWith(needed) && !scope.endsWith('insights'))
 }
 
-const accountOf = (due: Due): Account => ({
+const accountOf = (due: Due): ConnectedAccount => ({
   accountId: due.account_id,
   accountName: due.account_name,
   handle: due.handle,
   credentials: openCredentials({ ...due, id: due.connection_id, channel: due.platform }),
+  connection: {
+    ...{ id: due.connection_id, project_id: due.project_id, channel: due.platform },
+    credentials: due.credentials,
+  },
 })

@@ -1,10 +1,10 @@
-import type { Account } from '@/lib/channels/channel'
 import { ChannelError, finalMessage } from '@/lib/channels/channel-error'
 import { answerComment, type Recipient, sendMessage } from '@/lib/channels/inbox/inbox'
 import { channelSettings } from '@/lib/channels/settings'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { AppError } from '@/lib/errors'
+import { type ConnectedAccount, noteRejectedToken } from '../account'
 import type { InboxPlatform } from '../kinds'
 import type { MessageRow } from '../rows'
 import { type Stored, storeDoubt, storeFailed, storeSent } from './outbound'
@@ -25,7 +25,7 @@ export async function sendOnce(
     account,
     reply,
     target,
-  }: { platform: InboxPlatform; account: Account; reply: MessageRow; target: Target },
+  }: { platform: InboxPlatform; account: ConnectedAccount; reply: MessageRow; target: Target },
 ): Promise<Stored | null> {
   const call = { signal: deadlineIn(callMs) }
   const text = reply.body
@@ -41,7 +41,11 @@ export async function sendOnce(
       await storeDoubt(db, reply, channelSettings(platform).visibilityLagMs / 1_000)
       return null
     }
-    return refuse(db, reply, { code: error.code, message: finalMessage(error), cause: error })
+    try {
+      return await refuse(db, reply, { code: error.code, message: finalMessage(error), cause: error })
+    } finally {
+      await noteRejectedToken(db, account, error)
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
 import { AppError } from '@/lib/errors'
 import { log } from '@/lib/logger'
-import { requireAccount } from '../account'
+import { callingAs, requireAccount } from '../account'
 import type { InboxPlatform } from '../kinds'
 import { type MessageRow, messageColumns } from '../rows'
 import { storeFailed, storeSent } from './outbound'
@@ -78,13 +78,14 @@ async function findAtNetwork(db: Database, reply: InDoubt): Promise<string | nul
   const { project_id, platform, account_id, thread_id } = reply
   const account = await requireAccount(db, project_id, { platform, accountId: account_id })
   const call = { signal: deadlineIn(callMs) }
-  const listed =
+  const listed = await callingAs(db, account, async () =>
     reply.kind === 'comment'
       ? (await listComments(platform, account, { commentId: thread_id }, call)).map(({ author, ...comment }) => ({
           ...comment,
           isOurs: author.id === account_id,
         }))
-      : (await listConversations(platform, account, personOf(reply), call)).flatMap(({ messages }) => messages)
+      : (await listConversations(platform, account, personOf(reply), call)).flatMap(({ messages }) => messages),
+  )
   const similar = listed.filter(
     ({ isOurs, text, at }) =>
       isOurs && text.trim() === reply.body.trim() && at.getTime() >= reply.sent_at.getTime() - skewMs,

@@ -6,6 +6,7 @@ import { AppError } from '@/lib/errors'
 import { yielding } from '@/lib/event-loop'
 import { inspectMedia } from '@/lib/renditions/inspect'
 import { blankContent, type Content, changeContent, contentOfRow } from '../content/content'
+import { hasTime } from '../content/schedule-time'
 import type { bulkCreateStories, createStory, editStory } from '../contract'
 import { CreateStory } from '../create-contract'
 import { findStory } from '../repository'
@@ -41,9 +42,6 @@ async function orNothing<T>(find: () => Promise<T | null>): Promise<T | null> {
   }
 }
 
-const namesTime = ({ scheduled_at, scheduled_at_local }: Partial<CreateStory>): boolean =>
-  Boolean(scheduled_at || scheduled_at_local)
-
 export async function inspectNewStory(context: Context, input: InputOf<typeof createStory>): Promise<void> {
   const media = await mediaOfNew(context, input)
   if (media) await inspect(context, [media])
@@ -63,7 +61,7 @@ export async function inspectNewStories(context: Context, input: InputOf<typeof 
 }
 
 async function mediaOfNew(context: Context, input: CreateStory): Promise<Media | null> {
-  if (!namesTime(input)) return null
+  if (!hasTime(input)) return null
   const { content } = changeContent(blankContent, input, context.now)
   if ((await storyMediaUrls(content)).length === 0) return null
   return orNothing(async () => {
@@ -76,7 +74,7 @@ export async function inspectEditedStory(context: Context, input: InputOf<typeof
   const media = await orNothing(async () => {
     const { projectId } = await accessOwned(context, 'stories', input.id, 'stories:write', input.project_id)
     const story = await findStory(context.db, projectId, input.id)
-    if (!story || !(namesTime(input) || (isTimed(story) && input.scheduled_at !== null))) return null
+    if (!story || !(hasTime(input) || (isTimed(story) && input.scheduled_at !== null))) return null
     return { projectId, content: changeContent(contentOfRow(story), input, context.now).content }
   })
   if (media) await inspect(context, [media])

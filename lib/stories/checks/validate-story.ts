@@ -1,7 +1,7 @@
 import type { Issue } from '@/lib/errors'
 import type { ProjectRow } from '@/lib/projects/repository'
 import { type Content, changeContent } from '../content/content'
-import { readTime, type TimeRead } from '../content/schedule-time'
+import { hasTime, readTime, type TimeRead } from '../content/schedule-time'
 import type { CreateStory, EditStory, PreviewStory } from '../create-contract'
 
 type Around = {
@@ -28,6 +28,5 @@ export function validateStory(
   const time = readTime(input, { timezone: project?.timezone ?? null, now })
   // The zone that a local time falls back to is unknown without the project.
   const timeIssues = project ? time.issues : time.issues.filter(({ path }) => path !== 'timezone' || input.timezone)
-  const namesTime = Boolean(input.scheduled_at || input.scheduled_at_local)
-  return { content, at: time.at, namesTime, issues: [...issues, ...timeIssues] }
+  return { content, at: time.at, namesTime: hasTime(input), issues: [...issues, ...timeIssues] }
 }

@@ -12,7 +12,12 @@ export type TimeInput = {
   scheduled_at?: string | null | undefined
   scheduled_at_local?: string | null | undefined
   timezone?: string | null | undefined
+  add_to_queue?: boolean | undefined
 }
+
+/** True when a request sets a time, valid or not. */
+export const hasTime = ({ scheduled_at, scheduled_at_local, add_to_queue }: TimeInput): boolean =>
+  Boolean(scheduled_at || scheduled_at_local || add_to_queue)
 
 /** `at` is undefined when the request has no time, and null when it removes the time. */
 export type TimeRead = { at: Date | null | undefined; issues: Issue[] }
@@ -23,6 +28,9 @@ export function readTime(input: TimeInput, { timezone, now }: { timezone: string
   const issues: Issue[] = []
   const isZoneKnown = !input.timezone || isTimezone(input.timezone)
   if (input.timezone && !isZoneKnown) issues.push(unknownZone('timezone', input.timezone))
+  if (input.add_to_queue && (instant || local)) {
+    issues.push({ path: 'add_to_queue', code: 'invalid', message: 'Use add_to_queue or a time, not both.' })
+  }
   if (instant && local) {
     issues.push({
       path: 'scheduled_at_local',

@@ -1,9 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
+import type { ChannelId } from '@/lib/channel-ids'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB, JsonValue } from '@/lib/db/types.generated'
 import { validationError } from '@/lib/errors'
+import { missingSlots, takeSlots } from '@/lib/free-slots/take-slots'
 import { newId } from '@/lib/ids'
 import { checksForNewStory, openStoryChecks } from '../checks/prepare-checks'
 import type { StoryChecks } from '../checks/story-checks'
@@ -52,23 +54,36 @@ export async function createAt(checks: StoryChecks, input: CreateStory, origin: 
   const isDraft = !namesTime
   const template = await checks.templateName(content.template_id)
   const rules = await checks.checkRules(content, { isDraft, connection_check })
-  const allIssues = [...issues, ...template.issues, ...rules.issues]
+  const slots = input.add_to_queue ? await missingSlots(checks.db, checks.project.id, content.channels) : []
+  const allIssues = [...issues, ...slots, ...template.issues, ...rules.issues]
   if (allIssues.length) throw validationError(allIssues)
-  const at = time ?? null
   const warnings = [...rules.warnings, ...(await checks.check(content, input, { isDraft }))]
   const id = newId()
   const tracking = checks.trackingContext({
     templateName: template.name,
     automationName: origin.automationName ?? null,
   })
-  const resolved = at ? resolveTracking(null, { ...content, id }, tracking, now) : null
-  return insertCreated(checks, { id, content, at, resolved, tracking, warnings, origin })
+  const resolved = isDraft ? null : resolveTracking(null, { ...content, id }, tracking, now)
+  const story = { id, content, resolved, tracking, warnings, origin }
+  return input.add_to_queue ? insertQueued(checks, story) : insertCreated(checks, { ...story, at: time ?? null })
+}
+
+/** Inserts a checked story in the next free slots of its channels. */
+async function insertQueued(checks: StoryChecks, input: Omit<NewStoryInput, 'at'>): Promise<CreateAnswer> {
+  const { now, project } = checks
+  return transaction(checks.db, async (tx) => {
+    const slots = await takeSlots(tx, project, { channels: input.content.channels, now })
+    if (!('times' in slots)) throw validationError(slots)
+    return insertTogether(tx, prepareStory(checks, { ...input, ...slots }), now)
+  })
 }
 
 export type NewStoryInput = {
   id: string
   content: Content
   at: Date | null
+  /** Times of channels that differ from `at`, which is the earliest of them. */
+  times?: ReadonlyMap<ChannelId, Date> | undefined
   resolved: ResolvedTracking | null
   tracking: TrackingContext
   warnings: Warning[]
@@ -84,10 +99,12 @@ export async function insertCreated(checks: StoryChecks, input: NewStoryInput): 
   if (!isConfirmed(rows) && !db.isTransaction) {
     return savedResponse(await insertPrepared(db, created), rows, warnings, now)
   }
-  return transaction(db, async (tx) => {
-    const [story] = await insertAllPrepared(tx, [created], now)
-    return savedResponse(story as StoryRow, rows, warnings, now)
-  })
+  return transaction(db, (tx) => insertTogether(tx, created, now))
+}
+
+async function insertTogether(tx: Transaction<DB>, created: PreparedStory, now: Date): Promise<CreateAnswer> {
+  const [story] = await insertAllPrepared(tx, [created], now)
+  return savedResponse(story as StoryRow, created.rows, created.warnings, now)
 }
 
 /** A story with its rows, links and first timeline entry, not inserted yet. */
@@ -95,7 +112,7 @@ export type PreparedStory = Parameters<typeof insertNewStory>[1] & { rows: NewRo
 
 export function prepareStory(
   { now, project }: StoryChecks,
-  { id, content, at, resolved, tracking, warnings, origin }: NewStoryInput,
+  { id, content, at, times, resolved, tracking, warnings, origin }: NewStoryInput,
 ): PreparedStory {
   const identity = { id, project_id: project.id, scheduled_at: at }
   const change = {
@@ -103,6 +120,7 @@ export function prepareStory(
     resolved,
     requiresApproval: project.require_approval,
     at,
+    times,
     isContentChanged: true,
   }
   const rows = content.channels.map((channel) => newRow(channel, change, at === null))

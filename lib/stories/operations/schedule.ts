@@ -5,6 +5,8 @@ import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
 import { type Issue, validationError } from '@/lib/errors'
+import { takeSlots } from '@/lib/free-slots/take-slots'
+import { lockProject } from '@/lib/projects/repository'
 import type { QueueRow } from '@/lib/queue-items/serializer'
 import { announcePublished } from '@/lib/stories/published-events'
 import { replaceLinks } from '@/lib/tracking/repository'
@@ -39,8 +41,8 @@ export function requiredTime(
   now: Date,
 ): { at: Date | null; issues: Issue[] } {
   const { at, issues } = readTime(input, { timezone, now })
-  if (at || issues.length) return { at: at ?? null, issues }
-  const message = 'Add scheduled_at, or scheduled_at_local with a timezone.'
+  if (at || input.add_to_queue || issues.length) return { at: at ?? null, issues }
+  const message = 'Add scheduled_at, scheduled_at_local with a timezone, or add_to_queue.'
   return { at: null, issues: [{ path: 'scheduled_at', code: 'required', message }] }
 }
 
@@ -58,28 +60,50 @@ export async function publishStory(
 async function moveTo(
   context: Context,
   id: string,
-  modes: CheckModes,
+  modes: CheckModes & Pick<TimeInput, 'add_to_queue'>,
   kind: Action['kind'],
   timeOf: (checks: StoryChecks) => { at: Date | null; issues: Issue[] },
 ): Promise<AnswerOf<typeof scheduleContract>> {
   const { projectId } = await accessOwned(context, 'stories', id, 'stories:publish')
   return transaction(context.db, async (tx) => {
+    // Before the story: whoever holds a story never waits for the project.
+    if (modes.add_to_queue) await lockProject(tx, projectId)
     const checks = await StoryChecks.open(tx, projectId, context.now)
-    const { at, issues } = timeOf(checks)
+    const { at: time, issues } = timeOf(checks)
     const held = await lockStory(tx, projectId, id)
     if (issues.length === 0) requireAllowed(held, 'be scheduled')
     const content = waitingContent(held)
     const { channels } = content
     const rules = await checks.checkRules(content, { isDraft: false, connection_check: modes.connection_check })
-    if (!at || issues.length || rules.issues.length) throw validationError([...issues, ...rules.issues])
+    const slots = modes.add_to_queue ? await slotsFor(tx, checks, { id, channels }) : { at: time, issues: [] }
+    const { at, times } = slots
+    const allIssues = [...issues, ...slots.issues, ...rules.issues]
+    if (!at || allIssues.length) throw validationError(allIssues)
     const warnings = [...rules.warnings, ...(await checks.check(content, modes, { isDraft: false }))]
-    const { story, rows } = await applyChange(tx, checks, held, { story: held.story, at, isContentChanged: false })
+    const { story, rows } = await applyChange(tx, checks, held, {
+      story: held.story,
+      at,
+      times,
+      isContentChanged: false,
+    })
     const detail = { scheduled_at: at.toISOString(), channels }
     await record(tx, story, { kind, actor: actorOf(context.principal), detail })
     await announcePublished(tx, [id])
     await announceIfScheduled(tx, held, { story, rows }, context.now)
     return changedResponse(story, rows, warnings)
   })
+}
+
+type NewTimes = { at: Date | null; times?: Change['times']; issues: Issue[] }
+
+/** The next free slots of a story's channels. Its own posts do not count: they move. */
+async function slotsFor(
+  tx: Transaction<DB>,
+  { project, now }: StoryChecks,
+  { id, channels }: { id: string; channels: Content['channels'] },
+): Promise<NewTimes> {
+  const slots = await takeSlots(tx, project, { channels, now, exceptStoryId: id })
+  return 'times' in slots ? { ...slots, issues: [] } : { at: null, issues: slots }
 }
 
 /** The content without channels that are already published or ended. */
@@ -89,7 +113,7 @@ export function waitingContent({ story, rows }: { story: StoryRow; rows: readonl
   return { ...content, channels: content.channels.filter((channel) => !decided.includes(channel)) }
 }
 
-export type Wanted = Pick<Change, 'at' | 'stride' | 'isContentChanged' | 'changedChannels'> & {
+export type Wanted = Pick<Change, 'at' | 'stride' | 'times' | 'isContentChanged' | 'changedChannels'> & {
   /** The story with its new content and its old time. */
   story: StoryRow
   /** Other story columns to update. */
@@ -104,7 +128,7 @@ export async function applyChange(
   tx: Transaction<DB>,
   checks: StoryChecks,
   held: Held,
-  { story: wanted, at, stride, isContentChanged, changedChannels, columns = {} }: Wanted,
+  { story: wanted, at, stride, times, isContentChanged, changedChannels, columns = {} }: Wanted,
 ): Promise<{ story: StoryRow; rows: QueueRow[] }> {
   const projectId = checks.project.id
   const before = wanted.utm_resolved as ResolvedTracking | null
@@ -116,6 +140,7 @@ export async function applyChange(
     requiresApproval: checks.project.require_approval,
     at,
     stride,
+    times,
     isContentChanged,
     changedChannels,
   })

@@ -26,6 +26,8 @@ export type Change = {
   at: Date | null | undefined
   /** With a new time: each row moves as far as the first one. Without it, all rows get the same time. */
   stride?: Stride | undefined
+  /** Times of channels that differ from `at`, which is the earliest of them. */
+  times?: ReadonlyMap<ChannelId, Date> | undefined
   isContentChanged: boolean
   /** Channels whose content changed; undefined means all. */
   changedChannels?: ReadonlySet<ChannelId> | undefined
@@ -65,8 +67,8 @@ export function planRows(rows: readonly HeldRow[], change: Change) {
 
 /** A row for a channel without one. */
 export function newRow(channel: ChannelId, change: Change, isDraft: boolean): NewRow {
-  const { story, resolved, requiresApproval } = change
-  const scheduled_at = change.at === undefined ? story.scheduled_at : change.at
+  const { story, resolved, requiresApproval, at = story.scheduled_at, times } = change
+  const scheduled_at = times?.get(channel) ?? at
   return {
     id: newId(),
     story_id: story.id,
@@ -77,11 +79,12 @@ export function newRow(channel: ChannelId, change: Change, isDraft: boolean): Ne
     next_attempt_at: isDraft ? null : scheduled_at,
     destination_url: story.destination_url,
     utm: rowTracking(story, resolved, channel),
+    data_snapshot: scheduled_at?.getTime() === at?.getTime() ? {} : ownTime,
   }
 }
 
 function changeRow(row: HeldRow, change: Change): RowChange {
-  const { story, resolved, at, stride, isContentChanged, changedChannels } = change
+  const { story, resolved, at, isContentChanged, changedChannels } = change
   const channel = row.channel
   const isOwnChanged = isContentChanged && (changedChannels?.has(channel) ?? true)
   const synced: RowChange = {
@@ -92,7 +95,7 @@ function changeRow(row: HeldRow, change: Change): RowChange {
   }
   if (!isWaiting(row)) return isOwnChanged ? { ...synced, data_snapshot: asEdited(row.data_snapshot) } : synced
   const status = nextStatus(row.status, { ...change, isContentChanged: isOwnChanged })
-  const scheduled_at = at === undefined ? row.scheduled_at : timeWith(at, row, stride)
+  const scheduled_at = at === undefined ? row.scheduled_at : timeWith(at, row, change)
   const changed: RowChange = {
     ...synced,
     ...noSkipReason,
@@ -104,8 +107,10 @@ function changeRow(row: HeldRow, change: Change): RowChange {
   return at === undefined ? changed : withOwnTime(changed, at)
 }
 
-const timeWith = (at: Date | null, row: HeldRow, stride: Stride | undefined): Date | null =>
-  at && stride && row.scheduled_at ? moveAlong(row.scheduled_at, stride) : at
+function timeWith(at: Date | null, row: HeldRow, { stride, times }: Change): Date | null {
+  if (at && stride && row.scheduled_at) return moveAlong(row.scheduled_at, stride)
+  return times?.get(row.channel) ?? at
+}
 
 /** Changed content needs a new review; a changed time alone does not. */
 function nextStatus(status: string, { at, requiresApproval, isContentChanged }: Change): QueueStatus {
@@ -144,6 +149,8 @@ export function withoutEditMark(snapshot: unknown): Snapshot {
   return rest
 }
 
+const ownTime: Snapshot = { time_override: true }
+
 /** A row that was moved separately keeps its time; reconciling ignores it. */
 export const hasOwnTime = ({ data_snapshot }: Pick<QueueRow, 'data_snapshot'>): boolean =>
   data_snapshot.time_override === true
@@ -157,7 +164,7 @@ export function withoutOwnTime(snapshot: unknown): Snapshot {
 function withOwnTime(change: RowChange, time: Date | null): RowChange {
   const snapshot = withoutOwnTime(change.data_snapshot)
   const isOwn = isWaiting(change) && change.scheduled_at?.getTime() !== time?.getTime()
-  return { ...change, data_snapshot: isOwn ? { ...snapshot, time_override: true } : snapshot }
+  return { ...change, data_snapshot: isOwn ? { ...snapshot, ...ownTime } : snapshot }
 }
 
 export const withOwnTimes = (changes: readonly RowChange[], time: Date | null): RowChange[] =>

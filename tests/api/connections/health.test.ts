@@ -28,6 +28,7 @@ const missing = {
   last_failed_sync: null,
   sync_paused: false,
   failures_24h: 0,
+  inbox_error: null,
   last_refresh_at: null,
   last_refresh_ok: null,
   last_refresh_error: null,

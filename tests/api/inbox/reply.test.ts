@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listConnections } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
 import { getConversation, replyToConversation } from '@/lib/inbox/contract'
 import { settleReplies } from '@/lib/inbox/send/settle-replies'
@@ -147,6 +148,25 @@ test('what the network refuses is kept as failed', async () => {
   const refused = await gone.project.api.refused(replyToConversation, { id: gone.id, body: 'Hello?' })
   expect(refused).toMatchObject({ status: 502, error: { code: 'provider_error', provider_code: '100/33' } })
   expect(await lastOf(gone)).toMatchObject({ send_status: 'failed', error: { code: '100/33' } })
+})
+
+test('a token that the network has revoked: the reply fails, and the connection is revoked', async () => {
+  const thread = await aThread('comment')
+  const { network, account_id } = thread.account
+  await control('POST', `/control/accounts/${network}/${account_id}/revoke-token`)
+  const refused = await thread.project.api.refused(replyToConversation, { id: thread.id, body: 'Hello?' })
+  expect(refused).toMatchObject({
+    status: 502,
+    error: { code: 'provider_error', message: expect.stringMatching(/Reconnect the account/) },
+  })
+  expect(await lastOf(thread)).toMatchObject({ send_status: 'failed' })
+  const { connections } = await thread.project.api.get(listConnections)
+  expect(connections).toMatchObject([{ channel: network, status: 'revoked', connected: false }])
+  const { rows } =
+    await sql`select 1 from events where project_id = ${thread.project.projectId} and event = 'connection.broken'`.execute(
+      database(),
+    )
+  expect(rows).toHaveLength(1)
 })
 
 test('409 when the account is not connected any more; nothing is stored', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
 import { createConnection } from '@/lib/connections/contract'
 import { database } from '@/lib/db/pool'
+import { getLinkPreview } from '@/lib/link-preview/contract'
 import { createAsset } from '@/lib/media/contract'
 import { prepareMedia } from '@/lib/renditions/prepare'
 import { createStory } from '@/lib/stories/contract'
@@ -157,6 +158,13 @@ test.each(hostile.filter(({ by }) => by === 'guard'))('no thumbnail of $what: $a
     new Request(`${product.url}/media/thumbnail?${query}`, { headers: { cookie } }),
   )
   expect([400, 404]).toContain(status)
+  expect(canaryCalls).toBe(0)
+})
+
+test.each(hostile.filter(({ by }) => by === 'guard'))('no link card of $what: $address', async (one) => {
+  const answer = await api.send(getLinkPreview, { url: written(one, 'http') })
+  expect([200, 400]).toContain(answer.status)
+  if (answer.status === 200) expect((await answer.json()).link_preview.error).toEqual(expect.any(String))
   expect(canaryCalls).toBe(0)
 })
 

@@ -8,6 +8,7 @@ import { aSandboxAccount } from '@/tests/support/api/api'
 import { aMember } from '@/tests/support/api/members'
 import { aBrowser, hasChromium, open, post, signIn, signUp, type TestPage } from '@/tests/support/browser/browser'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { insertConversation } from '@/tests/support/inbox/conversations'
 
 /**
  * Each screen as viewer and editor: forbidden controls are missing or disabled, and a hint hint whom to ask. The server's
@@ -17,6 +18,7 @@ const browser = aBrowser()
 let projectId: string
 let stories: Record<'pending' | 'failed' | 'draft', { storyId: string; itemIds: Record<string, string> }>
 let webhookId: string
+let conversationId: string
 const people: Partial<Record<'viewer' | 'editor', TestPage>> = {}
 
 beforeAll(async () => {
@@ -39,6 +41,7 @@ beforeAll(async () => {
       status,
       ...(status === 'failed' ? { storyStatus: 'failed' } : {}),
     })
+  conversationId = (await insertConversation({ projectId, text: 'Is it vegan?' })).id
   stories = { pending: await make('pending'), failed: await make('failed'), draft: await make('draft') }
   for (const role of ['viewer', 'editor'] as const) {
     const password = randomUUID()
@@ -107,6 +110,12 @@ const screens: Record<string, Screen> = {
     shows: 'A pending story',
     forbids: { viewer: /^(Approve|Reject|Pause|Move|New story)/, editor: /^(Approve|Reject|Pause)/ },
     hint: { viewer: manages, editor: manages },
+  },
+  inbox: {
+    path: () => `/${projectId}/inbox?conversation=${conversationId}`,
+    shows: 'Is it vegan?',
+    forbids: { viewer: /^(Resolve|Snooze|Reply|Send|Select|Assigned|Remove)/ },
+    hint: { viewer: /Ask an editor, admin or owner to answer/ },
   },
   media: {
     path: () => `/${projectId}/media`,

@@ -18,6 +18,7 @@ import {
   type TestPage,
 } from '@/tests/support/browser/browser'
 import { insertConnector } from '@/tests/support/connectors/connectors'
+import { insertConversation } from '@/tests/support/inbox/conversations'
 import { aMoment } from '@/tests/support/moments/moments'
 import { consentPath, insertOAuth, ownerOf } from '@/tests/support/oauth/rows'
 import { sandboxUrl } from '@/tests/support/sandbox/file-sandbox'
@@ -72,6 +73,7 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
   let recurringId: string
   let connectorId: string
   let automationId: string
+  let conversationId: string
   let consent: string
 
   beforeAll(async () => {
@@ -106,6 +108,8 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     })
     automationId = String(automation.id)
     await aMoment(projectId, { story_id: storyId })
+    const changes = { story_id: storyId, tags: ['vip', 'order'] }
+    conversationId = (await insertConversation({ projectId, text: 'Is it vegan? '.repeat(30), changes })).id
     const { oauthApp } = await insertOAuth({ userId: await ownerOf(projectId), projectId })
     consent = consentPath(oauthApp)
   })
@@ -149,6 +153,12 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
     },
     stories: { path: () => `/${projectId}/stories` },
     'stories, none fits': { path: () => `/${projectId}/stories?status=failed&channel=ghost` },
+    inbox: { path: () => `/${projectId}/inbox` },
+    'inbox, a conversation': {
+      path: () => `/${projectId}/inbox?conversation=${conversationId}`,
+      act: () => page.getByRole('list', { name: 'Messages' }).waitFor(),
+    },
+    'inbox, none fits': { path: () => `/${projectId}/inbox?status=spam` },
     analytics: { path: () => `/${projectId}/analytics` },
     'top posts': { path: () => `/${projectId}/analytics/top-posts` },
     recommendations: { path: () => `/${projectId}/analytics/recommendations` },

@@ -3,20 +3,23 @@ import { database } from '@/lib/db/pool'
 import { aBrowser, hasChromium, open, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { setFilter } from '@/tests/support/browser/controls'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { insertConversation } from '@/tests/support/inbox/conversations'
 
 const browser = aBrowser()
 
-test.skipIf(!hasChromium)('the navigation counts approvals and failures', async () => {
+test.skipIf(!hasChromium)('the navigation counts approvals, failures and unread conversations', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUp(page)
   const common = { projectId, channels: ['threads' as const] }
   await insertStory(database(), { ...common, caption: 'Waits', status: 'pending', dueIn: 86_400 })
   const failed = { caption: 'Failed', status: 'failed', storyStatus: 'failed', dueIn: -3_600 } as const
   for (let index = 0; index < 2; index++) await insertStory(database(), { ...common, ...failed })
+  await insertConversation({ projectId })
   await open(page, `/${projectId}/queue?status=review`)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await nav.getByRole('link', { name: 'Queue, 1 to approve' }).waitFor()
   await nav.getByRole('link', { name: 'Stories, 2 failed in the last 30 days' }).waitFor()
+  await nav.getByRole('link', { name: 'Inbox, 1 unread' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()

@@ -34,6 +34,7 @@ test.skipIf(!hasChromium)('no page loads more scripts than its budget', async ()
       'stories',
       `stories/${story.id}`,
       'queue',
+      'inbox',
       'media',
       'templates',
       'captions',

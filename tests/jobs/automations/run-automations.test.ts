@@ -192,6 +192,30 @@ describe('mode schedule', () => {
     ])
   })
 
+  test('takes the next free posting slot of each channel', async () => {
+    const { projectId, connectorId } = await anItemAutomation({ mode: 'schedule', channels: ['x', 'linkedin'] })
+    const slots = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
+      { project_id: projectId, channel: 'x' as const, weekday, time: '09:00' },
+      { project_id: projectId, channel: 'linkedin' as const, weekday, time: '10:00' },
+    ])
+    await database().insertInto('posting_slots').values(slots).execute()
+    await addItems(projectId, connectorId, [{}, {}])
+    await runAutomations(database())
+    const rows = await database()
+      .selectFrom('queue_items')
+      .select(['channel', 'scheduled_at'])
+      .where('project_id', '=', projectId)
+      .orderBy('scheduled_at')
+      .execute()
+    const timesOn = (channel: ChannelId) =>
+      rows.filter((row) => row.channel === channel).map(({ scheduled_at }) => Number(scheduled_at))
+    const [first = 0, second] = timesOn('x')
+    expect(new Date(first).toISOString()).toMatch(/T09:00:00\.000Z$/)
+    expect(second).toBe(first + 1_440 * minuteMs)
+    expect(timesOn('linkedin').map((at) => new Date(at).toISOString().slice(11, 16))).toEqual(['10:00', '10:00'])
+    expect(new Set(timesOn('linkedin')).size).toBe(2)
+  })
+
   test('a delay counts from the trigger; a project that requires approval gets stories that wait', async () => {
     const { projectId } = await aProject({ requireApproval: true })
     const connectorId = await insertConnector({ projectId })

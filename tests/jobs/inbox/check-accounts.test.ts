@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { listOpenForHealth } from '@/lib/connections/health/repository'
 import { connectAccount } from '@/lib/connections/service'
 import { database } from '@/lib/db/pool'
 import { checkAccounts } from '@/lib/inbox/poll/check-accounts'
@@ -103,4 +104,29 @@ test('a connection without the permissions is left alone until it is reconnected
   await connect(projectId, account, [...scopes, 'instagram_business_manage_messages'])
   await checkAccounts(db())
   expect([await calls(account), await messages()]).toEqual([['conversations', 'subscribe'], [['dm', 'Hi', 'Ann']]])
+})
+
+test('a revoked token revokes the connection', async () => {
+  const { projectId, account } = await connected('facebook')
+  await control('POST', `/control/accounts/facebook/${account.account_id}/revoke-token`)
+  await checkAccounts(db())
+  const [connection] = await db()
+    .selectFrom('social_connections')
+    .select('status')
+    .where('project_id', '=', projectId)
+    .execute()
+  expect(connection?.status).toBe('revoked')
+})
+
+test('the second failure in a row is shown until a check succeeds', async () => {
+  const { projectId, account } = await connected('instagram')
+  const errorNow = async () => (await listOpenForHealth(db(), projectId))[0]?.inbox_error
+  const { network, account_id } = account
+  await control('POST', '/control/faults', { network, account_id, call: 'subscribe', fault: 'refuse', times: 2 })
+  await checkAccounts(db())
+  expect(await errorNow()).toBeNull()
+  await again()
+  expect(await errorNow()).toMatch(/^Instagram /)
+  await again()
+  expect(await errorNow()).toBeNull()
 })

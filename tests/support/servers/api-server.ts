@@ -1,6 +1,7 @@
 // Serves the API without Next or a build, for quick API tests: TEST_SERVER=api npx vitest run --project served …
 // Pages and sign-in are missing.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { GET as readFeed } from '@/app/calendar/[file]/route'
 import { GET as followLink } from '@/app/l/[code]/route'
 import { GET, POST } from '@/app/unsubscribe/route'
 import { announceDueByInngest } from '@/inngest/announce-due'
@@ -20,11 +21,18 @@ async function trackedLink(request: IncomingMessage, response: ServerResponse, c
   await send(await followLink(toRequest(request, response, appUrl()), { params }), request, response)
 }
 
+async function calendarFeed(request: IncomingMessage, response: ServerResponse, file: string): Promise<void> {
+  const params = Promise.resolve({ file: decodeURIComponent(file) })
+  await send(await readFeed(toRequest(request, response, appUrl()), { params }), request, response)
+}
+
 announceDueByInngest()
 const answer = await apiRoutes()
 const server = createServer((request, response) => {
   const [, code] = /^\/l\/([^/?]+)/.exec(request.url ?? '') ?? []
+  const [, file] = /^\/calendar\/([^/?]+)/.exec(request.url ?? '') ?? []
   if (code) void trackedLink(request, response, code)
+  else if (file) void calendarFeed(request, response, file)
   else if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
   else if (!answer(request, response, appUrl())) response.writeHead(404).end()
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { Database } from '@/lib/db/pool'
 import { atTimeOfDay, shiftDays } from '@/lib/stories/content/schedule-time'
-import { usualTimesOf } from './usual-times'
+import { usualTimesOf } from '@/lib/usual-times/usual-times'
 
 const hourMs = 3_600_000
 /** Posts on one channel are at least this far apart. */
@@ -16,7 +16,7 @@ const daytime = ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00', 
 type Weekly = { weekday: number; time: string }[]
 
 /**
- * Free times of a project for some channels: its usual times, or full hours from 9:00 to 17:00 when there are none
+ * Free times of a project for channels without posting slots: its usual times, or full hours from 9:00 to 17:00 when there are none
  * yet, with at least an hour to every other post on these channels.
  */
 export class FreeTimes {

@@ -6,16 +6,18 @@ const marks: [bytes: number[], charset: string][] = [
 ]
 
 /**
- * Decodes a source. Declared charsets are often wrong, so each one is tried strictly: byte order mark, HTTP header,
- * XML declaration, UTF-8. Windows-1252 accepts anything.
+ * Decodes a document of another server. Declared charsets are often wrong, so each one is tried strictly: byte order
+ * mark, HTTP header, XML declaration, HTML meta element, UTF-8. Windows-1252 accepts anything.
  */
 export function decodeText(bytes: Buffer, contentType: string): string {
   const mark = marks.find(([start]) => start.every((byte, i) => bytes[i] === byte))?.[1]
   const head = bytes.subarray(0, 200).toString('latin1')
   const inHeader = /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1]
   const inXml = /^\s*<\?xml[^>]{1,100}encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(head)?.[1]
+  // HTML Standard: within the first 1,024 bytes.
+  const inMeta = /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(bytes.subarray(0, 1_024).toString('latin1'))
   const isSingleByte = !head.includes('\0')
-  for (const charset of [mark, inHeader, inXml, 'utf-8']) {
+  for (const charset of [mark, inHeader, inXml, inMeta?.[1], 'utf-8']) {
     // Text with no zero bytes is not UTF-16, whatever it says.
     if (charset === undefined || (charset !== mark && isSingleByte && /^(utf-?16|ucs-?2|unicode)/i.test(charset)))
       continue
