@@ -4,14 +4,8 @@ import { database } from '@/lib/db/pool'
 import { processDeliveries } from '@/lib/inbox/process/process-deliveries'
 import { wakeSnoozed } from '@/lib/inbox/snooze'
 import { aProject } from '@/tests/support/api/api'
-import {
-  facebookComment,
-  instagramComment,
-  messaging,
-  newNumber,
-  receive,
-  receiveAndProcess,
-} from '@/tests/support/inbox/deliveries'
+import { receive, receiveAndProcess } from '@/tests/support/inbox/deliveries'
+import { facebookComment, instagramComment, messaging, newNumber } from '@/tests/support/inbox/delivery-forms'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()

@@ -1,0 +1,5 @@
+import { benchInboxReads } from './inbox-reads'
+
+export async function benchInbox(): Promise<void> {
+  await benchInboxReads()
+}
