@@ -37,13 +37,18 @@ export async function processReceived(): Promise<void> {
   await eventually(isDone, 'deliveries are processed', 20)
 }
 
+/** Receives a delivery in this process's database. */
+export async function receive(platform: Platform, body: object): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const headers = new Headers({ 'x-hub-signature-256': signatureOf(bytes, platform) })
+  const context = { db: database(), principal: null as never, now: new Date() }
+  await receiveFrom(platform)(context, { raw: { bytes, headers } })
+}
+
 /** Receives deliveries in this process's database and processes each before the next. */
 export async function receiveAndProcess(platform: Platform, ...bodies: object[]): Promise<void> {
   for (const body of bodies) {
-    const bytes = Buffer.from(JSON.stringify(body))
-    const headers = new Headers({ 'x-hub-signature-256': signatureOf(bytes, platform) })
-    const context = { db: database(), principal: null as never, now: new Date() }
-    await receiveFrom(platform)(context, { raw: { bytes, headers } })
+    await receive(platform, body)
     await processDeliveries(database())
   }
 }
