@@ -397,6 +397,7 @@ export interface InboxMessages {
   project_id: string;
   reactions: Generated<Json>;
   reply_to_id: string | null;
+  search: Generated<string | null>;
   send_status: 'sent' | 'failed' | null;
   sent_at: Timestamp;
   user_id: string | null;

@@ -79,6 +79,7 @@ export const approveQueueItem: Operation<ContractNamed<'approveQueueItem'>> = {"
 export const markPin: Operation<ContractNamed<'markPin'>> = {"method":"POST","path":"/api/v1/queue/:id/pin","body":"required"}
 export const rejectQueueItem: Operation<ContractNamed<'rejectQueueItem'>> = {"method":"POST","path":"/api/v1/queue/:id/reject","body":"required"}
 export const bulkReschedule: Operation<ContractNamed<'bulkReschedule'>> = {"method":"POST","path":"/api/v1/queue/bulk-reschedule","body":"required"}
+export const getQueueForecast: Operation<ContractNamed<'getQueueForecast'>> = {"method":"GET","path":"/api/v1/queue/forecast"}
 export const getLateness: Operation<ContractNamed<'getLateness'>> = {"method":"GET","path":"/api/v1/queue/lateness"}
 export const reorderQueue: Operation<ContractNamed<'reorderQueue'>> = {"method":"POST","path":"/api/v1/queue/reorder","body":"required"}
 export const listAssets: Operation<ContractNamed<'listAssets'>> = {"method":"GET","path":"/api/v1/media"}

@@ -139,6 +139,7 @@ export const inputs: Record<string, object> = {
   getStoryAttribution: { story_id: unknownId },
   bulkReschedule: { story_ids: [unknownId], shift_days: 1 },
   reorderQueue: { channel: 'x', queue_item_ids: [unknownId] },
+  getQueueForecast: {},
   getPostingSlots: {},
   putPostingSlots: { channels: { x: [{ weekday: 1, time: '09:00' }] } },
   listFreeSlots: {},

@@ -88,6 +88,7 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     request: pools.consentRequest,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
     ...(one.name === 'createImport' ? { csv: pools.csv } : {}),
+    ...(one.name === 'reorderQueue' ? { channel: ['x'], queue_item_ids: pools.waitingItem } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),

@@ -60,6 +60,7 @@ export async function makeFuzzData(url: string, sandboxUrl: string): Promise<Fuz
 export type Pools = Record<
   | 'story'
   | 'item'
+  | 'waitingItem'
   | 'pinned'
   | 'connection'
   | 'consent'
@@ -116,6 +117,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
   return {
     story: await idsOf('stories'),
     item: await idsOf('queue_items'),
+    waitingItem: [...(await waitingItems(mine.projectId)), newId()],
     pinned: [...pinned, newId()],
     connection: await idsOf('social_connections'),
     consent: [...consents, newId()],
@@ -135,6 +137,20 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertPlanning(mine, theirs)),
     file: await someFiles(),
   }
+}
+
+/** The newest items on X that wait for approval. */
+async function waitingItems(projectId: string): Promise<string[]> {
+  const rows = await database()
+    .selectFrom('queue_items')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', 'x')
+    .where('status', '=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(4)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Waiting, failed and published stories. Returns the posts that a user must pin or unpin. */
