@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { ChannelId } from '../channel-ids'
+import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
 import type { ChannelOverrides, PostType, Slide } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -276,6 +277,36 @@ export interface IdempotencyKeys {
   response_status: number | null;
 }
 
+export interface ImportRows {
+  cells: string[];
+  errors: ColumnType<Problem[], string, string>;
+  import_id: string;
+  preview: ColumnType<RowPreview, string, string>;
+  rank: Generated<number>;
+  row: number;
+  status: 'ready' | 'error' | 'created' | 'failed' | 'deleted' | 'kept';
+  story_id: string | null;
+  warnings: ColumnType<Problem[], string, string>;
+}
+
+export interface Imports {
+  actor: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  date_column: ColumnType<DateColumn | null, string | null | undefined, string | null>;
+  expires_at: Timestamp;
+  fields: ColumnType<(ImportField | null)[], readonly (ImportField | null)[], readonly (ImportField | null)[]>;
+  filename: string | null;
+  finished_at: Timestamp | null;
+  header: string[];
+  id: string;
+  options: ColumnType<ImportOptions, string, string>;
+  project_id: string;
+  source: 'storycast' | 'buffer' | 'hootsuite' | 'later' | 'publer' | 'metricool' | 'unknown';
+  state: Generated<'preview' | 'importing' | 'done' | 'deleting' | 'deleted'>;
+  version: Generated<number>;
+}
+
 export interface InboxAccounts {
   checked_at: Generated<Timestamp>;
   connection_id: string;
@@ -440,17 +471,6 @@ export interface LinkPreviews {
 export interface MailCursors {
   project_id: string;
   read_through: Int8;
-}
-
-export interface MailForecastMarks {
-  day: Timestamp;
-  user_id: string;
-}
-
-export interface MailForecastProblems {
-  kind: string;
-  queue_item_id: string;
-  user_id: string;
 }
 
 export interface MailNotices {
@@ -1158,6 +1178,8 @@ export interface DB {
   event_sequences: EventSequences;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  import_rows: ImportRows;
+  imports: Imports;
   inbox_accounts: InboxAccounts;
   inbox_conversations: InboxConversations;
   inbox_data_deletions: InboxDataDeletions;
@@ -1172,8 +1194,6 @@ export interface DB {
   link_clicks: LinkClicks;
   link_previews: LinkPreviews;
   mail_cursors: MailCursors;
-  mail_forecast_marks: MailForecastMarks;
-  mail_forecast_problems: MailForecastProblems;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;

@@ -84,6 +84,7 @@ export type Pools = Record<
   | 'oauthApp'
   | 'oauthGrant'
   | 'redirectUri'
+  | 'csv'
   | 'consentRequest',
   string[]
 > &
@@ -244,6 +245,7 @@ async function insertApps({ mine, theirs }: FuzzData) {
   return {
     oauthApp: [...made.map(({ oauthApp }) => oauthApp), newId()],
     oauthGrant: [...made.map(({ oauthGrant }) => oauthGrant), newId()],
+    csv: ['text,channels\nFresh bread,x\n', 'Text;Image URL;Posting Time\nBread;nowhere;03/04/2030\n', 'Text\n"open'],
     redirectUri: [redirectUri, 'http://localhost/back', 'com.example.bread:/back'],
     consentRequest: made.map(({ oauthApp }) => consentPath(oauthApp).replace(/^.*\?/, '')),
   }
