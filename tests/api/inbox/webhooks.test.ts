@@ -10,15 +10,14 @@ import {
 } from '@/lib/inbox/receive/contract'
 import { apps, verifyToken } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
+import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
 import {
-  deliver,
   facebookComment,
   instagramComment,
   messaging,
   newNumber,
-  processReceived,
   signatureOf,
-} from '@/tests/support/inbox/deliveries'
+} from '@/tests/support/inbox/delivery-forms'
 
 const handshake = (path: string, query: Record<string, string>): Promise<Response> =>
   fetch(new URL(`${path}?${new URLSearchParams(query)}`, inject('productUrl')))

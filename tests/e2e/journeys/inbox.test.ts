@@ -9,7 +9,8 @@ import { aBrowser, hasChromium, open, overflowOf, seriousFindings } from '@/test
 import { setFilter } from '@/tests/support/browser/controls'
 import { anOwner } from '@/tests/support/browser/team'
 import { insertConversation } from '@/tests/support/inbox/conversations'
-import { deliver, instagramComment } from '@/tests/support/inbox/deliveries'
+import { deliver } from '@/tests/support/inbox/deliveries'
+import { instagramComment } from '@/tests/support/inbox/delivery-forms'
 
 const browser = aBrowser()
 
