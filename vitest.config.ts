@@ -13,18 +13,20 @@ const unit = [
 const isolated = ['lib/**/contracts.test.ts', 'lib/storage/storage.test.ts']
 
 /**
- * Tests that do not depend on the database: permissions, input checks, how each network answers, and files that are cut
- * off. With TEST_SCOPE=database they are left out, because they have already run on the other database.
+ * Tests that do not depend on the database: permissions, input checks, how each network answers, and processes that are
+ * killed. With TEST_SCOPE=database they are left out, because they have already run on the other database.
  */
 const withoutDatabase = [
   'tests/api/outbound/**',
   'tests/api/reference/**',
-  'tests/api/edge/{authorization,envelope,hostile-texts,http-server,next-start,parsing,start,token-roles,validation}.test.ts',
+  'tests/api/edge/{authentication,authorization,envelope,hostile-texts,http-server}.test.ts',
+  'tests/api/edge/{next-start,parsing,ranges,start,token-roles,validation}.test.ts',
   'tests/api/media/{fairness,storage-errors}.test.ts',
   'tests/jobs/ai/{model,wording}.test.ts',
   'tests/jobs/metrics/errors.test.ts',
   'tests/jobs/posts/**',
-  'tests/jobs/publishing/{connection-errors,publish-call-errors,unknown-outcome-same-text,upload-call-errors}.test.ts',
+  'tests/jobs/publishing/{connection-errors,publish-call-errors,retry,upload-call-errors}.test.ts',
+  'tests/jobs/publishing/unknown-outcome*.test.ts',
   'tests/jobs/webhooks/receiver-errors.test.ts',
   'tests/faults/{threads,uploads}.test.ts',
 ]
@@ -93,6 +95,8 @@ export default defineConfig({
           include: unit,
           exclude: isolated,
           isolate: false,
+          // Half of the time they wait for deadlines.
+          maxWorkers: 4,
           sequence: { groupOrder: 4 },
           ...unitOptions,
         },

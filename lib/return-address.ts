@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url'
+
 const anyOrigin = 'http://origin.invalid'
 
 /**
@@ -14,8 +16,11 @@ export function ownPath(address: unknown, origin: string = anyOrigin): string | 
   return path !== null && pathAt(path, origin) === path ? path : null
 }
 
+/** The path of a page that leads on to `next` after it. Null and `/` are the default and left out. */
+export const withNext = (page: `/${string}`, next: string | null): string =>
+  next === null || next === '/' ? page : `${page}?${new URLSearchParams({ next })}`
+
 function pathAt(address: string, origin: string): string | null {
-  if (!URL.canParse(address, origin)) return null
-  const url = new URL(address, origin)
-  return url.origin === new URL(origin).origin ? url.pathname + url.search + url.hash : null
+  const url = parseUrl(address, origin)
+  return url?.origin === new URL(origin).origin ? url.pathname + url.search + url.hash : null
 }

@@ -2,6 +2,7 @@ import { benchAi } from '@/tests/bench/ai'
 import { benchConnectors } from '@/tests/bench/connectors'
 import { benchHostile } from '@/tests/bench/hostile'
 import { benchHttp } from '@/tests/bench/http'
+import { benchInbox } from '@/tests/bench/inbox'
 import { benchPlanning } from '@/tests/bench/planning'
 import { benchPublishing } from '@/tests/bench/publishing'
 import { benchScreens } from '@/tests/bench/screens'
@@ -20,6 +21,7 @@ const benches = {
   planning: benchPlanning,
   ai: benchAi,
   connectors: benchConnectors,
+  inbox: benchInbox,
 }
 const names = Object.keys(benches) as (keyof typeof benches)[]
 

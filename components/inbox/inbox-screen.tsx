@@ -2,7 +2,7 @@
 
 import { FilterX, Inbox, MessagesSquare, Plug } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { useMay } from '@/components/projects/role'
@@ -14,15 +14,15 @@ import { KeyHint } from '@/components/ui/data/key-hint'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { inboxPlatforms } from '@/lib/inbox/kinds'
-import type { InboxConversation } from '@/lib/inbox/resource-contract'
-import { type InboxFilter, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
+import { type InboxFilter, isListed, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
 import { type ConversationPage, livePollMs } from './data/inbox-keys'
 import { useChangeConversations } from './data/use-change-conversations'
-import { useConversations, useTeam } from './data/use-inbox'
+import { useTeam } from './data/use-inbox'
 import { useInboxCounts } from './data/use-inbox-counts'
 import { InboxProblems } from './inbox-problems'
 import { ConversationList } from './list/conversation-list'
 import { InboxToolbar } from './list/inbox-toolbar'
+import { useLiveList } from './list/use-live-list'
 import { useSelection } from './list/use-selection'
 import { Thread } from './thread/thread'
 
@@ -36,16 +36,28 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
   const filter = readInboxFilter(search)
   const openId = search.get('conversation')
   const address = writeInboxFilter(filter)
-  const query = useConversations(projectId, filter, address === initialAddress ? initial : undefined)
+  const [isHeld, setIsHeld] = useState(false)
+  const live = useLiveList(projectId, {
+    ...{ filter, openId, isHeld },
+    initial: address === initialAddress ? initial : undefined,
+  })
+  const { list: conversations, query } = live
   // The number in the navigation is as live as the list.
   useInboxCounts(projectId, livePollMs)
   const team = useTeam(projectId)
-  const change = useChangeConversations(projectId)
   const mayAnswer = useMay('stories:publish')
-  const conversations = useShown(query.data?.pages.flatMap((page) => page.conversations) ?? [], { filter, openId })
-  const selection = useSelection(conversations)
+  const selection = useSelection(conversations, !query.hasNextPage)
   const listPane = useRef<HTMLElement>(null)
+  const change = useChangeConversations(projectId, (after) => {
+    const left = new Set(after.filter((one) => !isListed(one, filter)).map(({ id }) => id))
+    live.setLeft(
+      after.map(({ id }) => id),
+      left,
+    )
+    if (left.size > 0) selection.drop(left)
+  })
   const go = (next: InboxFilter, id: string | null): void => {
+    if (writeInboxFilter(next) !== address) selection.clear()
     const url = `${pathname}${writeInboxFilter(next, id)}`
     // “Back” of a phone returns to the list.
     if (openId === null && id !== null) window.history.pushState(null, '', url)
@@ -71,8 +83,14 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
     open((isListShown && (conversations[at + 1] ?? conversations[at - 1])?.id) || null)
   }
   return (
-    <div className="flex flex-col md:-mb-12 md:h-[calc(100dvh-0.5rem)] md:min-h-[32rem] md:pb-4">
-      <div className={classes(openId && 'max-md:hidden')}>
+    <div
+      className={classes(
+        '@container/inbox flex flex-col md:-mb-12 md:h-[calc(100dvh-0.5rem)] md:min-h-[32rem] md:pb-4',
+        openId && 'max-md:-mt-2 max-md:-mb-16',
+      )}
+    >
+      {/* Where the list is hidden, its filters are. */}
+      <div className={classes(openId && '@max-2xl/inbox:hidden')}>
         <PageHeader
           title="Inbox"
           tools={<InboxToolbar filter={filter} team={team} onChange={(next) => go(next, openId)} />}
@@ -100,7 +118,8 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
             )}
           >
             <ConversationList
-              {...{ conversations, query, team, openId, now, change }}
+              {...{ live, team, openId, now, change }}
+              onHold={setIsHeld}
               folder={filter.folder}
               selection={mayAnswer ? selection : null}
               onOpen={open}
@@ -114,7 +133,7 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
             />
           </section>
           {openId ? (
-            <div className="contents max-md:*:first:h-[calc(100dvh-8.75rem)]">
+            <div className="contents max-md:*:first:h-[calc(100dvh-6.5625rem-env(safe-area-inset-bottom))]">
               <Thread
                 key={openId}
                 id={openId}
@@ -133,21 +152,6 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
       </div>
     </div>
   )
-}
-
-/** In the unread list, the conversation that is being read stays until another is opened. */
-function useShown(
-  conversations: readonly InboxConversation[],
-  { filter, openId }: { filter: InboxFilter; openId: string | null },
-): readonly InboxConversation[] {
-  const last = useRef<InboxConversation | null>(null)
-  const open = conversations.find(({ id }) => id === openId)
-  if (open) last.current = open
-  const kept = last.current
-  if (!filter.isUnread || open || kept?.id !== openId || kept.status !== 'open') return conversations
-  const byTime = (one: InboxConversation, other: InboxConversation): number =>
-    other.last_message_at.localeCompare(one.last_message_at)
-  return [...conversations, { ...kept, unread_count: 0 }].sort(byTime)
 }
 
 type EmptyListProps = { projectId: string; isUnfiltered: boolean; onShowAll: () => void }

@@ -10,6 +10,7 @@ import { TextWithMatches } from '@/components/ui/data/text-with-matches'
 import { TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import { channelIds } from '@/lib/channel-ids'
+import { parseUrl } from '@/lib/parse-url'
 import type { Project } from '@/lib/projects/contract'
 import type { TrackingTemplate } from '@/lib/projects/tracking-template'
 import type { PostType } from '@/lib/story-content'
@@ -46,7 +47,7 @@ export function TrackingPreview({
     templateName: templateName || null,
     automationName: automationName || null,
   }
-  const isUrl = /^https?:\/\/./i.test(destination) && URL.canParse(destination)
+  const isUrl = /^https?:\/\/./i.test(destination) && parseUrl(destination) !== null
   return (
     <section aria-labelledby="preview" className="panel flex min-w-0 flex-col gap-4 p-5">
       <div>

@@ -5,6 +5,7 @@ import { hashToken, looksLikeToken } from '@/lib/auth/tokens'
 import type { Database } from '@/lib/db/pool'
 import { appUrl } from '@/lib/env'
 import { AppError } from '@/lib/errors'
+import { parseUrl } from '@/lib/parse-url'
 import { admitSession, admitSubject, admitToken, type Quota } from './rate-limit'
 
 export type Admitted = { principal: Principal | null; quota: Quota; refusal: AppError | null }
@@ -54,7 +55,7 @@ function crossSiteRefusal(request: Request): AppError | null {
   const isOurs =
     origin !== null
       ? // A page in a sandboxed frame has the origin `null`, which is no address.
-        URL.canParse(origin) && new URL(origin).host === requestedHost(request.headers)
+        parseUrl(origin)?.host === requestedHost(request.headers)
       : request.headers.get('sec-fetch-site') === 'same-origin'
   return isOurs ? null : unauthorized('This request came from another site. Use the dashboard, or a token.')
 }

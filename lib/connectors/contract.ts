@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { aliased, contract, idParams, nextCursor, pageShape, projectAlias, projectShape } from '@/lib/api/contract'
+import { parseUrl } from '@/lib/parse-url'
 import { requestHeaders } from './headers-contract'
 import { connectorsMax, newItemsMax } from './limits'
 import { connectorKinds } from './source/source'
@@ -69,7 +70,7 @@ const shape = {
     .trim()
     .min(1)
     .max(2_048)
-    .refine((url) => URL.canParse(url) && /^https?:\/\//i.test(url), 'must start with https:// or http://'),
+    .refine((url) => parseUrl(url) !== null && /^https?:\/\//i.test(url), 'must start with https:// or http://'),
   path: z
     .string()
     .trim()

@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { ChannelId } from '../channel-ids'
+import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
 import type { ChannelOverrides, PostType, Slide } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -307,6 +308,36 @@ export interface IdempotencyKeys {
   response_status: number | null;
 }
 
+export interface ImportRows {
+  cells: string[];
+  errors: ColumnType<Problem[], string, string>;
+  import_id: string;
+  preview: ColumnType<RowPreview, string, string>;
+  rank: Generated<number>;
+  row: number;
+  status: 'ready' | 'error' | 'created' | 'failed' | 'deleted' | 'kept';
+  story_id: string | null;
+  warnings: ColumnType<Problem[], string, string>;
+}
+
+export interface Imports {
+  actor: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  date_column: ColumnType<DateColumn | null, string | null | undefined, string | null>;
+  expires_at: Timestamp;
+  fields: ColumnType<(ImportField | null)[], readonly (ImportField | null)[], readonly (ImportField | null)[]>;
+  filename: string | null;
+  finished_at: Timestamp | null;
+  header: string[];
+  id: string;
+  options: ColumnType<ImportOptions, string, string>;
+  project_id: string;
+  source: 'storycast' | 'buffer' | 'hootsuite' | 'later' | 'publer' | 'metricool' | 'unknown';
+  state: Generated<'preview' | 'importing' | 'done' | 'deleting' | 'deleted'>;
+  version: Generated<number>;
+}
+
 export interface InboxAccounts {
   checked_at: Generated<Timestamp>;
   connection_id: string;
@@ -397,6 +428,7 @@ export interface InboxMessages {
   project_id: string;
   reactions: Generated<Json>;
   reply_to_id: string | null;
+  search: Generated<string | null>;
   send_status: 'sent' | 'failed' | null;
   sent_at: Timestamp;
   user_id: string | null;
@@ -1178,6 +1210,8 @@ export interface DB {
   events: Events;
   first_comments: FirstComments;
   idempotency_keys: IdempotencyKeys;
+  import_rows: ImportRows;
+  imports: Imports;
   inbox_accounts: InboxAccounts;
   inbox_conversations: InboxConversations;
   inbox_data_deletions: InboxDataDeletions;

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { log } from '@/lib/logger'
 import { serveFile } from '@/lib/media/serve'
+import { parseUrl } from '@/lib/parse-url'
 import { badRequest, sendError } from './bad-requests'
 import { discardBody } from './unread-body'
 
@@ -26,9 +27,8 @@ export function answerBeforeNext(incoming: IncomingMessage, outgoing: ServerResp
 
 /** A client may send the full URL instead of the path (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return target
-  const { pathname, search } = new URL(target)
-  return pathname + search
+  const url = /^https?:\/\//i.test(target) ? parseUrl(target) : null
+  return url ? url.pathname + url.search : target
 }
 
 const isMediaFile = (method: string | undefined, path: string): boolean =>

@@ -5,7 +5,7 @@ import { notFound } from '@/lib/errors'
 import { conversationKinds, conversationStatuses, inboxPlatforms } from './kinds'
 import { countMax } from './limits'
 import { type ConversationRow, type MessageRow, messageColumns } from './rows'
-import { findCandidates, searchWalk } from './search'
+import { hasTag, searchCondition, tagCondition } from './search'
 
 export type ConversationFilter = {
   status?: readonly string[] | undefined
@@ -32,26 +32,34 @@ export async function listConversationRows(
   filter: ConversationFilter,
   { limit, after }: Page,
 ): Promise<ConversationRow[]> {
+  const { status, platform, kind, tag, q } = filter
   const base = sql<SqlBool>`project_id = ${projectId} and archived = ${filter.archived}`
   const later = after ? sql<SqlBool>`(last_message_at, id) < (${after.at}, ${after.id}::uuid)` : sql<SqlBool>`true`
-  const statuses = filter.status ?? conversationStatuses
   const own = conditionsOf(filter)
-  if (filter.q !== undefined) {
-    const candidates = await findCandidates(db, projectId, filter.q)
-    own.push(candidates ? sql`id = any(${candidates}::uuid[])` : searchWalk(projectId, filter.q))
-  }
-  if (own.length > 0) {
-    own.push(sql`status = any(${statuses}::text[])`, sql`platform = any(${filter.platform ?? inboxPlatforms}::text[])`)
-    own.push(sql`kind = any(${filter.kind ?? conversationKinds}::text[])`)
-    const { rows } = await sql<ConversationRow>`
-      select * from inbox_conversations where ${sql.join([base, later, ...own], sql` and `)}
-      order by ${newestFirst} limit ${limit}`.execute(db)
-    return rows
-  }
-  // One range of the index per combination, so that rare ones are found as fast.
-  const branches = statuses.flatMap((status) =>
-    (filter.platform ?? inboxPlatforms).flatMap((platform) =>
-      (filter.kind ?? conversationKinds).map(
+  const isByRange = own.length === 0 && tag === undefined && q === undefined && (status ?? platform ?? kind)
+  if (isByRange) return listRanges(db, filter, { base, later, limit })
+  if (status) own.push(sql`status = any(${status}::text[])`)
+  if (platform) own.push(sql`platform = any(${platform}::text[])`)
+  if (kind) own.push(sql`kind = any(${kind}::text[])`)
+  const where = [base, later, ...own]
+  if (tag !== undefined)
+    where.push(q === undefined ? await tagCondition(db, projectId, tag, { where, limit }) : hasTag(projectId, tag))
+  if (q !== undefined) where.push(await searchCondition(db, projectId, q, { where, limit }))
+  const { rows } = await sql<ConversationRow>`
+    select * from inbox_conversations where ${sql.join(where, sql` and `)}
+    order by ${newestFirst} limit ${limit}`.execute(db)
+  return rows
+}
+
+/** One range of the index per status, platform and kind, so that rare ones are found as fast. */
+async function listRanges(
+  db: Database,
+  { status, platform, kind }: ConversationFilter,
+  { base, later, limit }: { base: RawBuilder<SqlBool>; later: RawBuilder<SqlBool>; limit: number },
+): Promise<ConversationRow[]> {
+  const ranges = (status ?? conversationStatuses).flatMap((status) =>
+    (platform ?? inboxPlatforms).flatMap((platform) =>
+      (kind ?? conversationKinds).map(
         (kind) => sql`(
           select * from inbox_conversations
           where ${base} and status = ${status} and platform = ${platform} and kind = ${kind} and ${later}
@@ -60,19 +68,18 @@ export async function listConversationRows(
     ),
   )
   const { rows } = await sql<ConversationRow>`
-    select * from (${sql.join(branches, sql` union all `)}) c order by ${newestFirst} limit ${limit}`.execute(db)
+    select * from (${sql.join(ranges, sql` union all `)}) c order by ${newestFirst} limit ${limit}`.execute(db)
   return rows
 }
 
 function conditionsOf(filter: ConversationFilter): RawBuilder<SqlBool>[] {
-  const { unread, assigneeId, storyId, participantId, tag } = filter
+  const { unread, assigneeId, storyId, participantId } = filter
   const found: RawBuilder<SqlBool>[] = []
   if (unread !== undefined) found.push(unread ? sql`unread_count > 0` : sql`unread_count = 0`)
   if (assigneeId !== undefined)
     found.push(assigneeId === null ? sql`assignee_id is null` : sql`assignee_id = ${assigneeId}`)
   if (storyId !== undefined) found.push(sql`story_id = ${storyId}`)
   if (participantId !== undefined) found.push(sql`participant_id = ${participantId}`)
-  if (tag !== undefined) found.push(sql`tags @> array[${tag}]::text[]`)
   return found
 }
 

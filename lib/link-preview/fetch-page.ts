@@ -3,6 +3,7 @@ import { deadlineIn } from '@/lib/deadline'
 import { appUrl } from '@/lib/env'
 import { AddressRefused, guardedDispatcher, parsePublicUrl } from '@/lib/outbound/guard'
 import { callOut, type OutboundAnswer, TransportError } from '@/lib/outbound/request'
+import { parseUrl } from '@/lib/parse-url'
 import { decodeText } from '@/lib/text/decode-text'
 import { PageError } from './page-error'
 
@@ -74,9 +75,9 @@ async function get(address: string, signal: AbortSignal): Promise<{ url: URL; an
 const isSandboxPage = (url: URL): boolean => isSandbox(url) && url.pathname.startsWith('/sources/')
 
 function redirectOf(url: URL, location: string | undefined): string {
-  if (!location || !URL.canParse(location, url))
-    throw new PageError(`${url.host} redirects, but does not say where to. Use the final link.`)
-  return new URL(location, url).href
+  const target = location ? parseUrl(location, url) : null
+  if (!target) throw new PageError(`${url.host} redirects, but does not say where to. Use the final link.`)
+  return target.href
 }
 
 function errorOf({ code, message }: TransportError, host: string): PageError {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { parseUrl } from '@/lib/parse-url'
 import type { Page } from './fetch-page'
 
 export type PageTags = {
@@ -64,7 +65,6 @@ const singleLine = (text: string, max: number): string =>
 
 function webUrl(address: string | undefined, base: URL): string | null {
   const given = address?.trim()
-  if (!given || !URL.canParse(given, base)) return null
-  const { protocol, href } = new URL(given, base)
-  return /^https?:$/.test(protocol) && href.length <= urlMax ? href : null
+  const url = given ? parseUrl(given, base) : null
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= urlMax ? url.href : null
 }

@@ -1,5 +1,6 @@
 import type { Job } from '@/lib/job'
 import { enqueueDigests } from './digest'
+import { enqueueForecastMails } from './forecast'
 import { enqueueWeeklySummaries } from './weekly'
 
 export const jobs: readonly Job[] = [
@@ -11,6 +12,15 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: enqueueDigests,
+  },
+  {
+    name: 'queue-forecast-mails',
+    summary:
+      'Creates emails about new problems in the queue, once a day for users in whose time zone it is after 8:00.',
+    everySeconds: 900,
+    cron: '*/15 * * * *',
+    isLong: true,
+    run: (db) => enqueueForecastMails(db),
   },
   {
     name: 'weekly-summaries',

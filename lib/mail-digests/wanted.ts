@@ -24,4 +24,4 @@ export const isWanted = sql<boolean>`(
   and not exists (select from notification_marks n
     where n.project_id = m.project_id and n.user_id = m.user_id and r.notification_kind = any(n.muted_kinds)))`
 
-export type DigestKind = Exclude<SubscriptionMailKind, 'weekly_summary'>
+export type DigestKind = Exclude<SubscriptionMailKind, 'queue_forecast' | 'weekly_summary'>

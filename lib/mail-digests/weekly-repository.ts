@@ -2,10 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { DateLocale, HourCycle } from '@/lib/account/date-locales'
 import type { Database } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
-
-/** Local hours on Monday. After a long outage the summary is skipped rather than sent at night. */
-const firstHour = 8
-const lastHour = 20
+import { isDaytime, localPeople } from './local-people'
 
 export type SummaryPerson = {
   user_id: string
@@ -22,8 +19,7 @@ export type SummaryPerson = {
 }
 
 /**
- * Users in whose time zone it is Monday between 8:00 and 20:00 and who have no summary for this week. A user's time
- * zone is that of most of their projects; in a tie, of the first one joined.
+ * Users in whose time zone it is Monday between 8:00 and 20:00 and who have no summary for this week.
  */
 export async function findDuePeople(
   db: Database,
@@ -31,21 +27,14 @@ export async function findDuePeople(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<SummaryPerson[]> {
   const { rows } = await sql<SummaryPerson>`
-    with zones as (
-      select m.user_id, coalesce(p.timezone, 'UTC') as zone, count(*) as projects, min(m.created_at) as joined_at
-      from project_members m join projects p on p.id = m.project_id and p.deleted_at is null
-      group by m.user_id, coalesce(p.timezone, 'UTC')
-    ), people as (
-      select distinct on (user_id) user_id, zone, ${now}::timestamptz at time zone zone as local_time
-      from zones order by user_id, projects desc, joined_at
-    )
+    with ${localPeople(now)}
     select u.id as user_id, u.email, u.name, u.date_locale, u.hour_cycle, p.zone,
       to_char(p.local_time, 'YYYY-MM-DD') as week,
       (date_trunc('day', p.local_time) - interval '7 days') at time zone p.zone as from,
       date_trunc('day', p.local_time) at time zone p.zone as to
     from people p join users u on u.id = p.user_id
     where extract(isodow from p.local_time) = 1
-      and extract(hour from p.local_time) between ${firstHour} and ${lastHour - 1}
+      and ${isDaytime}
       and not exists (select from mail_weekly_marks w where w.user_id = u.id and w.week >= p.local_time::date)
       and not exists (select from mail_opt_outs o where o.user_id = u.id and o.kind = 'weekly_summary')
       and (${after}::uuid is null or u.id > ${after}::uuid)

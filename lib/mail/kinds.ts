@@ -51,6 +51,12 @@ export const subscriptionMails = {
     leastRole: 'editor',
     reports: ['automation_off', 'connector_failing'],
   },
+  queue_forecast: {
+    label: 'Problems in the queue',
+    hint: 'Each morning at 8:00, if scheduled posts have new problems.',
+    leastRole: 'editor',
+    reports: [],
+  },
   weekly_summary: {
     label: 'Weekly summary',
     hint: 'Mondays at 8:00, if anything was published or failed last week.',

@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { appUrl, env } from '../env'
+import { parseUrl } from '../parse-url'
 import { portRefusal } from './ports'
 import { addressesOf, firstOf } from './resolve'
 
@@ -17,18 +18,9 @@ export class AddressRefused extends Error {
   readonly code = 'address_refused'
 }
 
-/** Not `URL.canParse`: in Node 20 it can refuse hosts that are not ASCII, once it has been called often. */
-function readUrl(value: string): URL | null {
-  try {
-    return new URL(value)
-  } catch {
-    return null
-  }
-}
-
 /** Parses a caller's URL. @throws AddressRefused with a message for the caller */
 export function parsePublicUrl(value: string): URL {
-  const url = readUrl(value)
+  const url = parseUrl(value)
   if (!url) throw new AddressRefused('Not a valid URL. Use one that starts with https://.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new AddressRefused(`The URL must start with https:// or http://, not ${url.protocol}//.`)
@@ -55,7 +47,7 @@ export function parseWebhookUrl(text: string): URL {
   if (hiddenCharacters.test(text))
     throw new AddressRefused('The URL must not contain spaces, line breaks or backslashes. Remove or encode them.')
   const isInsecureAllowed = env().ALLOW_INSECURE_WEBHOOKS
-  const protocol = URL.canParse(text) ? new URL(text).protocol : null
+  const protocol = parseUrl(text)?.protocol ?? null
   if (protocol !== null && protocol !== 'https:' && !(isInsecureAllowed && protocol === 'http:'))
     throw new AddressRefused(
       `The endpoint URL must start with https://${isInsecureAllowed ? ' or http://' : ''}, not ${protocol}//.`,

@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url'
 import { AddressRefused, guardedDispatcher, isOwnMedia, parsePublicUrl } from './guard'
 import { callOut, downloadOut, type OutboundAnswer, type OutboundRequest, TransportError } from './request'
 
@@ -98,7 +99,7 @@ const totalOf = (contentRange: string | undefined): number | null => numberIn(co
 const numberIn = (text: string | undefined): number | null => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null)
 
 function callTo(address: string, options: FetchOptions, headers: Record<string, string>): OutboundRequest {
-  const given = URL.canParse(address) ? new URL(address) : null
+  const given = parseUrl(address)
   const isOurs = given !== null && (isOwnMedia(given) || (options.isTrusted?.(given) ?? false))
   return {
     method: 'GET',
@@ -138,7 +139,6 @@ function asMediaError(error: unknown, address: string, maxBytes: number): unknow
 
 /** Host and path only. The query of a media URL is often a signature. */
 export function shown(address: string): string {
-  if (!URL.canParse(address)) return 'The media URL'
-  const url = new URL(address)
-  return `${url.host}${url.pathname}`
+  const url = parseUrl(address)
+  return url ? `${url.host}${url.pathname}` : 'The media URL'
 }

@@ -2,6 +2,7 @@ import type { Job } from '@/lib/job'
 import { postFirstComments } from './first-comments/post-comments'
 import { inspectDueMedia } from './media/inspect-due-media'
 import { prepareDueMedia } from './media/prepare-ahead'
+import { recheckMedia } from './media/recheck-media'
 import { sweepStale } from './settle/sweep-stale'
 
 export const jobs: readonly Job[] = [
@@ -27,6 +28,14 @@ export const jobs: readonly Job[] = [
     cron: '* * * * *',
     isLong: true,
     run: prepareDueMedia,
+  },
+  {
+    name: 'recheck-media',
+    summary: 'Checks every day whether the media of stories that are due within 14 days can still be fetched.',
+    everySeconds: 900,
+    cron: '*/15 * * * *',
+    isLong: true,
+    run: recheckMedia,
   },
   {
     name: 'inspect-media',

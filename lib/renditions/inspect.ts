@@ -35,10 +35,36 @@ export async function inspectMedia(
   if (urls.length === 0) return
   const known = await findFacts(db, projectId, urls)
   const waiting = urls.filter((url) => needsInspection(known.get(url)))
+  await inLanes(waiting, signal, (url) => inspectAndStore(db, projectId, url, () => inspectFile(url, signal)))
+}
+
+/** Checks whether known files can still be fetched, by their first bytes, and inspects unknown ones. Our own files stay. */
+export async function checkStillThere(
+  db: Database,
+  projectId: string,
+  urls: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const others = urls.filter((url) => storage().pathOf(url) === null)
+  if (others.length === 0) return
+  const known = await findFacts(db, projectId, others)
+  await inLanes(others, signal, (url) =>
+    inspectAndStore(db, projectId, url, async () => {
+      if (needsInspection(known.get(url))) return inspectFile(url, signal)
+      await readMediaPart(url, { start: 0, length: signatureBytes }, optionsOf(signal))
+      return null
+    }),
+  )
+}
+
+async function inLanes(
+  urls: readonly string[],
+  signal: AbortSignal,
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  const waiting = [...urls]
   const lane = async (): Promise<void> => {
-    for (let url = waiting.shift(); url !== undefined && !signal.aborted; url = waiting.shift()) {
-      await inspectAndStore(db, projectId, url, signal)
-    }
+    for (let url = waiting.shift(); url !== undefined && !signal.aborted; url = waiting.shift()) await work(url)
   }
   await orAborted(Promise.all(Array.from({ length: inspectedAtOnce }, lane)), signal)
 }
@@ -46,9 +72,14 @@ export async function inspectMedia(
 const needsInspection = (known: Known | undefined): boolean => !known?.facts || known.error !== null
 
 /** Temporary errors are not stored: they say nothing about the file. */
-async function inspectAndStore(db: Database, projectId: string, url: string, signal: AbortSignal): Promise<void> {
+async function inspectAndStore(
+  db: Database,
+  projectId: string,
+  url: string,
+  inspect: () => Promise<MediaFacts | null>,
+): Promise<void> {
   try {
-    const facts = await inspectFile(url, signal)
+    const facts = await inspect()
     if (facts) await storeKnown(db, projectId, url, { facts, error: null, etag: null })
   } catch (error) {
     if (!(error instanceof MediaError)) throw error

@@ -1,3 +1,4 @@
+import { parseUrl } from '@/lib/parse-url'
 import { type TrackingValues, trackingNames } from '@/lib/projects/tracking-template'
 
 /**
@@ -5,8 +6,8 @@ import { type TrackingValues, trackingNames } from '@/lib/projects/tracking-temp
  * other than http are returned unchanged.
  */
 export function withUtm(address: string, values: Partial<TrackingValues>): string {
-  if (!URL.canParse(address) || !/^https?:/i.test(address)) return address
-  const present = new URL(address).searchParams
+  const present = /^https?:/i.test(address) ? parseUrl(address)?.searchParams : undefined
+  if (!present) return address
   const missing = trackingNames.flatMap((name) => {
     const value = values[name]
     return value && !present.has(`utm_${name}`) ? [`utm_${name}=${encodeURIComponent(value)}`] : []

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { deadlineIn } from '@/lib/deadline'
+import { parseUrl } from '@/lib/parse-url'
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'svg'
 export type ImageFile = { format: ImageFormat; width: number; height: number }
@@ -38,7 +39,7 @@ export type FetchProblem = 'unreachable' | 'timeout' | 'too_large'
 
 const timeoutMs = 10_000
 
-export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)
+export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url) && parseUrl(url) !== null
 
 export const problemOfFetch = (error: unknown): 'timeout' | 'unreachable' =>
   error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'unreachable'

@@ -127,13 +127,15 @@ function complete(prompt: Prompt, fault: ModelFault | undefined): Completion {
   }
 }
 
-/** So that people see the text appear. */
+/** So that people see the text appear. Nobody reads a text of thousands of words, so the rest comes at once. */
 const chunkPauseMs = 15
+const pausesMax = 200
 
 async function* atReadingSpeed(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let pauses = 0
   for await (const chunk of chunks) {
     yield chunk
-    await sleep(chunkPauseMs, undefined, { ref: false })
+    if (++pauses <= pausesMax) await sleep(chunkPauseMs, undefined, { ref: false })
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChannelId } from '@/lib/channel-ids'
+import { parseUrl } from '@/lib/parse-url'
 import { type Answer, type Call, htmlAnswer, openRoute, type Route, redirect } from '../http/call'
 import { type Html, html, htmlDocument, styles } from '../pages/html'
 import type { Account } from '../state/accounts'
@@ -135,7 +136,7 @@ function problemOf(consent: Consent, query: URLSearchParams): Answer | null {
   const { network } = consent
   if (query.get('client_id') !== apps[consent.app].id) return errorPage(network, 'Unknown client_id.')
   const address = query.get('redirect_uri') ?? ''
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+  if (!/^https?:$/.test(parseUrl(address)?.protocol ?? ''))
     return errorPage(network, 'The redirect_uri is not registered for this app.')
   if (query.get('response_type') !== 'code') return errorPage(network, 'The response_type must be code.')
   for (const name of ['state', 'scope', ...(consent.requires ?? [])])

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { EmbeddedOptions } from '@/lib/db/embedded'
 import { socketOf } from '@/lib/db/embedded-socket'
+import { parseUrl } from '@/lib/parse-url'
 import { isAlive } from '../processes/is-alive'
 import { lockFolder } from './folder-lock'
 
@@ -31,7 +32,7 @@ export async function findServed(dataDir: string): Promise<string | null> {
   } catch {
     return null
   }
-  const socket = URL.canParse(served.url) ? socketOf(served.url) : null
+  const socket = parseUrl(served.url) ? socketOf(served.url) : null
   return socket && isAlive(served.pid) && (await accepts({ path: socket })) ? served.url : null
 }
 

@@ -36,7 +36,7 @@ const importRules: ImportRule[] = [
   },
   {
     from: /^sandbox\//,
-    to: /^(?!sandbox\/|lib\/(clock|deadline|env|ids|logger|json|channel-ids|channels\/channel)\.ts$)/,
+    to: /^(?!sandbox\/|lib\/(clock|deadline|env|ids|logger|json|parse-url|channel-ids|channels\/channel)\.ts$)/,
     why: 'the sandbox shares no code with the product, or both could have the same bug',
   },
 ]
@@ -56,6 +56,12 @@ const textRules: TextRule[] = [
     but: /^lib\/deadline\.ts$/,
     forbids: /AbortSignal\.timeout\(/,
     why: 'a timeout inside AbortSignal.any can be garbage-collected: use deadlineIn of lib/deadline.ts',
+  },
+  {
+    in: /^(app|components|lib|inngest|sandbox|scripts)\//,
+    but: /^scripts\/imports\//,
+    forbids: /URL\.canParse\(/,
+    why: 'in Node 20 it refuses some valid URLs: use parseUrl of lib/parse-url.ts',
   },
   {
     in: /^components\//,

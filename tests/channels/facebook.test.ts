@@ -120,12 +120,9 @@ test.each([
 })
 
 test('delays the 31st reel within 24 hours', async () => {
-  const reels = (count: number) => Array.from({ length: count }, () => ({ postType: 'reel' as const }))
-  for (const reel of reels(30)) {
-    const media = [setup.video('upright')]
-    await setup.publish(setup.post({ ...reel, media }), new MemoryRun())
-  }
-  const fault = await setup.refused(setup.post({ postType: 'reel', media: [setup.video('upright')] }))
+  const aReel = () => setup.post({ postType: 'reel', media: [setup.video('upright')] })
+  await Promise.all(Array.from({ length: 30 }, () => setup.publish(aReel(), new MemoryRun(30_000))))
+  const fault = await setup.refused(aReel())
   expect(fault).toMatchObject({ outcome: 'refused', category: 'rate', code: '613/1996', isRetryable: true })
 })
 

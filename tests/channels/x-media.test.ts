@@ -150,7 +150,7 @@ test('a sent but unrecorded chunk does not break the upload', async () => {
 })
 
 test('waits for a slow video and never uploads it twice', async () => {
-  await settings({ polls_until_finished: 30 })
+  await settings({ polls_until_finished: 8 })
   const post = aPost(aVideo('upright'))
   const run = new MemoryRun()
   const signals = [AbortSignal.timeout(400), undefined]

@@ -1,9 +1,11 @@
 import type { Metadata } from 'next'
+import { headers } from 'next/headers'
 import Link from 'next/link'
 import { ProviderButtons } from '@/components/account/auth/provider-buttons'
 import { SignInForm } from '@/components/account/auth/sign-in-form'
+import { callbackPathOf } from '@/lib/auth/callback-url'
 import { configuredProviders } from '@/lib/auth/oauth-providers'
-import { ownPath } from '@/lib/return-address'
+import { ownPath, withNext } from '@/lib/return-address'
 import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign in' }
@@ -12,7 +14,7 @@ type Props = { searchParams: Promise<{ next?: string | string[]; error?: string 
 
 export default async function SignInPage({ searchParams }: Props) {
   const { next: requestedNext, error } = await searchParams
-  const next = ownPath(requestedNext) ?? '/'
+  const next = ownPath(requestedNext) ?? (error ? await pathOfProviderSignIn() : null) ?? '/'
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-tight">Sign in</h1>
@@ -21,7 +23,7 @@ export default async function SignInPage({ searchParams }: Props) {
       {signUpMode() === 'open' && (
         <p className="text-ink-soft">
           New here?{' '}
-          <Link href="/sign-up" className="font-medium text-accent underline">
+          <Link href={withNext('/sign-up', next)} className="font-medium text-accent underline">
             Sign up
           </Link>
         </p>
@@ -29,3 +31,7 @@ export default async function SignInPage({ searchParams }: Props) {
     </>
   )
 }
+
+/** next-auth drops the return path if the sign-in at a provider fails or is cancelled, but its cookie still has it. */
+const pathOfProviderSignIn = async (): Promise<string | null> =>
+  ownPath(callbackPathOf((await headers()).get('cookie')))

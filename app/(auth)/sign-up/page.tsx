@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { ProviderButtons } from '@/components/account/auth/provider-buttons'
 import { SignUpForm } from '@/components/account/auth/sign-up-form'
 import { configuredProviders } from '@/lib/auth/oauth-providers'
+import { ownPath, withNext } from '@/lib/return-address'
 import { signUpMode } from '@/lib/sign-up/policy'
 
 export const metadata: Metadata = { title: 'Sign up' }
@@ -21,15 +22,18 @@ const closedText = {
   },
 }
 
-export default function SignUpPage() {
+type Props = { searchParams: Promise<{ next?: string | string[] }> }
+
+export default async function SignUpPage({ searchParams }: Props) {
+  const next = ownPath((await searchParams).next)
   const mode = signUpMode()
   return (
     <>
       {mode === 'open' ? (
         <>
           <h1 className="text-2xl font-semibold tracking-tight">Sign up</h1>
-          <ProviderButtons offered={configuredProviders()} next="/" />
-          <SignUpForm />
+          <ProviderButtons offered={configuredProviders()} next={next ?? '/'} />
+          <SignUpForm next={next} />
         </>
       ) : (
         <>
@@ -39,7 +43,7 @@ export default function SignUpPage() {
       )}
       <p className="text-ink-soft">
         Already have an account?{' '}
-        <Link href="/sign-in" className="font-medium text-accent underline">
+        <Link href={withNext('/sign-in', next)} className="font-medium text-accent underline">
           Sign in
         </Link>
       </p>

@@ -2,4 +2,4 @@ import { protectedResource } from '@/lib/oauth/endpoints/discovery'
 
 export const maxDuration = 60
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = protectedResource
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = protectedResource('')

@@ -19,9 +19,11 @@ const fields = ['name', 'email', 'password'] as const
 type Props = {
   /** Token of the invitation link. */
   invitation?: string
+  /** Where to go afterwards; the connections of the new project by default. */
+  next?: string | null
 }
 
-export function SignUpForm({ invitation }: Props) {
+export function SignUpForm({ invitation, next }: Props) {
   const [refusal, setRefusal] = useState<string | null>(null)
   /** The confirmation link was sent to this address. */
   const [confirmAt, setConfirmAt] = useState<string | null>(null)
@@ -35,7 +37,7 @@ export function SignUpForm({ invitation }: Props) {
       const refused = await signInWith(email, password)
       if (project_id === null) return setConfirmAt(email)
       if (refused !== null) return setRefusal(`Your account was created. ${signInErrorText(refused)}`)
-      window.location.assign(invitation ? `/${project_id}` : `/${project_id}/connections`)
+      window.location.assign(next ?? (invitation ? `/${project_id}` : `/${project_id}/connections`))
       return 'leaving'
     })
   if (confirmAt !== null) {

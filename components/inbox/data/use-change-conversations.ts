@@ -1,6 +1,6 @@
 'use client'
 
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useToast } from '@/components/ui/toast'
 import { call } from '@/lib/api/client'
@@ -20,14 +20,16 @@ const atOnce = 5
 /**
  * Changes conversations: shown at once, and taken back if the server refuses.
  *
+ * @param onChanged called with the conversations as they are after a change, or after its undo
  * @returns a function. With `done` (“Resolved.”) it shows a toast with undo.
  */
-export function useChangeConversations(projectId: string) {
+export function useChangeConversations(projectId: string, onChanged: (after: readonly InboxConversation[]) => void) {
   const queries = useQueryClient()
   const toast = useToast()
   const running = useRef(0)
   const run = async (changes: readonly Changed[]): Promise<boolean> => {
     running.current += 1
+    onChanged(changes.map(({ conversation, change }) => withChange(conversation, change)))
     await queries.cancelQueries({ queryKey: inboxKeys.all(projectId) })
     show(queries, projectId, new Map(changes.map(({ conversation, change }) => [conversation.id, change])))
     const inTurn = limitConcurrency(atOnce)
@@ -64,7 +66,8 @@ function reverse({ status, snoozed_until, archived, tags, assignee_id }: InboxCo
   }
 }
 
-function changed(conversation: InboxConversation, { read, ...change }: Change): InboxConversation {
+/** The conversation as the server will answer. */
+function withChange(conversation: InboxConversation, { read, ...change }: Change): InboxConversation {
   const { status = conversation.status, unread_count } = { ...change, unread_count: conversation.unread_count }
   return {
     ...conversation,
@@ -78,7 +81,12 @@ function changed(conversation: InboxConversation, { read, ...change }: Change): 
 function show(queries: QueryClient, projectId: string, changes: ReadonlyMap<string, Change>): void {
   const update = (conversation: InboxConversation): InboxConversation => {
     const change = changes.get(conversation.id)
-    return change ? changed(conversation, change) : conversation
+    return change ? withChange(conversation, change) : conversation
+  }
+  const set = <T>(key: QueryKey, data: T): void => {
+    // Stays the time of the last answer, by which pages of the list are merged.
+    const updatedAt = queries.getQueryState(key)?.dataUpdatedAt
+    queries.setQueryData(key, data, updatedAt === undefined ? {} : { updatedAt })
   }
   for (const [key, data] of queries.getQueriesData<ListData>({ queryKey: inboxKeys.lists(projectId) })) {
     const filter = readInboxFilter(new URLSearchParams(String(key[3] ?? '')))
@@ -87,11 +95,11 @@ function show(queries: QueryClient, projectId: string, changes: ReadonlyMap<stri
       ...page,
       conversations: page.conversations.map(update).filter((one) => !changes.has(one.id) || isListed(one, filter)),
     }))
-    queries.setQueryData(key, { ...data, pages })
+    set(key, { ...data, pages })
   }
   for (const [key, data] of queries.getQueriesData<ThreadData>({ queryKey: inboxKeys.threads(projectId) })) {
     if (!data) continue
     const pages = data.pages.map((page) => ({ ...page, conversation: update(page.conversation) }))
-    queries.setQueryData(key, { ...data, pages })
+    set(key, { ...data, pages })
   }
 }

@@ -1,28 +1,12 @@
 'use client'
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
+import { storyKeys } from '@/components/stories/query-keys'
 import { call } from '@/lib/api/client'
+import type { InboxConversation } from '@/lib/inbox/resource-contract'
 import type { Member } from '@/lib/members/contract'
-import { getConversation, listConversations, listMembers } from '@/lib/openapi/operations.generated'
-import { type InboxFilter, listSize, queryOf } from './inbox-filter'
-import { type ConversationPage, inboxKeys, livePollMs } from './inbox-keys'
-
-/** Conversations, the latest message first. */
-export const useConversations = (projectId: string, filter: InboxFilter, initial?: ConversationPage) =>
-  useInfiniteQuery({
-    queryKey: inboxKeys.list(projectId, filter),
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listConversations,
-        { project_id: projectId, limit: listSize, cursor: pageParam, ...queryOf(filter) },
-        { signal },
-      ),
-    ...cursorPages,
-    placeholderData: (before, query) => (query?.queryKey[1] === projectId ? before : undefined),
-    ...(initial ? startingWith(initial) : {}),
-    refetchInterval: livePollMs,
-  })
+import { getConversation, getStory, listConversations, listMembers } from '@/lib/openapi/operations.generated'
+import { inboxKeys, livePollMs } from './inbox-keys'
 
 /** A conversation with its newest messages. The next pages have earlier ones. */
 export const useThread = (projectId: string, id: string) =>
@@ -35,6 +19,16 @@ export const useThread = (projectId: string, id: string) =>
     staleTime: 0,
     refetchInterval: livePollMs,
   })
+
+/** The story that the conversation is about. */
+export function useStory({ project_id, story_id }: Pick<InboxConversation, 'project_id' | 'story_id'>) {
+  return useQuery({
+    queryKey: storyKeys.one(project_id, story_id ?? ''),
+    queryFn: ({ signal }) => call(getStory, { id: story_id ?? '' }, { signal }),
+    enabled: story_id !== null,
+    staleTime: 60_000,
+  })
+}
 
 const historySize = 6
 

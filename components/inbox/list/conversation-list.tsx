@@ -1,7 +1,7 @@
 'use client'
 
-import { Archive, CircleCheck, MailOpen, RotateCcw, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Archive, ArrowUp, CircleCheck, MailOpen, RotateCcw, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { IconButton } from '@/components/ui/button'
 import { ShowMore } from '@/components/ui/data/show-more'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -10,13 +10,12 @@ import type { Member } from '@/lib/members/contract'
 import { plural } from '@/lib/text/number-text'
 import type { Folder } from '../data/inbox-filter'
 import type { ChangeConversations } from '../data/use-change-conversations'
-import type { useConversations } from '../data/use-inbox'
 import { ConversationRow } from './conversation-row'
+import type { LiveList } from './use-live-list'
 import type { Selection } from './use-selection'
 
 type Props = {
-  conversations: readonly InboxConversation[]
-  query: ReturnType<typeof useConversations>
+  live: LiveList
   team: readonly Member[]
   folder: Folder
   openId: string | null
@@ -25,25 +24,44 @@ type Props = {
   selection: Selection | null
   change: ChangeConversations
   onOpen: (id: string) => void
+  /** The list is scrolled, or not any more. */
+  onHold: (isHeld: boolean) => void
   /** Shown instead of an empty list. */
   empty: ReactNode
 }
 
 export function ConversationList(props: Props) {
-  const { conversations, query, team, folder, openId, now, selection, change, onOpen, empty } = props
+  const { live, team, folder, openId, now, selection, change, onOpen, onHold, empty } = props
+  const { list: conversations, query, arrived } = live
+  const top = useRef<HTMLDivElement>(null)
   if (query.isPending) return <RowSkeletons />
   if (conversations.length === 0) return query.error ? null : empty
-  const total = `${plural(conversations.length, 'conversation')}${query.hasNextPage ? ' and more' : ''}`
+  const total = query.hasNextPage
+    ? `${conversations.length}+ conversations`
+    : plural(conversations.length, 'conversation')
   return (
     <>
-      <div className="sticky top-0 z-10 flex min-h-10 items-center gap-1 border-b border-line bg-surface pr-2 pl-2 max-md:top-14">
+      <Top ref={top} onHold={onHold} />
+      <div className="sticky top-0 z-10 flex min-h-10 items-center gap-3 border-b border-line bg-surface pr-2 pl-4 max-md:top-14">
         {selection && <SelectAll conversations={conversations} selection={selection} />}
         {selection && selection.chosen.length > 0 ? (
           <BulkActions {...{ selection, folder, change }} />
         ) : (
-          <p className="px-1 text-sm text-ink-soft">{total}</p>
+          <p className="text-sm text-ink-soft">{total}</p>
         )}
       </div>
+      {arrived !== null && (
+        <div className="pointer-events-none sticky top-12 z-10 flex h-0 justify-center max-md:top-26">
+          <button
+            type="button"
+            onClick={() => top.current?.scrollIntoView({ block: 'nearest' })}
+            className="pointer-events-auto mt-1 inline-flex h-7 items-center gap-1.5 rounded-full bg-accent-fill px-3 text-sm font-medium text-on-accent shadow-lg pointer-coarse:h-10"
+          >
+            <ArrowUp aria-hidden size={14} />
+            {arrived === 0 ? 'New messages' : `${arrived} new`}
+          </button>
+        </div>
+      )}
       <ul aria-label="Conversations">
         {conversations.map((conversation) => (
           <ConversationRow
@@ -56,6 +74,7 @@ export function ConversationList(props: Props) {
             selection={
               selection && {
                 isSelected: selection.ids.has(conversation.id),
+                hasAny: selection.chosen.length > 0,
                 onToggle: (isRange) => selection.toggle(conversation.id, isRange),
               }
             }
@@ -67,12 +86,30 @@ export function ConversationList(props: Props) {
   )
 }
 
+/** Tells whether the top of the list is in view. */
+function Top({ ref, onHold }: { ref: RefObject<HTMLDivElement | null> } & Pick<Props, 'onHold'>) {
+  const hold = useRef(onHold)
+  useEffect(() => {
+    hold.current = onHold
+  })
+  useEffect(() => {
+    if (!ref.current) return
+    const observer = new IntersectionObserver((entries) => hold.current(!entries.at(-1)?.isIntersecting))
+    observer.observe(ref.current)
+    return () => {
+      observer.disconnect()
+      hold.current(false)
+    }
+  }, [ref])
+  return <div ref={ref} aria-hidden className="-mb-px h-px shrink-0 scroll-mt-20" />
+}
+
 type Selecting = { conversations: readonly InboxConversation[]; selection: Selection }
 
 function SelectAll({ conversations, selection: { chosen, selectAll } }: Selecting) {
   const isAll = chosen.length === conversations.length
   return (
-    <label className="flex size-6 shrink-0 cursor-pointer items-center justify-center pointer-coarse:size-10">
+    <label className="flex size-6 shrink-0 cursor-pointer items-center justify-center pointer-coarse:-mx-2 pointer-coarse:size-10">
       <input
         type="checkbox"
         aria-label="Select all"
@@ -97,7 +134,7 @@ function BulkActions({ selection: { chosen, clear }, folder, change }: BulkProps
   }
   return (
     <section aria-label="Selected conversations" className="flex min-w-0 flex-1 items-center">
-      <p role="status" className="mr-auto truncate px-1 text-sm font-medium tabular-nums">
+      <p role="status" className="mr-auto truncate text-sm font-medium tabular-nums">
         {chosen.length} selected
       </p>
       {isResolved ? (

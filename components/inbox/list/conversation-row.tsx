@@ -17,34 +17,43 @@ type Props = {
   isOpen: boolean
   onOpen: () => void
   /** Null without the right to change conversations. */
-  selection: { isSelected: boolean; onToggle: (isRange: boolean) => void } | null
+  selection: { isSelected: boolean; hasAny: boolean; onToggle: (isRange: boolean) => void } | null
 }
 
 export function ConversationRow({ conversation, assignee, now, isOpen, onOpen, selection }: Props) {
   const { id, platform, kind, unread_count: unread, last_message_at: at, last_message_preview: preview } = conversation
   const person = personOf(conversation)
+  const isMarked = selection?.hasAny === true
   const KindIcon = kind === 'comment' ? MessageCircle : Send
   return (
     <li
       data-conversation={id}
       className={classes(
-        'relative flex items-start gap-2.5 border-b border-line py-2.5 pr-3 [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]',
-        selection ? 'pl-2' : 'pl-3',
+        'group/row relative flex scroll-mt-10 items-start gap-3 border-b max-md:scroll-mt-26 border-line px-3 py-2.5 [contain-intrinsic-size:auto_3.75rem] [content-visibility:auto]',
         isOpen || selection?.isSelected ? 'bg-accent-wash' : 'hover:bg-hover',
       )}
     >
-      {selection && (
-        <label className="relative z-10 mt-1 -mr-1 flex size-6 shrink-0 cursor-pointer items-center justify-center pointer-coarse:-my-1 pointer-coarse:size-10">
-          <input
-            type="checkbox"
-            aria-label={`Select the conversation with ${person}`}
-            checked={selection.isSelected}
-            onChange={(event) => selection.onToggle((event.nativeEvent as MouseEvent).shiftKey)}
-            className="size-4 accent-(--accent-fill)"
-          />
-        </label>
-      )}
-      <ChannelAvatar channel={platform} name={person} />
+      <span className="relative flex size-8 shrink-0">
+        <span className={classes('flex', selection && (isMarked ? 'opacity-0' : 'group-hover/row:opacity-0'))}>
+          <ChannelAvatar channel={platform} name={person} />
+        </span>
+        {selection && (
+          <label
+            className={classes(
+              'absolute -inset-1 z-10 flex cursor-pointer items-center justify-center rounded-full',
+              !isMarked && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100',
+            )}
+          >
+            <input
+              type="checkbox"
+              aria-label={`Select the conversation with ${person}`}
+              checked={selection.isSelected}
+              onChange={(event) => selection.onToggle((event.nativeEvent as MouseEvent).shiftKey)}
+              className="size-4 accent-(--accent-fill)"
+            />
+          </label>
+        )}
+      </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1.5">
           <button
@@ -67,7 +76,7 @@ export function ConversationRow({ conversation, assignee, now, isOpen, onOpen, s
             <MessageTime at={at} now={now} />
           </span>
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex min-h-5 items-center gap-2">
           <p className={classes('min-w-0 flex-1 truncate text-sm', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
             {preview || 'No text'}
           </p>

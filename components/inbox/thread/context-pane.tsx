@@ -1,24 +1,21 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, MessageCircle, Send, X } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Avatar } from '@/components/account/avatar'
+import { ChannelAvatar } from '@/components/channels/channel-avatar'
 import { channelNames } from '@/components/channels/channel-names'
 import { RowThumbnail } from '@/components/media/assets/row-thumbnail'
 import { useMay } from '@/components/projects/role'
-import { storyKeys } from '@/components/stories/query-keys'
 import { Time } from '@/components/time/zone'
-import { FilterChip } from '@/components/ui/data/filter-chip'
-import { call } from '@/lib/api/client'
+import { Select } from '@/components/ui/select'
 import { tagChars, tagsMax } from '@/lib/inbox/limits'
 import type { InboxConversation, InboxNote } from '@/lib/inbox/resource-contract'
-import { getStory } from '@/lib/openapi/operations.generated'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { personOf } from '../data/person'
 import type { Change } from '../data/use-change-conversations'
-import { useHistory, useTeam } from '../data/use-inbox'
+import { useHistory, useStory, useTeam } from '../data/use-inbox'
 import { Notes } from './notes'
 
 type Props = {
@@ -34,6 +31,7 @@ export function ContextPane({ conversation, notes, update, onOpen, onTag }: Prop
   const mayAnswer = useMay('stories:publish')
   return (
     <div className="flex flex-col gap-5 p-4">
+      <Person conversation={conversation} />
       <Part title="Assigned to">
         <Assignee {...{ conversation, update, mayAnswer }} />
       </Part>
@@ -49,12 +47,24 @@ export function ContextPane({ conversation, notes, update, onOpen, onTag }: Prop
   )
 }
 
+const Person = ({ conversation }: Pick<Props, 'conversation'>) => (
+  <div className="flex items-center gap-3">
+    <ChannelAvatar channel={conversation.platform} name={personOf(conversation)} size="large" />
+    <div className="min-w-0">
+      <p className="truncate font-semibold">{personOf(conversation)}</p>
+      <p className="text-sm text-ink-soft">{channelNames[conversation.platform]}</p>
+    </div>
+  </div>
+)
+
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="flex min-w-0 flex-col gap-2">
     <h3 className="text-xs font-medium text-ink-soft">{title}</h3>
     {children}
   </section>
 )
+
+const nobody = 'nobody'
 
 type Editable = Pick<Props, 'conversation' | 'update'> & { mayAnswer: boolean }
 
@@ -63,7 +73,7 @@ function Assignee({ conversation: { project_id, assignee_id }, update, mayAnswer
   const assignee = team.find(({ user_id }) => user_id === assignee_id)
   if (!mayAnswer) return <p>{assignee?.name ?? 'Nobody'}</p>
   // Viewers cannot answer.
-  const options = team
+  const members = team
     .filter(({ role, user_id }) => role !== 'viewer' || user_id === assignee_id)
     .map(({ user_id, name, photo_url, is_you }) => ({
       value: user_id,
@@ -71,14 +81,12 @@ function Assignee({ conversation: { project_id, assignee_id }, update, mayAnswer
       icon: <Avatar name={name} photoUrl={photo_url} className="size-5 text-[0.5625rem]" />,
     }))
   return (
-    <div>
-      <FilterChip
-        label="Member"
-        options={options}
-        value={assignee_id}
-        onChange={(next) => update({ assignee_id: next })}
-      />
-    </div>
+    <Select
+      aria-label="Assigned to"
+      options={[{ value: nobody, label: 'Nobody' }, ...members]}
+      value={assignee_id ?? nobody}
+      onChange={(next) => update({ assignee_id: next === nobody ? null : next })}
+    />
   )
 }
 
@@ -142,13 +150,9 @@ function Tags({ conversation: { tags }, update, mayAnswer, onTag }: Editable & P
 }
 
 /** The commented post: the story, and its address at the network. */
-function Post({ conversation: { project_id, story_id, permalink, platform, kind } }: Pick<Props, 'conversation'>) {
-  const { data: story } = useQuery({
-    queryKey: storyKeys.one(project_id, story_id ?? ''),
-    queryFn: ({ signal }) => call(getStory, { id: story_id ?? '' }, { signal }),
-    enabled: story_id !== null,
-    staleTime: 60_000,
-  })
+function Post({ conversation }: Pick<Props, 'conversation'>) {
+  const { project_id, permalink, platform, kind } = conversation
+  const { data: story } = useStory(conversation)
   if (!story && !permalink) return null
   return (
     <Part title={kind === 'comment' ? 'Post' : 'About'}>

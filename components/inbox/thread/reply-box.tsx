@@ -5,8 +5,10 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
+import { modKey } from '@/components/shortcuts/mod-key'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { KeyHint } from '@/components/ui/data/key-hint'
 import { Notice } from '@/components/ui/notice'
 import type { InboxConversation, ReplyWindow } from '@/lib/inbox/resource-contract'
 import { personOf } from '../data/person'
@@ -67,34 +69,40 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
     <section aria-label="Reply" className="flex flex-col gap-2 p-3">
       {reply.error && !isKeptAsFailed(reply.error) && <ErrorNote error={reply.error} title="Not sent" />}
       <WindowNote {...{ conversation, replyWindow, now }} />
-      <textarea
-        ref={ref}
-        aria-label={`Reply to ${personOf(conversation)}`}
-        aria-keyshortcuts="R"
-        placeholder={isPublic ? 'Write a public reply' : `Write a message on ${channelNames[platform]}`}
-        value={draft.text}
-        onChange={(event) => edit({ text: event.target.value, idempotencyKey: crypto.randomUUID() })}
-        onKeyDown={onKeyDown}
-        className="control field-sizing-content max-h-48 min-h-16 resize-none"
-      />
-      <div className="flex items-center justify-between gap-3">
-        <SavedReplies
-          projectId={conversation.project_id}
-          conversationId={id}
-          text={draft.text}
-          onInsert={(text) =>
-            edit({ text: draft.text ? `${draft.text}\n${text}` : text, idempotencyKey: crypto.randomUUID() })
-          }
+      <div className="rounded-xl border border-line-strong bg-surface focus-within:border-accent focus-within:ring-2 focus-within:ring-accent-wash">
+        <textarea
+          ref={ref}
+          aria-label={`Reply to ${personOf(conversation)}`}
+          aria-keyshortcuts="R"
+          placeholder={isPublic ? 'Write a public reply' : `Write a message on ${channelNames[platform]}`}
+          value={draft.text}
+          onChange={(event) => edit({ text: event.target.value, idempotencyKey: crypto.randomUUID() })}
+          onKeyDown={onKeyDown}
+          className="block field-sizing-content max-h-48 min-h-16 w-full resize-none rounded-t-xl bg-transparent px-3 py-2.5 outline-none placeholder:text-ink-soft pointer-coarse:text-base"
         />
-        <p className="ml-auto text-xs text-ink-soft @max-6xl:hidden">Ctrl or ⌘ + Enter sends</p>
-        <Button
-          tone="primary"
-          onClick={send}
-          icon={<SendHorizontal aria-hidden size={16} />}
-          disabled={draft.text.trim() === ''}
-        >
-          {isPublic ? 'Reply' : 'Send'}
-        </Button>
+        <div className="flex items-center justify-between gap-3 p-1.5">
+          <SavedReplies
+            projectId={conversation.project_id}
+            conversationId={id}
+            text={draft.text}
+            onInsert={(text) =>
+              edit({ text: draft.text ? `${draft.text}\n${text}` : text, idempotencyKey: crypto.randomUUID() })
+            }
+          />
+          <p className="ml-auto flex items-center text-xs text-ink-soft pointer-coarse:hidden @max-6xl:hidden">
+            <KeyHint keys={[modKey(), 'Enter']} />
+            <span className="sr-only">Ctrl or Command and Enter</span>&nbsp;sends
+          </p>
+          <Button
+            isSmall
+            tone="primary"
+            onClick={send}
+            icon={<SendHorizontal aria-hidden size={16} />}
+            disabled={draft.text.trim() === ''}
+          >
+            {isPublic ? 'Reply' : 'Send'}
+          </Button>
+        </div>
       </div>
     </section>
   )

@@ -16,6 +16,7 @@ import type { Change, ChangeConversations } from '../data/use-change-conversatio
 import { useThread } from '../data/use-inbox'
 import { ContextPane } from './context-pane'
 import { MessageList } from './message-list'
+import { PostStrip } from './post-strip'
 import { ReplyBox } from './reply-box'
 import { keepDraft } from './reply-drafts'
 import { ThreadHeader } from './thread-header'
@@ -121,6 +122,7 @@ function Opened({ query, newest, ...props }: OpenedProps) {
     <>
       <section aria-label={`Conversation with ${person}`} className="flex min-h-0 min-w-0 flex-col">
         <ThreadHeader {...{ conversation, actions, isSnoozing, context, onClose }} onSnoozing={setIsSnoozing} />
+        <PostStrip conversation={conversation} />
         {query.error && (
           <div className="p-3">
             <ErrorNote isReading error={query.error} title="The messages may be out of date" />

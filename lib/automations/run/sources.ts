@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { momentColumns } from '@/lib/moments/repository'
+import { parseUrl } from '@/lib/parse-url'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { type StoryRow, storyColumns } from '@/lib/stories/serializer'
 import type { Slide } from '@/lib/story-content'
@@ -168,8 +169,8 @@ const fieldsOf = (story: StoryRow, channels: Channels): Fields => ({
 const slidesOf = ({ slides }: StoryRow): Slide[] => slides.map(({ swipe_through_url: _, ...slide }) => slide)
 
 function urlIn(text: string | null | undefined): string | null {
-  if (!text || text.length > 2_048 || !URL.canParse(text)) return null
-  return /^https?:$/.test(new URL(text).protocol) ? text : null
+  if (!text || text.length > 2_048) return null
+  return /^https?:$/.test(parseUrl(text)?.protocol ?? '') ? text : null
 }
 
 const recentMax = 10

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../parse-url'
 import type { ResolvedPost } from '../channel'
 
 export type UploadedImage = { url: string; altText: string | null; width: number | null; height: number | null }
@@ -76,8 +77,9 @@ function ownLink({ caption, link: own }: ResolvedPost): string[] {
  */
 function tracked(address: string, { link: own, linkTarget }: ResolvedPost): string {
   const destination = linkTarget ?? own
-  if (!own || !destination || !URL.canParse(destination) || !URL.canParse(address)) return address
-  const [target, given] = [new URL(destination), new URL(address)]
+  if (!own || !destination) return address
+  const [target, given] = [parseUrl(destination), parseUrl(address)]
+  if (!target || !given) return address
   if (given.href === new URL(withoutTracking(destination)).href) return own
   if (given.host !== target.host) return address
   const missing = trackingOf(target).filter(([name]) => !given.searchParams.has(name))

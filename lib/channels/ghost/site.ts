@@ -1,4 +1,5 @@
 import { parsePublicUrl } from '../../outbound/guard'
+import { parseUrl } from '../../parse-url'
 import { isSandbox } from '../settings'
 
 /**
@@ -7,6 +8,7 @@ import { isSandbox } from '../settings'
  * @throws AddressRefused
  */
 export function parseSite(given: string): { url: URL; isOfSandbox: boolean } {
-  if (URL.canParse(given) && isSandbox(new URL(given))) return { url: new URL(given), isOfSandbox: true }
+  const url = parseUrl(given)
+  if (url && isSandbox(url)) return { url, isOfSandbox: true }
   return { url: parsePublicUrl(given), isOfSandbox: false }
 }

@@ -1,4 +1,5 @@
 import twitterText from 'twitter-text'
+import { parseUrl } from '../../parse-url'
 import { sameText } from '../match'
 import { type Piece, piecesOf } from './pieces'
 
@@ -6,9 +7,8 @@ export type LinkEntity = { url: string; expanded_url?: string | undefined; media
 
 /** A link without the parts that X adds or drops: scheme, letter case of the host, a trailing slash. */
 function bareLink(link: string): string {
-  const address = /^https?:\/\//i.test(link) ? link : `http://${link}`
-  if (!URL.canParse(address)) return link
-  const url = new URL(address)
+  const url = parseUrl(/^https?:\/\//i.test(link) ? link : `http://${link}`)
+  if (!url) return link
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}${url.hash}`
 }
 

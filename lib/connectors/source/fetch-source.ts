@@ -3,6 +3,7 @@ import { isSandbox } from '@/lib/channels/settings'
 import { appUrl } from '@/lib/env'
 import { AddressRefused, guardedDispatcher, parsePublicUrl } from '@/lib/outbound/guard'
 import { callOut, type OutboundAnswer, TransportError } from '@/lib/outbound/request'
+import { parseUrl } from '@/lib/parse-url'
 import { fetchDeadlineMs, longestIntervalSeconds, sourceBytesMax } from '../limits'
 import { inflate } from './inflate'
 import { SourceError } from './source'
@@ -60,7 +61,7 @@ export async function fetchSource(
 
 async function get(address: string, headers: Record<string, string>): Promise<OutboundAnswer> {
   try {
-    const given = URL.canParse(address) ? new URL(address) : null
+    const given = parseUrl(address)
     const isTrusted = given !== null && isSandboxSource(given)
     const url = isTrusted ? given : parsePublicUrl(address)
     const dispatcher = isTrusted ? {} : { dispatcher: guardedDispatcher }
@@ -90,7 +91,7 @@ function maxAgeOf(cacheControl = ''): number | null {
   return digits === undefined ? null : Math.min(Number(digits), longestIntervalSeconds)
 }
 
-const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'The source')
+const hostOf = (address: string): string => parseUrl(address)?.host ?? 'The source'
 
 function errorOfTransport({ code, message }: TransportError, address: string): SourceError {
   const host = hostOf(address)
@@ -137,7 +138,7 @@ function errorOfStatus({ status, headers }: OutboundAnswer, address: string): So
 const permanent = [301, 308]
 
 function redirected(status: number, location: string | undefined, address: string): SourceError {
-  const target = location && URL.canParse(location, address) ? new URL(location, address).href : null
+  const target = location ? (parseUrl(location, address)?.href ?? null) : null
   if (target === null || target.length > 2_048)
     return new SourceError('The address redirects, but does not say where to. Use the final address.')
   try {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { parseUrl } from '@/lib/parse-url'
 import { type ConnectorKind, type Entry, SourceError } from './source'
 
 /** Longer keys are hashed. */
@@ -51,8 +52,8 @@ export function keyOf(entry: Entry, keyField: string | null): string {
 
 /** The same page with another scheme, a fragment or tracking parameters is the same item. */
 function canonical(value: string): string {
-  if (!/^https?:\/\//i.test(value) || !URL.canParse(value)) return value
-  const url = new URL(value)
+  const url = /^https?:\/\//i.test(value) ? parseUrl(value) : null
+  if (!url) return value
   for (const name of [...url.searchParams.keys()]) if (tracking.test(name)) url.searchParams.delete(name)
   return `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { parseUrl } from '@/lib/parse-url'
 import { fieldTextMax } from '../limits'
 
 /** Markup beyond this is not read. */
@@ -61,7 +62,6 @@ export function plainText(text: string): string {
 /** An http or https URL, resolved. Undefined for anything else. */
 export function webUrl(address: string | null | undefined, base: string): string | undefined {
   const given = address?.trim()
-  if (!given || !URL.canParse(given, base)) return undefined
-  const url = new URL(given, base)
-  return /^https?:$/.test(url.protocol) && url.href.length <= 2_048 ? url.href : undefined
+  const url = given ? parseUrl(given, base) : null
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= 2_048 ? url.href : undefined
 }

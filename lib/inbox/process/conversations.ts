@@ -4,7 +4,8 @@ import { newId } from '@/lib/ids'
 import type { ConversationRow } from '../rows'
 import type { InboxAccount, MessageChange, Received } from '../wire/inbox-change'
 
-const keyOf = ({ kind, threadId }: Pick<MessageChange, 'kind' | 'threadId'>): string => `${kind} ${threadId}`
+export const threadKeyOf = ({ kind, threadId }: Pick<MessageChange, 'kind' | 'threadId'>): string =>
+  `${kind} ${threadId}`
 
 /**
  * The conversations of these messages, created where missing.
@@ -29,14 +30,15 @@ export async function openConversations(
   )
   const rows = missing.map(([, own]) => newConversation(account, own, posts))
   const made = await tx.insertInto('inbox_conversations').values(rows).returningAll().execute()
-  for (const row of made) found.set(keyOf({ kind: row.kind as MessageChange['kind'], threadId: row.thread_id }), row)
+  for (const row of made)
+    found.set(threadKeyOf({ kind: row.kind as MessageChange['kind'], threadId: row.thread_id }), row)
   return found
 }
 
 function groupByThread(messages: readonly Received<MessageChange>[]): Map<string, Received<MessageChange>[]> {
   const threads = new Map<string, Received<MessageChange>[]>()
   for (const one of messages) {
-    const key = keyOf(one.change)
+    const key = threadKeyOf(one.change)
     const own = threads.get(key)
     if (own) own.push(one)
     else threads.set(key, [one])
@@ -69,7 +71,7 @@ async function findThreads(
       .where(sql<boolean>`thread_id = any(${threadIds}::text[])`)
       .forUpdate()
       .execute()
-    for (const row of rows) found.set(keyOf({ kind, threadId: row.thread_id }), row)
+    for (const row of rows) found.set(threadKeyOf({ kind, threadId: row.thread_id }), row)
   }
   return found
 }

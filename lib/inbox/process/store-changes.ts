@@ -5,7 +5,7 @@ import { newId } from '@/lib/ids'
 import { type ConversationRow, type MessageRow, messageColumns } from '../rows'
 import { serializeConversation, serializeMessage } from '../serializer'
 import type { InboxAccount, LaterChange, MessageChange, Received } from '../wire/inbox-change'
-import { openConversations } from './conversations'
+import { openConversations, threadKeyOf } from './conversations'
 import { applyEarlyChanges, applyLaterChanges } from './later-changes'
 import { refreshConversations } from './refresh-conversations'
 
@@ -78,13 +78,16 @@ async function withoutKnown(
  */
 async function adoptReplies(
   tx: Transaction<DB>,
-  { projectId, platform, accountId }: InboxAccount,
+  account: InboxAccount,
   messages: Received<MessageChange>[],
 ): Promise<Received<MessageChange>[]> {
+  const { projectId, platform, accountId } = account
+  if (!messages.some(({ change }) => change.direction === 'us')) return messages
+  const inDoubt = await threadsInDoubt(tx, account)
   const rest: Received<MessageChange>[] = []
   for (const one of messages) {
     const { change } = one
-    const isAdopted = change.direction === 'us' && (await adopt(change))
+    const isAdopted = change.direction === 'us' && inDoubt.has(threadKeyOf(change)) && (await adopt(change))
     if (!isAdopted) rest.push(one)
   }
   return rest
@@ -105,6 +108,19 @@ async function adoptReplies(
   }
 }
 
+/** Threads with a reply whose outcome is unknown. */
+async function threadsInDoubt(
+  tx: Transaction<DB>,
+  { projectId, platform, accountId }: InboxAccount,
+): Promise<Set<string>> {
+  const { rows } = await sql<Pick<MessageChange, 'kind' | 'threadId'>>`
+    select distinct c.kind, c.thread_id as "threadId"
+    from inbox_messages m join inbox_conversations c on c.id = m.conversation_id
+    where m.project_id = ${projectId} and m.external_id is null and m.doubt_since is not null
+      and c.platform = ${platform} and c.account_id = ${accountId}`.execute(tx)
+  return new Set(rows.map(threadKeyOf))
+}
+
 async function insertMessages(
   tx: Transaction<DB>,
   { projectId }: InboxAccount,
@@ -112,7 +128,7 @@ async function insertMessages(
   conversations: ReadonlyMap<string, ConversationRow>,
 ): Promise<MessageRow[]> {
   const rows = messages.flatMap(({ change, receivedAt }) => {
-    const conversation = conversations.get(`${change.kind} ${change.threadId}`)
+    const conversation = conversations.get(threadKeyOf(change))
     if (!conversation) return []
     const { kind, externalId, direction, author, text, attachments, replyToId, sentAt } = change
     return [

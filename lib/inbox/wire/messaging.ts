@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseUrl } from '@/lib/parse-url'
 import type { Attachment, InboxChange } from './inbox-change'
 import { Id, Text, timeIn } from './values'
 
@@ -91,7 +92,7 @@ function attachmentsOf({ attachments = [], reply_to, is_unsupported }: z.output<
 }
 
 /** Only web URLs are kept: the dashboard shows them as links. */
-const attachment = (type: string, url: string | undefined): Attachment => ({
-  type: Text.parse(type),
-  url: url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? new URL(url).href : null,
-})
+function attachment(type: string, address: string | undefined): Attachment {
+  const url = address ? parseUrl(address) : null
+  return { type: Text.parse(type), url: url && /^https?:$/.test(url.protocol) ? url.href : null }
+}

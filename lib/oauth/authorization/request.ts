@@ -3,7 +3,7 @@ import type { Database } from '@/lib/db/pool'
 import { findClient } from '../clients/find-client'
 import { DocumentError } from '../clients/metadata-document'
 import type { ClientRow } from '../clients/repository'
-import { isOwnResource, issuer } from '../protocol/issuer'
+import { isOwnResource, issuer, wrongResource } from '../protocol/issuer'
 import { isChallenge } from '../protocol/pkce'
 import { isRegistered, withParameters } from '../protocol/redirect-uri'
 import { parseScopes } from '../protocol/scopes'
@@ -90,7 +90,7 @@ function refusalOf(given: URLSearchParams): Refusal | null {
   if (value('code_challenge_method') !== 'S256' || !isChallenge(value('code_challenge')))
     return refuse('invalid_request', 'PKCE is required: send a code_challenge with code_challenge_method S256.')
   if (!given.getAll('resource').every((resource) => isOwnResource(resource)))
-    return refuse('invalid_target', `This server issues tokens for ${issuer()} only.`)
+    return refuse('invalid_target', wrongResource())
   return parseScopes(value('scope')) ? null : refuse('invalid_scope', 'One of the scopes is unknown.')
 }
 

@@ -1,6 +1,7 @@
 import { appUrl, env } from '@/lib/env'
 import { AddressRefused, guardedDispatcher, parsePublicUrl } from '@/lib/outbound/guard'
 import { callOut, type OutboundAnswer, parseJson, TransportError } from '@/lib/outbound/request'
+import { parseUrl } from '@/lib/parse-url'
 import { ClientMetadata, problemOf } from '../protocol/client-metadata'
 import type { Described } from './repository'
 
@@ -20,8 +21,8 @@ const longestCacheSeconds = 86_400
  * path, without fragment, user name and dot segments. With `ALLOW_PRIVATE_NETWORK` also http.
  */
 export function isDocumentUrl(clientId: string): boolean {
-  if (clientId.length > urlMax || !URL.canParse(clientId)) return false
-  const url = new URL(clientId)
+  const url = clientId.length > urlMax ? null : parseUrl(clientId)
+  if (!url) return false
   const isSecure = url.protocol === 'https:' || (url.protocol === 'http:' && env().ALLOW_PRIVATE_NETWORK)
   // The parser removes dot segments and adds what is missing, so a URL in another form differs.
   return isSecure && url.href === clientId && url.pathname !== '/' && !/[#@]/.test(clientId)

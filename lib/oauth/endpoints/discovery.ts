@@ -1,5 +1,5 @@
 import { scopes } from '@/lib/auth/scopes'
-import { issuer } from '../protocol/issuer'
+import { issuer, type ResourcePath } from '../protocol/issuer'
 import { defaultScopes } from '../protocol/scopes'
 import { publicDocument } from './http'
 
@@ -22,12 +22,16 @@ export const authorizationServer = publicDocument(() => ({
   service_documentation: `${issuer()}/docs`,
 }))
 
-/** `GET /.well-known/oauth-protected-resource` (RFC 9728). Lists the scopes that a client should ask for at first. */
-export const protectedResource = publicDocument(() => ({
-  resource: issuer(),
-  authorization_servers: [issuer()],
-  scopes_supported: defaultScopes,
-  bearer_methods_supported: ['header'],
-  resource_name: 'Storycast',
-  resource_documentation: `${issuer()}/docs`,
-}))
+/**
+ * `GET /.well-known/oauth-protected-resource`, followed by the path of the resource (RFC 9728, section 3.1). Lists the
+ * scopes that a client should ask for at first.
+ */
+export const protectedResource = (path: ResourcePath) =>
+  publicDocument(() => ({
+    resource: issuer() + path,
+    authorization_servers: [issuer()],
+    scopes_supported: defaultScopes,
+    bearer_methods_supported: ['header'],
+    resource_name: 'Storycast',
+    resource_documentation: `${issuer()}/docs`,
+  }))

@@ -3,7 +3,7 @@ import { type ClientRow, markClientUsed } from '../clients/repository'
 import { exchangeCode } from '../grants/exchange-code'
 import { accessTokenSeconds } from '../grants/issue-tokens'
 import { type Refreshed, refresh } from '../grants/refresh'
-import { isOwnResource, issuer } from '../protocol/issuer'
+import { isOwnResource, wrongResource } from '../protocol/issuer'
 import { OAuthError } from '../protocol/oauth-error'
 import { parseScopes } from '../protocol/scopes'
 import { type OAuthRequest, oauthEndpoint, readForm, requiredMember } from './http'
@@ -39,8 +39,7 @@ export const token = oauthEndpoint(async (exchange) => {
   if (!grant)
     throw new OAuthError('unsupported_grant_type', `Supported grant types: ${Object.keys(grants).join(', ')}.`)
   const resource = form.get('resource')
-  if (resource !== undefined && !isOwnResource(resource))
-    throw new OAuthError('invalid_target', `This server issues tokens for ${issuer()} only.`)
+  if (resource !== undefined && !isOwnResource(resource)) throw new OAuthError('invalid_target', wrongResource())
   const { tokens, expiresIn } = await grant(form, client, exchange)
   await markClientUsed(exchange.db, client.id)
   const { access_token, refresh_token, scope } = tokens

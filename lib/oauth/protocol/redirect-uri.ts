@@ -1,3 +1,5 @@
+import { parseUrl } from '@/lib/parse-url'
+
 /** Max characters of a redirect URI, and max redirect URIs of an app. */
 export const redirectUriMax = 2_000
 export const redirectUrisMax = 20
@@ -16,7 +18,7 @@ const hiddenCharacters = /[\u0000-\u0020\u007f-\uffff\\]/
 /** Why this redirect URI cannot be registered. Null if it can. */
 export function redirectUriProblem(uri: string): string | null {
   if (uri.length > redirectUriMax) return `must have at most ${redirectUriMax.toLocaleString('en')} characters`
-  const url = hiddenCharacters.test(uri) || !URL.canParse(uri) ? null : new URL(uri)
+  const url = hiddenCharacters.test(uri) ? null : parseUrl(uri)
   if (!url) return 'must be a full URL in ASCII, without spaces or backslashes'
   if (uri.includes('#')) return 'must not contain a fragment (#…)'
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'

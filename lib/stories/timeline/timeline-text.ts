@@ -86,7 +86,8 @@ const when = ({ detail }: Entry): string => (detail.scheduled_at ? ` for ${detai
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
-function creatorOf({ detail: { recurring, automation } }: Entry): string {
+function creatorOf({ detail: { recurring, automation, import: file } }: Entry): string {
+  if (file) return ` by an import of ${file}`
   if (recurring) return ` by the recurring post “${recurring}”`
   return automation ? ` by the automation “${automation}”` : ''
 }

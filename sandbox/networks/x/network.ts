@@ -1,3 +1,4 @@
+import { parseUrl } from '@/lib/parse-url'
 import { type Answer, type Call, jsonAnswer, openRoute, Refusal, type Route, redirect, route } from '../../http/call'
 import { apps } from '../../oauth/apps'
 import { Codes, randomToken, tokenRoute } from '../../oauth/codes'
@@ -111,7 +112,7 @@ function signedHeader(sandbox: Sandbox, call: Call, tokenSecret: string): Record
 
 function requestToken(sandbox: Sandbox, requests: Requests, call: Call): Answer {
   const { oauth_callback: callback = '', oauth_consumer_key } = signedHeader(sandbox, call, '')
-  if (oauth_consumer_key !== apps.x.id || !URL.canParse(callback)) {
+  if (oauth_consumer_key !== apps.x.id || !parseUrl(callback)) {
     const message = 'Callback URL not approved for this client application.'
     throw new Refusal(jsonAnswer(403, { errors: [{ code: 415, message }] }))
   }

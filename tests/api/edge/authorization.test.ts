@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, test } from 'vitest'
 import type { Contract } from '@/lib/api/contract'
 import { scopes } from '@/lib/auth/scopes'
 import { newToken } from '@/lib/auth/tokens'
@@ -34,6 +35,7 @@ const named = (list: NamedContract[]) => list.map((one) => [one.name, one] as co
 
 let mine: TestProject
 let mySession: SessionApi
+let myAccount: Api
 let endedSession: SessionApi
 let expiredSession: SessionApi
 let theirs: Tenant
@@ -42,6 +44,7 @@ let myIds: Partial<Record<Thing, string>>
 beforeAll(async () => {
   ;[mine, theirs] = [await aProject(), await aTenant()]
   mySession = await signedIn(mine.userId)
+  myAccount = await mine.withToken({ isAccount: true })
   endedSession = await aPastSession({ ended_at: new Date() })
   expiredSession = await aPastSession({ expires_at: new Date(Date.now() - 1_000) })
   const [ours] = await mine.connect('pinterest')
@@ -73,8 +76,7 @@ async function answerOf(api: Api, { contract }: NamedContract, input: object, he
 const invalidToken = 'The token is not valid: it may be mistyped, revoked or expired.'
 const missingToken = 'Send a token: Authorization: Bearer svc_pat_… (create one on the developer page).'
 
-const badTokens: [string, string, () => Promise<string | null>][] = [
-  ['no token', missingToken, async () => null],
+const badTokens: [string, string, () => Promise<string>][] = [
   ['a malformed token', invalidToken, async () => 'svc_pat_x'],
   ['an unknown token', invalidToken, async () => newToken('personal')],
   ['an unknown OAuth token', invalidToken, async () => newToken('oauth')],
@@ -82,32 +84,47 @@ const badTokens: [string, string, () => Promise<string | null>][] = [
   [
     'an expired token',
     invalidToken,
-    async () => (await mine.withToken({ expiresAt: new Date(Date.now() - 1_000) })).token,
+    async () => (await mine.withToken({ expiresAt: new Date(Date.now() - 1_000) })).token ?? '',
   ],
 ]
 
-describe.each(named(closed))('%s without a right to', (_, one) => {
-  test.each(badTokens)('401 with %s', async (_case, message, tokenOf) => {
-    const api = new Api(inject('productUrl'), await tokenOf())
-    const { status, headers, error } = await api.refused(one.contract, inputOf(one))
-    expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
-    expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/)
-  })
+const refusedWithToken = async (one: NamedContract, token: string | null, message: string): Promise<void> => {
+  const { status, headers, error } = await new Api(inject('productUrl'), token).refused(one.contract, inputOf(one))
+  expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
+  expect(headers.get('www-authenticate')).toMatch(/^Bearer resource_metadata="http/)
+}
 
-  test('401 with an invalid session', async () => {
-    const headers = { cookie: 'storycast.session=rubbish', origin: inject('productUrl') }
-    const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
-    expect([status, error.code]).toEqual([401, 'unauthorized'])
-  })
+const refusedInPastSession = async (one: NamedContract, session: Api): Promise<void> => {
+  const { status, error } = await session.refused(one.contract, inputOf(one))
+  expect([status, error]).toEqual([401, { code: 'unauthorized', message: 'Your session has ended. Sign in again.' }])
+}
 
-  test('401 with an ended or expired session', async () => {
-    for (const over of [endedSession, expiredSession]) {
-      const { status, error } = await over.refused(one.contract, inputOf(one))
-      const message = 'Your session has ended. Sign in again.'
-      expect([status, error]).toEqual([401, { code: 'unauthorized', message }])
-    }
-  })
-})
+const invalidCredentials: [string, (one: NamedContract) => Promise<void>][] = [
+  ...badTokens.map(([what, message, tokenOf]): [string, (one: NamedContract) => Promise<void>] => [
+    what,
+    async (one) => refusedWithToken(one, await tokenOf(), message),
+  ]),
+  [
+    'an invalid session',
+    async (one) => {
+      const headers = { cookie: 'storycast.session=rubbish', origin: inject('productUrl') }
+      const { status, error } = await new Api(inject('productUrl'), null).refused(one.contract, inputOf(one), headers)
+      expect([status, error.code]).toEqual([401, 'unauthorized'])
+    },
+  ],
+  ['an ended session', (one) => refusedInPastSession(one, endedSession)],
+  ['an expired session', (one) => refusedInPastSession(one, expiredSession)],
+]
+
+test.each(named(closed))('%s: 401 with no token', (_, one) => refusedWithToken(one, null, missingToken))
+
+// One for each endpoint in turn: tests/api/edge/authentication.test.ts sends all of them to one endpoint.
+test.each(
+  closed.map((one, index) => {
+    const [what, isRefused] = invalidCredentials[index % invalidCredentials.length] as (typeof invalidCredentials)[0]
+    return [one.name, what, () => isRefused(one)] as const
+  }),
+)('%s: 401 with %s', (_name, _what, isRefused) => isRefused())
 
 /** An ended or expired session with a cookie that is still valid. */
 async function aPastSession(over: { ended_at: Date } | { expires_at: Date }): Promise<SessionApi> {
@@ -136,7 +153,7 @@ test.each(named(scoped))('%s: requires exactly this scope', async (_, one) => {
 })
 
 test.each(named(sessionOnly))('%s: refuses a token with all scopes', async (_, one) => {
-  for (const api of [mine.api, await mine.withToken({ isAccount: true })]) {
+  for (const api of [mine.api, myAccount]) {
     const { status, error } = await api.refused(one.contract, inputOf(one))
     const message = 'Tokens cannot do this. Sign in to the dashboard instead.'
     expect([status, error]).toEqual([403, { code: 'insufficient_scope', message }])
@@ -154,50 +171,29 @@ test.each(named(changing))('%s: refuses a session on another site’s page', asy
   expect(await everythingOf(mine)).toEqual(before)
 })
 
-/** Sessions, and tokens if the contract allows them. */
-async function callersOf(contract: Contract): Promise<[string, Api][]> {
+/** If the contract allows tokens, a bound one, and in turn a session and an account token, which see the same. */
+function callersOf(contract: Contract): [string, Api][] {
   if (contract.scope === 'session') return [['session', mySession]]
-  const account = await mine.withToken({ isAccount: true })
-  return [
-    ['session', mySession],
-    ['bound token', mine.api],
-    ['account token', account],
-  ]
+  const isOdd = closed.findIndex((one) => one.contract === contract) % 2 === 1
+  return [['bound token', mine.api], isOdd ? ['session', mySession] : ['account token', myAccount]]
 }
 
+/** In one statement: the tests compare thousands of them. */
 async function everythingOf({ projectId, userId }: TestProject) {
-  const db = database()
-  return {
-    project: await db.selectFrom('projects').selectAll().where('id', '=', projectId).execute(),
-    stories: await db.selectFrom('stories').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
-    items: await db.selectFrom('queue_items').selectAll().where('project_id', '=', projectId).orderBy('id').execute(),
-    connections: await db
-      .selectFrom('social_connections')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .orderBy('id')
-      .execute(),
-    tokens: await db
-      .selectFrom('api_tokens')
-      .select(['id', 'revoked_at', 'scopes', 'expires_at'])
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute(),
-    endpoints: await db
-      .selectFrom('webhook_endpoints')
-      .selectAll()
-      .where('project_id', '=', projectId)
-      .orderBy('id')
-      .execute(),
-    // Without previews: a job of another test may create them meanwhile.
-    assets: await db
-      .selectFrom('assets')
-      .select(['id', 'name', 'category', 'tags', 'sha256'])
-      .where('project_id', '=', projectId)
-      .orderBy('id')
-      .execute(),
-    events: await db.selectFrom('events').select('id').where('project_id', '=', projectId).orderBy('id').execute(),
-  }
+  const { rows } = await sql<Record<string, unknown[] | null>>`
+    select
+      (select jsonb_agg(p) from projects p where id = ${projectId}) as project,
+      (select jsonb_agg(s order by id) from stories s where project_id = ${projectId}) as stories,
+      (select jsonb_agg(q order by id) from queue_items q where project_id = ${projectId}) as items,
+      (select jsonb_agg(c order by id) from social_connections c where project_id = ${projectId}) as connections,
+      (select jsonb_agg(jsonb_build_array(id, revoked_at, scopes, expires_at) order by id)
+        from api_tokens where user_id = ${userId}) as tokens,
+      (select jsonb_agg(w order by id) from webhook_endpoints w where project_id = ${projectId}) as endpoints,
+      -- Without previews: a job of another test may create them meanwhile.
+      (select jsonb_agg(jsonb_build_array(id, name, category, tags, sha256) order by id)
+        from assets where project_id = ${projectId}) as assets,
+      (select jsonb_agg(id order by id) from events where project_id = ${projectId}) as events`.execute(database())
+  return rows[0] ?? {}
 }
 
 test.each(named(byId))('%s: another tenant’s id gets the same bytes as a missing one', async (_, one) => {
@@ -205,7 +201,7 @@ test.each(named(byId))('%s: another tenant’s id gets the same bytes as a missi
   const theirOwn = Object.fromEntries(
     thingsIn(one.contract).map(([name, thing]) => [name, theirs.ids[thing ?? 'story']]),
   )
-  for (const [caller, api] of await callersOf(one.contract)) {
+  for (const [caller, api] of callersOf(one.contract)) {
     const missing = await answerOf(api, one, inputOf(one))
     const other = await answerOf(api, one, inputOf(one, theirOwn))
     expect([caller, missing.status, JSON.parse(missing.text).error.code]).toEqual([caller, 404, 'not_found'])
@@ -232,7 +228,7 @@ function ownIdsFor({ contract }: NamedContract): { id?: string } {
 test.each(named(byProject))('%s: another tenant’s project gets the same response as a missing one', async (_, one) => {
   const before = [await everythingOf(theirs), await contentOf(mine)]
   const own = ownIdsFor(one)
-  for (const [caller, api] of await callersOf(one.contract)) {
+  for (const [caller, api] of callersOf(one.contract)) {
     for (const member of ['project_id', 'projectId'].filter((name) => names(one.contract, name))) {
       const input = (projectId: string) => {
         const { project_id: _, ...rest } = inputOf(one, own)
@@ -249,7 +245,7 @@ test.each(named(byProject))('%s: another tenant’s project gets the same respon
 
 test('bulk create treats another tenant’s project like a missing one', async () => {
   const before = await everythingOf(theirs)
-  for (const [caller, api] of await callersOf(bulkCreateStories)) {
+  for (const [caller, api] of callersOf(bulkCreateStories)) {
     const stories = [unknownId, theirs.projectId].flatMap((id) => [
       { caption: 'Fresh bread', channels: ['x'] as const, project_id: id },
       { caption: 'Fresh bread', channels: ['x'] as const, projectId: id },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAutomation } from '@/lib/automations/contract'
 import { closeDatabase, database } from '@/lib/db/pool'
+import { createImport } from '@/lib/imports/contract'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { contracts, type NamedContract } from '@/lib/openapi/contracts'
@@ -14,7 +15,7 @@ import { inputOf, inputs, onePixel, type Thing, thingsIn, unknownId } from '@/te
 import { signedIn } from '@/tests/support/api/session'
 import { anAutomation, aRecurringTemplate } from '@/tests/support/api/tenant'
 import { insertConnector } from '@/tests/support/connectors/connectors'
-import { rowsMade, watchDatabase } from '@/tests/support/database/statement-log'
+import { watchDatabase } from '@/tests/support/database/statement-log'
 import { insertStory } from '@/tests/support/database/story-rows'
 import { type Member, membersOf, withMember } from '@/tests/support/fuzz/contract-members'
 import { insertConversation } from '@/tests/support/inbox/conversations'
@@ -70,6 +71,7 @@ beforeAll(async () => {
     automation,
     connector: await insertConnector({ projectId }),
     conversation: (await insertConversation({ projectId })).id,
+    import: (await api.post(createImport, { csv: 'text,channels\nOne,x\n' })).import.id,
   }
 })
 afterAll(async () => {
@@ -125,7 +127,7 @@ test.each(withRanges.map((one) => [one.name, one] as const))(
     const input = inputOf(one, ids)
     if (input.project_id === unknownId) input.project_id = project.projectId
     const api = one.contract.scope === 'session' ? session : project.api
-    const statements = new Map<string, Parameters<typeof rowsMade>[0]>()
+    const statements = new Map<string, ReturnType<typeof watched.take>[number]>()
     for (const request of extremesOf(one, input)) {
       watched.take()
       const response = await api.send(one.contract, request as Record<string, unknown>)
@@ -135,8 +137,9 @@ test.each(withRanges.map((one) => [one.name, one] as const))(
         statements.set(statement.sql + JSON.stringify(statement.parameters), statement)
     }
     for (const statement of statements.values())
-      expect(await rowsMade(statement), `${statement.sql} ${JSON.stringify(statement.parameters)}`).toBeLessThan(
-        rowsMax,
-      )
+      expect(
+        await watched.rowsMade(statement),
+        `${statement.sql} ${JSON.stringify(statement.parameters)}`,
+      ).toBeLessThan(rowsMax)
   },
 )

@@ -10,7 +10,8 @@ import {
 } from '@/lib/inbox/callbacks/contract'
 import { apps } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
-import { deliver, instagramComment, newNumber, processReceived } from '@/tests/support/inbox/deliveries'
+import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
+import { instagramComment, newNumber } from '@/tests/support/inbox/delivery-forms'
 
 function signed(payload: object, secret = apps.instagram.secret): string {
   const encoded = Buffer.from(JSON.stringify(payload)).toString('base64url')

@@ -12,7 +12,8 @@ import {
   updateSavedReply,
 } from '@/lib/inbox/saved-replies/contract'
 import { aProject } from '@/tests/support/api/api'
-import { deliver, messaging, processReceived } from '@/tests/support/inbox/deliveries'
+import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
+import { messaging } from '@/tests/support/inbox/delivery-forms'
 import { aThread, itemsOf, repliesOf } from '@/tests/support/inbox/threads'
 
 const firstMessage = async ({ project, id }: Awaited<ReturnType<typeof aThread>>): Promise<string> =>

@@ -20,7 +20,7 @@ test('lists by the latest message, page by page, with every combination of filte
     { platform: 'instagram', kind: 'comment', changes: {} },
     { platform: 'facebook', kind: 'comment', changes: { status: 'resolved', assignee_id: userId } },
     { platform: 'instagram', kind: 'dm', changes: { tags: ['vip'], unread_count: 0 } },
-    { platform: 'facebook', kind: 'dm', changes: { status: 'spam' } },
+    { platform: 'facebook', kind: 'dm', changes: { status: 'spam', tags: ['vip'] } },
     { platform: 'instagram', kind: 'comment', changes: { story_id: storyId } },
     { platform: 'instagram', kind: 'comment', changes: { archived: true } },
   ] as const
@@ -44,12 +44,13 @@ test('lists by the latest message, page by page, with every combination of filte
     [{ assignee: userId }, [1]],
     [{ assignee: 'none', kind: 'dm' }, [2, 3]],
     [{ story_id: storyId }, [4]],
-    [{ tag: 'vip' }, [2]],
+    [{ tag: 'vip' }, [2, 3]],
+    [{ tag: 'vip', q: 'hello', status: 'spam' }, [3]],
     [{ participant_id: '7', platform: 'facebook' }, [1, 3]],
     [{ participant_id: '8' }, []],
   ] as const)
     expect([query, await listed(query)]).toEqual([query, expected])
-  for (const query of [{}, { unread: 'true' as const }]) {
+  for (const query of [{}, { unread: 'true' as const }, { tag: 'vip' }, { status: 'open' as const }]) {
     const paged: number[] = []
     let cursor: string | undefined
     do {
@@ -87,15 +88,17 @@ test('search finds beginnings of words and names, in this project only', async (
   expect((await one.api.get(listConversations, { q: 'bake', status: 'resolved' })).conversations).toEqual([])
 })
 
-test('frequent words are found in order, too', async () => {
+test('a word in an old message of a long conversation is found, too', async () => {
   const { api, projectId } = await aProject()
-  const { id } = await insertConversation({ projectId, text: 'hello', age: 5 })
-  await insertConversation({ projectId, text: 'goodbye' })
+  const { id } = await insertConversation({ projectId, text: 'Croissant?', age: 60 })
+  const newer = await insertConversation({ projectId, text: 'croissants', age: 1 })
+  const older = await insertConversation({ projectId, text: 'croissant', age: 70 })
+  await insertConversation({ projectId, text: 'bread' })
   await sql`insert into inbox_messages (id, project_id, conversation_id, kind, direction, body, sent_at)
-    select gen_random_uuid(), ${projectId}, ${id}, 'comment', 'them', 'thanks ' || n, now() - interval '1 hour'
-    from generate_series(1, 3100) n`.execute(database())
-  const { conversations } = await api.get(listConversations, { q: 'thanks' })
-  expect(conversations.map((one) => one.id)).toEqual([id])
+    select gen_random_uuid(), ${projectId}, ${id}, 'comment', 'them', 'thanks ' || n, now() - interval '10 minutes'
+    from generate_series(1, 150) n`.execute(database())
+  const { conversations } = await api.get(listConversations, { q: 'croissant' })
+  expect(conversations.map((one) => one.id)).toEqual([newer.id, id, older.id])
 })
 
 test('a conversation has its newest 500 messages, and earlier ones on request', async () => {

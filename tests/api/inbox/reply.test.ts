@@ -6,7 +6,8 @@ import { getConversation, replyToConversation } from '@/lib/inbox/contract'
 import { settleReplies } from '@/lib/inbox/send/settle-replies'
 import { control } from '@/tests/support/api/api'
 import { signedIn } from '@/tests/support/api/session'
-import { deliver, messaging, processReceived } from '@/tests/support/inbox/deliveries'
+import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
+import { messaging } from '@/tests/support/inbox/delivery-forms'
 import { aThread, repliesOf, type Thread } from '@/tests/support/inbox/threads'
 
 const fault = ({ account: { network, account_id } }: Thread, call: string, kind: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { getConversation, listConversations } from '@/lib/inbox/contract'
 import {
   receiveFacebookInbox,
   receiveInstagramInbox,
@@ -9,7 +10,14 @@ import {
 } from '@/lib/inbox/receive/contract'
 import { apps, verifyToken } from '@/sandbox/oauth/apps'
 import { aProject } from '@/tests/support/api/api'
-import { deliver, instagramComment, messaging, newNumber, signatureOf } from '@/tests/support/inbox/deliveries'
+import { deliver, processReceived } from '@/tests/support/inbox/deliveries'
+import {
+  facebookComment,
+  instagramComment,
+  messaging,
+  newNumber,
+  signatureOf,
+} from '@/tests/support/inbox/delivery-forms'
 
 const handshake = (path: string, query: Record<string, string>): Promise<Response> =>
   fetch(new URL(`${path}?${new URLSearchParams(query)}`, inject('productUrl')))
@@ -72,39 +80,81 @@ test('an account that nobody has connected is unknown, and nothing is stored', a
   expect(await storedWith(account)).toBe(0)
 })
 
-test.each<[string, string | Buffer, { signature?: string | null; platform?: 'facebook' }, number]>([
-  ['no signature', '{}', { signature: null }, 401],
-  ['an empty signature', '{}', { signature: 'sha256=' }, 401],
-  ['a signature of another body', '{}', { signature: signatureOf('{"a":1}', 'instagram') }, 401],
-  ['the secret of the other app', '{}', { signature: signatureOf('{}', 'facebook') }, 401],
-  ['SHA-1', '{}', { signature: `sha1=${createHmac('sha1', apps.instagram.secret).update('{}').digest('hex')}` }, 401],
-  ['no body', '', {}, 400],
-  ['no JSON', 'nonsense', {}, 400],
-  ['JSON that is cut', '{"object":"instagram","entry":[', {}, 400],
-  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 400],
-  ['10 MB', Buffer.alloc(10_000_000, 0x20), {}, 413],
-  ['deep nesting', `{"object":"instagram","entry":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, {}, 400],
-  ['null', 'null', {}, 200],
-  ['a list', '[]', {}, 200],
-  ['an unknown object', '{"object":"user","entry":[{"id":"1"}]}', {}, 200],
-  ['entries that are no list', '{"object":"instagram","entry":{"id":"1"}}', {}, 200],
-  ['entries of wrong types', '{"object":"instagram","entry":[null,1,"x",[],{"id":{}},{"id":null}]}', {}, 200],
-  ['members of the prototype', '{"object":"__proto__","entry":[{"id":"constructor"}]}', {}, 200],
-])('%s', async (_, body, options, status) => {
-  expect((await deliver(options.platform ?? 'instagram', body, options)).status).toBe(status)
+const platforms = ['instagram', 'facebook'] as const
+type Platform = (typeof platforms)[number]
+const objects = { instagram: 'instagram', facebook: 'page' }
+
+describe.each(platforms)('%s: hostile deliveries', (platform) => {
+  const other = platforms.find((one) => one !== platform) ?? platform
+  const { secret } = apps[platform]
+  const withEntries = (entries: string): string => `{"object":"${objects[platform]}","entry":${entries}}`
+
+  test.each<[string, number, string | Buffer, (string | null)?]>([
+    ['no signature', 401, '{}', null],
+    ['an empty signature', 401, '{}', 'sha256='],
+    ['a signature of another body', 401, '{}', signatureOf('{"a":1}', platform)],
+    ['the secret of the other app', 401, '{}', signatureOf('{}', other)],
+    ['SHA-1', 401, '{}', `sha1=${createHmac('sha1', secret).update('{}').digest('hex')}`],
+    ['no body', 400, ''],
+    ['no JSON', 400, 'nonsense'],
+    ['JSON that is cut', 400, withEntries('[').slice(0, -1)],
+    ['bytes that are not UTF-8', 400, Buffer.from([0x22, 0xff, 0x22])],
+    ['10 MB', 413, Buffer.alloc(10_000_000, 0x20)],
+    ['deep nesting', 400, withEntries('['.repeat(500_000) + ']'.repeat(500_000))],
+    ['null', 200, 'null'],
+    ['a list', 200, '[]'],
+    ['an unknown object', 200, '{"object":"user","entry":[{"id":"1"}]}'],
+    ['entries that are no list', 200, withEntries('{"id":"1"}')],
+    ['entries of wrong types', 200, withEntries('[null,1,"x",[],{"id":{}},{"id":null}]')],
+    ['members of the prototype', 200, '{"object":"__proto__","entry":[{"id":"constructor"}]}'],
+  ])('%s: %i', async (_, status, body, signature) => {
+    expect((await deliver(platform, body, signature === undefined ? {} : { signature })).status).toBe(status)
+  })
+
+  test('wrong types inside an entry of a connected account are accepted and ignored', async () => {
+    const { account, api } = await connected(platform)
+    const values = [null, 1, 'x', [], {}, { id: [] }, { from: 7, text: {} }, { __proto__: null, message: { mid: {} } }]
+    const entry = values.flatMap((value) => [
+      { id: account, changes: value },
+      {
+        id: account,
+        changes: [value, ...['comments', 'feed', 'messages', value].map((field) => ({ field, value }))],
+      },
+      { id: account, messaging: [value, { sender: value }], standby: value, field: value },
+    ])
+    expect((await deliver(platform, { object: objects[platform], entry })).body).toEqual({ status: 'accepted' })
+    const event = { message: { mid: '1', text: 1, attachments: {}, reply_to: 7 }, reaction: [], message_edit: 1 }
+    expect((await deliver(platform, messaging({ account, platform }, event))).body).toEqual({ status: 'accepted' })
+    await processReceived()
+    expect((await api.get(listConversations)).conversations).toEqual([])
+  })
+
+  test('script in every text is kept as text, and never as a link', async () => {
+    const { account, api } = await connected(platform)
+    const script = `<script>alert(1)</script><img src=x onerror=alert(1)>{{7*7}}'"`
+    const comment = platform === 'instagram' ? instagramComment : facebookComment
+    const texts = { id: script, post: `${script}2`, text: script, from: script }
+    await deliver(platform, comment({ account, ...texts }))
+    const attachments = ['javascript:alert(1)', 'data:text/html,x', script].map((url) => ({
+      type: script,
+      payload: { url },
+    }))
+    const message = { mid: `${script}3`, text: script, attachments, reply_to: { mid: script, story: { url: script } } }
+    await deliver(platform, messaging({ account, platform, from: script }, { message }))
+    await processReceived()
+    const { conversations } = await api.get(listConversations)
+    expect(conversations.map(({ kind }) => kind).sort()).toEqual(['comment', 'dm'])
+    for (const { id } of conversations) {
+      const { conversation, messages } = await api.get(getConversation, { id })
+      expect(conversation).toMatchObject({ participant_id: script, last_message_preview: script })
+      expect(messages).toMatchObject([{ body: script }])
+      for (const { url } of messages[0]?.attachments ?? []) expect(url).toBeNull()
+    }
+  })
 })
 
-test('wrong types inside an entry of a connected account are accepted and ignored', async () => {
-  const { connect } = await aProject()
-  const [account] = await connect('instagram')
-  const id = account?.account_id ?? ''
-  const values = [null, 1, 'x', [], {}, { id: [] }, { from: 7, text: {} }, { __proto__: null, message: { mid: {} } }]
-  const entry = values.flatMap((value) => [
-    { id, changes: value },
-    { id, changes: [value, { field: 'comments', value }, { field: 'messages', value }, { field: value, value: 1 }] },
-    { id, messaging: [value, { sender: value }], standby: value, field: value },
-  ])
-  expect((await deliver('instagram', { object: 'instagram', entry })).body).toEqual({ status: 'accepted' })
-  const event = { message: { mid: '1', text: 1, attachments: {}, reply_to: 7 }, reaction: [], message_edit: 1 }
-  expect((await deliver('instagram', messaging({ account: id }, event))).body).toEqual({ status: 'accepted' })
-})
+async function connected(platform: Platform) {
+  const project = await aProject()
+  const [account] = await project.connect(platform)
+  return { account: account?.account_id ?? '', api: project.api }
+}

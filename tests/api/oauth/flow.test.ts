@@ -35,11 +35,13 @@ test('the metadata names every endpoint and what this server supports', async ()
 test('a 401 of the API leads to the metadata of this server', async () => {
   const response = await fetch(new URL(getHealth.path, inject('productUrl')))
   const [, address = ''] = /resource_metadata="([^"]+)"/.exec(response.headers.get('www-authenticate') ?? '') ?? []
-  const resource = new URL(inject('productUrl'))
-  const found = await oauth.resourceDiscoveryRequest(resource, insecure)
-  expect(address).toBe(`${resource.origin}/.well-known/oauth-protected-resource`)
-  const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, found)
-  expect(authorization_servers).toEqual([(await discover()).issuer])
+  expect(address).toBe(`${inject('productUrl')}/.well-known/oauth-protected-resource`)
+  for (const path of ['/', '/api', '/api/v1']) {
+    const resource = new URL(path, inject('productUrl'))
+    const found = await oauth.resourceDiscoveryRequest(resource, insecure)
+    const { authorization_servers } = await oauth.processResourceDiscoveryResponse(resource, found)
+    expect(authorization_servers).toEqual([(await discover()).issuer])
+  }
 })
 
 test.each(['public', 'confidential'] as const)('a %s app gets a token that works on both APIs', async (type) => {

@@ -22,8 +22,8 @@ import { ghost } from '../connections/requests'
 import { type Hostile, hostile, names } from './hostile-addresses'
 
 /**
- * Every URL of the table at every entry point, against a server in production mode. The canary listens on all
- * addresses of this machine and must not get a connection.
+ * Every URL of the table at two of the entry points in turn, against a server in production mode: all have the same guard
+ * (lib/outbound/guard.test.ts). The canary listens on all addresses of this machine and must not get a connection.
  */
 
 let canary: Server
@@ -34,6 +34,7 @@ let product: Product
 let project: TestProject
 let api: Api
 let endpointId: string
+let cookie: string
 
 /** Resolves to a public address first, and to this machine afterwards. */
 const rebinding = 'rebinding.test-zone.example'
@@ -72,6 +73,7 @@ beforeAll(async () => {
   project = await aProject()
   api = new Api(product.url, project.token)
   endpointId = (await insertEndpoint({ project, url: 'https://example.com/' })).id
+  cookie = (await signedIn(project.userId)).cookie
 })
 afterAll(async () => {
   dns.Resolver = Resolver
@@ -118,8 +120,15 @@ const entryPoints: Record<string, Way> = {
   },
 }
 
-test.each(hostile)('refuses $what at every entry point: $address', async (one) => {
-  for (const [way, { contract, scheme, member, request }] of Object.entries(entryPoints)) {
+/** Two entry points for each URL, so that each entry point gets two fifths of the table. */
+function entryPointsFor(one: Hostile): [string, Way][] {
+  const all = Object.entries(entryPoints)
+  const index = hostile.indexOf(one)
+  return all.filter((_, at) => at === index % all.length || at === (index + 2) % all.length)
+}
+
+test.each(hostile)('refuses $what: $address', async (one) => {
+  for (const [way, { contract, scheme, member, request }] of entryPointsFor(one)) {
     const { status, error } = await api.refused(contract, request(written(one, scheme)))
     expect([way, status, error.code], JSON.stringify(error)).toEqual([way, 400, 'validation_error'])
     expect([way, error.issues?.map(({ path }) => path)]).toEqual([way, [member]])
@@ -144,7 +153,6 @@ test.each(hostile.filter(({ by }) => by === 'guard'))('a redirect to $what is no
 })
 
 test.each(hostile.filter(({ by }) => by === 'guard'))('no thumbnail of $what: $address', async (one) => {
-  const { cookie } = await signedIn(project.userId)
   const query = new URLSearchParams({ project_id: project.projectId, url: written(one, 'http') })
   const { status } = await serveThumbnail(
     new Request(`${product.url}/media/thumbnail?${query}`, { headers: { cookie } }),
@@ -163,7 +171,7 @@ test.each(hostile.filter(({ by }) => by === 'guard'))('no link card of $what: $a
 test('a URL stored before the check is not called', async () => {
   const other = await aProject()
   const pinging = new Api(product.url, other.token)
-  for (const one of hostile.filter(({ by }) => by === 'guard')) {
+  for (const one of hostile.filter(({ by }, index) => by === 'guard' && index % 5 === 0)) {
     const endpoint = await insertEndpoint({ project: other, url: written(one, 'http') })
     const { ok, delivery } = await pinging.post(testWebhook, { id: endpoint.id })
     expect([one.what, ok, delivery.last_status_code]).toEqual([one.what, false, null])

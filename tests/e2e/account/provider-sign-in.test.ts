@@ -117,12 +117,13 @@ test('two concurrent sign-ins of a new account create one user', async () => {
   expect(one?.id).toBe(other?.id)
 })
 
-test('cancelling at the provider shows an error', async () => {
-  const { jar, end } = await arrive('github', null)
+test('cancelling at the provider shows an error and keeps the return path', async () => {
+  const { jar, end } = await arrive('github', null, { next: '/account?x=1' })
   expect([end, isSignedIn(jar)]).toEqual([
     expect.stringMatching(/^\/(api\/auth\/error|sign-in)\?error=Callback/),
     false,
   ])
+  expect(await (await jar.send('/sign-in?error=Callback')).text()).toContain('/sign-up?next=%2Faccount%3Fx%3D1')
 })
 
 test('a callback without a started sign-in does not sign in', async () => {

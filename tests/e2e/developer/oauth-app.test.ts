@@ -7,7 +7,7 @@ import { getHealth } from '@/lib/health/contract'
 import { createStory } from '@/lib/stories/contract'
 import { Api } from '@/tests/support/api/api'
 import { aMember } from '@/tests/support/api/members'
-import { aBrowser, hasChromium, open, signUpByForm } from '@/tests/support/browser/browser'
+import { aBrowser, fillSignUp, hasChromium, open, signUpByForm } from '@/tests/support/browser/browser'
 import { ask, discover, insecure, tokensOf } from '@/tests/support/oauth/oauth'
 import { recordSecret } from '@/tests/support/processes/leak-log'
 
@@ -93,9 +93,8 @@ test.skipIf(!hasChromium)('a developer registers an app, a user allows it, sees 
   expect([...developer.errors, ...page.errors]).toEqual([])
 })
 
-test.skipIf(!hasChromium)('the consent page cannot be framed, and tells the app when the user cancels', async () => {
+test.skipIf(!hasChromium)('the consent page cannot be framed, and tells the app when a new user cancels', async () => {
   const page = await browser.newPage()
-  await signUpByForm(page)
   const registered = await fetch(new URL('/oauth/register', inject('productUrl')), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -104,11 +103,16 @@ test.skipIf(!hasChromium)('the consent page cannot be framed, and tells the app 
   const client = (await registered.json()) as { client_id: string }
   const app = { client, redirectUri: `${base()}/back` }
   const { query, state } = await ask(app)
-  const response = await page.goto(`/oauth/authorize?${query}`)
+  // Nobody is signed in. The sign-up leads back to the consent page.
+  await open(page, `/oauth/authorize?${query}`)
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await page.getByRole('heading', { name: 'Sign up' }).waitFor()
+  await fillSignUp(page)
+  await page.getByText('You will be sent to a program on this device.').waitFor()
+  const response = await page.reload()
   expect(response?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(response?.headers()['content-security-policy']).toContain("form-action 'self'")
   expect(await page.locator('meta[name=referrer]').getAttribute('content')).toBe('no-referrer')
-  await page.getByText('You will be sent to a program on this device.').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('heading', { name: 'Back in the app' }).waitFor()
   expect(Object.fromEntries(visits.at(-1)?.searchParams ?? [])).toMatchObject({ error: 'access_denied', state })

@@ -9,7 +9,8 @@ import { aBrowser, hasChromium, open, overflowOf, seriousFindings } from '@/test
 import { setFilter } from '@/tests/support/browser/controls'
 import { anOwner } from '@/tests/support/browser/team'
 import { insertConversation } from '@/tests/support/inbox/conversations'
-import { deliver, instagramComment } from '@/tests/support/inbox/deliveries'
+import { deliver } from '@/tests/support/inbox/deliveries'
+import { instagramComment } from '@/tests/support/inbox/delivery-forms'
 
 const browser = aBrowser()
 
@@ -120,11 +121,8 @@ test.skipIf(!hasChromium)('conversations are selected, resolved together, assign
   await details.getByLabel('Add a tag').fill('vip')
   await details.getByLabel('Add a tag').press('Enter')
   await details.getByRole('button', { name: 'Remove tag vip' }).waitFor()
-  await details.getByRole('button', { name: 'Member', exact: true }).click()
-  await page
-    .getByRole('dialog', { name: 'Member' })
-    .getByRole('button', { name: /\(you\)$/ })
-    .click()
+  await details.getByRole('combobox', { name: 'Assigned to' }).click()
+  await page.getByRole('option', { name: /\(you\)$/ }).click()
   await details.getByLabel('Add a note').fill('Asked twice already')
   await details.getByRole('button', { name: 'Add note' }).click()
   await details.getByRole('list', { name: 'Notes' }).getByText('Asked twice already').waitFor()

@@ -114,7 +114,7 @@ const screens: Record<string, Screen> = {
   inbox: {
     path: () => `/${projectId}/inbox?conversation=${conversationId}`,
     shows: 'Is it vegan?',
-    forbids: { viewer: /^(Resolve|Snooze|Reply|Send|Select|Member|Remove)/ },
+    forbids: { viewer: /^(Resolve|Snooze|Reply|Send|Select|Assigned|Remove)/ },
     hint: { viewer: /Ask an editor, admin or owner to answer/ },
   },
   media: {

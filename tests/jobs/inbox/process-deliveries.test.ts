@@ -1,15 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
+import { processDeliveries } from '@/lib/inbox/process/process-deliveries'
 import { wakeSnoozed } from '@/lib/inbox/snooze'
 import { aProject } from '@/tests/support/api/api'
-import {
-  facebookComment,
-  instagramComment,
-  messaging,
-  newNumber,
-  receiveAndProcess,
-} from '@/tests/support/inbox/deliveries'
+import { receive, receiveAndProcess } from '@/tests/support/inbox/deliveries'
+import { facebookComment, instagramComment, messaging, newNumber } from '@/tests/support/inbox/delivery-forms'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
@@ -283,11 +279,19 @@ function orders<T>(items: T[]): T[][] {
 }
 
 test('edits and removals end in the same state in all 120 orders, delivered twice', async () => {
-  for (const order of orders([0, 1, 2, 3, 4])) {
-    const { account, messages, conversations } = await anInbox('facebook')
-    const all = history(account)
-    const bodies = order.flatMap((at) => all[at] ?? [])
-    await receiveAndProcess('facebook', ...bodies, ...bodies)
+  const inboxes = await Promise.all(
+    orders([0, 1, 2, 3, 4]).map(async (order) => {
+      const inbox = await anInbox('facebook')
+      const all = history(inbox.account)
+      const bodies = order.flatMap((at) => all[at] ?? [])
+      return { ...inbox, order, deliveries: [...bodies, ...bodies] }
+    }),
+  )
+  for (let step = 0; step < 10; step++) {
+    await Promise.all(inboxes.map(({ deliveries }) => receive('facebook', deliveries[step] ?? {})))
+    await processDeliveries(db())
+  }
+  for (const { order, messages, conversations } of inboxes) {
     const told = (await messages()).map(({ body, deleted_at }) => [body, deleted_at !== null])
     expect([order, told], String(order)).toEqual([
       order,
@@ -298,7 +302,7 @@ test('edits and removals end in the same state in all 120 orders, delivered twic
     ])
     expect(await conversations()).toMatchObject([{ thread_id: '5_9', participant_name: 'User 7', unread_count: 1 }])
   }
-}, 120_000)
+})
 
 test('reactions, taken back or not, and the removal of a message', async () => {
   const { account, messages } = await anInbox('instagram')

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { ChannelId } from '@/lib/channel-ids'
 import { storyTimeline } from '@/lib/stories/contract'
 import {
@@ -14,12 +14,19 @@ import {
   publishOnce,
   publishThroughDoubt,
   rowOf,
+  setEnv,
 } from '@/tests/support/publishing/publishing'
 import { disableDetector, withSettleTime } from '@/tests/support/publishing/unknown-outcome'
 import { onOwnSandbox } from '@/tests/support/sandbox/file-sandbox'
 
 onOwnSandbox()
 withSettleTime()
+
+/** Long enough for another row to be claimed meanwhile, on a busy machine too. */
+const slowMs = 2_500
+/** A slow call must not reach its deadline. */
+const awaitSlowCalls = (): void => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '20' })
+afterEach(() => setEnv({ PUBLISH_CALL_TIMEOUT_SECONDS: '1' }))
 
 describe.each(['one project', 'two projects'])('two rows with the same text on one account, of %s', (owners) => {
   async function twins(channel: ChannelId) {
@@ -73,7 +80,8 @@ describe.each(['one project', 'two projects'])('two rows with the same text on o
     await publishOnce(first)
     await letTimePass(first, 120)
     // The lookup is slow, and the other row becomes due during it.
-    await failCalls(account, { fault: 'slow', delay_ms: 700, call: 'list', times: 1 })
+    awaitSlowCalls()
+    await failCalls(account, { fault: 'slow', delay_ms: slowMs, call: 'list', times: 1 })
     const looking = publishOnce(first)
     await expect.poll(() => callsOf(account, 'list')).toBe(1)
     expect(await publishOnce(second)).toBe('waiting')
@@ -129,7 +137,8 @@ describe('a thread of five on X', () => {
     await publishOnce(later)
     await sending
     // The first row is adopted and has a slow second part, so it is not settled during the other row's lookup.
-    await failCalls(account, { fault: 'slow', delay_ms: 900, call: 'publish', times: 1 })
+    awaitSlowCalls()
+    await failCalls(account, { fault: 'slow', delay_ms: slowMs, call: 'publish', times: 1 })
     for (const id of ids) await letTimePass(id, 120)
     const publishing = publishOnce(earlier)
     await expect.poll(async () => (await progressOf(earlier)).sending?.step, { timeout: 5_000 }).toBe('thread-2')

@@ -107,14 +107,20 @@ export async function signUp(page: Page): Promise<Person & { projectId: string }
 
 /** Signs up through the form. Ends on the connections of the new project. */
 export async function signUpByForm(page: Page): Promise<Person & { projectId: string }> {
-  const person = aPerson()
   await open(page, '/sign-up')
+  const person = await fillSignUp(page)
+  await page.waitForURL(/\/connections$/)
+  return { ...person, projectId: new URL(page.url()).pathname.split('/')[1] ?? '' }
+}
+
+/** Fills in and sends the form of the open page. */
+export async function fillSignUp(page: Page): Promise<Person> {
+  const person = aPerson()
   await page.getByLabel('Your name').fill(person.name)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL(/\/connections$/)
-  return { ...person, projectId: new URL(page.url()).pathname.split('/')[1] ?? '' }
+  return person
 }
 
 export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>): Promise<void> {

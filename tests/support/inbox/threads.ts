@@ -1,6 +1,7 @@
 import { database } from '@/lib/db/pool'
 import { aProject, control, type SandboxAccount, type TestProject } from '../api/api'
-import { deliver, instagramComment, messaging, processReceived } from './deliveries'
+import { deliver, processReceived } from './deliveries'
+import { instagramComment, messaging } from './delivery-forms'
 
 export type Item = {
   id: string
