@@ -27,9 +27,9 @@ import { withKeys } from '@/components/ui/data/with-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
 import { getStory } from '@/lib/openapi/operations.generated'
-import type { QueueItem } from '@/lib/queue-items/schema'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
+import { FirstCommentStatus } from './first-comment-status'
 import { LocalDraftNote } from './local-draft-note'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
 import { StoryWarnings } from './story-warnings'
@@ -41,8 +41,9 @@ const nearMs = 5 * 60_000
 /** Polls faster around publishing times. */
 function pollIntervalMs(story: Detail | undefined): number {
   const isNear = story?.content_queue.some(
-    ({ status, scheduled_at }) =>
-      status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs,
+    ({ status, scheduled_at, first_comment }) =>
+      first_comment?.status === 'pending' ||
+      (status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs),
   )
   return isNear ? busyPollMs : idlePollMs
 }
@@ -96,7 +97,13 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
             </h2>
             <ul className="panel divide-y divide-line">
               {story.content_queue.map((item) => (
-                <ChannelRow key={item.id} item={item} now={now} isPaused={isPaused} />
+                <ChannelRow
+                  key={item.id}
+                  item={item}
+                  plannedComment={story.channel_overrides[item.channel]?.first_comment ?? null}
+                  now={now}
+                  isPaused={isPaused}
+                />
               ))}
             </ul>
             <div className="mt-2 empty:hidden">
@@ -132,7 +139,14 @@ function StoryWhen({ story, now }: { story: Detail; now: Date }) {
   return published_at && <Time at={published_at} />
 }
 
-function ChannelRow({ item, now, isPaused }: { item: QueueItem; now: Date; isPaused: boolean }) {
+type ChannelRowProps = {
+  item: Detail['content_queue'][number]
+  plannedComment: string | null
+  now: Date
+  isPaused: boolean
+}
+
+function ChannelRow({ item, plannedComment, now, isPaused }: ChannelRowProps) {
   const reason = reasonOf(item, now, { isPaused })
   const remedy = remedyOf(item)
   return (
@@ -163,6 +177,7 @@ function ChannelRow({ item, now, isPaused }: { item: QueueItem; now: Date; isPau
         <ItemMetrics item={item} />
         {reason && <p className="mt-0.5 wrap-anywhere">{reason}</p>}
         {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
+        <FirstCommentStatus item={item} planned={plannedComment} />
         <PinReminder item={item} now={now} />
         {item.attempt_count > 1 && item.status !== 'posted' && (
           <p className="mt-0.5 text-sm text-ink-soft">{item.attempt_count} attempts so far.</p>
