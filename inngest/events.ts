@@ -18,5 +18,8 @@ export const itemDueEvent = ({ id, connection, due_at_ms }: DueItem) => ({
 /** Deliveries of Instagram or Facebook wait to be processed. */
 export const inboxWaiting = eventType('inbox/deliveries.waiting', { schema: z.object({}) })
 
+/** An import is confirmed, or undone. */
+export const importsWaiting = eventType('imports/rows.waiting', { schema: z.object({}) })
+
 /** Events are waiting for delivery to webhooks. */
 export const eventsWaiting = eventType('webhooks/events.waiting', { schema: z.object({}) })

@@ -4,9 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { ErrorNote } from '@/components/errors/error-note'
 import { Button } from '@/components/ui/button'
+import { download } from '@/components/ui/data/download'
 import { useToast } from '@/components/ui/toast'
+import { type Cell, toCsv } from '@/lib/text/csv'
 import { plural } from '@/lib/text/number-text'
-import { type Cell, download, toCsv } from './csv'
 
 export type Table = { head: string[]; rows: Cell[][] }
 

@@ -26,6 +26,7 @@ const ownedTables = {
   connectors: 'connector',
   pillars: 'pillar',
   caption_corpus: 'caption',
+  imports: 'import',
   inbox_conversations: 'conversation',
   inbox_messages: 'message',
   inbox_notes: 'note',

@@ -30,12 +30,14 @@ export type Listing =
   | 'caption_corpus'
   | 'oauth_apps'
   | 'oauth_grants'
+  | 'import_rows'
   | 'inbox'
   | 'saved_replies'
 
-/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Inbox: milliseconds, id. */
+/** Lists with a composite position. Timeline: microseconds since 1970, rank, id. Inbox: milliseconds, id. Import rows: rank, row. */
 const placePatterns: Partial<Record<Listing, RegExp>> = {
   timeline: new RegExp(`^\\d{1,17}:[01]:${uuid}$`),
+  import_rows: /^[0-2]:\d{1,6}$/,
   inbox: new RegExp(`^\\d{1,15}:${uuid}$`),
 }
 

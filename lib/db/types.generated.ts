@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { ChannelId } from '../channel-ids'
+import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
 import type { ChannelOverrides, PostType, Slide } from '../story-content'
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -262,6 +263,37 @@ export interface EventSequences {
   project_id: string;
 }
 
+export interface FirstComments {
+  account_id: string;
+  attempt_count: Generated<number>;
+  body: string;
+  channel: ChannelId;
+  claims: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done: Generated<Json>;
+  due_since: Generated<Timestamp>;
+  error: string | null;
+  error_code: string | null;
+  external_id: string | null;
+  fence: Generated<Int8>;
+  first_sent_at: Timestamp | null;
+  is_duplicate_refused: Generated<boolean>;
+  lease_until: Timestamp | null;
+  looks: Generated<number>;
+  lost_sends: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  parent_id: string;
+  post_url: string;
+  posted_at: Timestamp | null;
+  project_id: string;
+  queue_item_id: string;
+  sent_at: Timestamp | null;
+  status: Generated<'pending' | 'sending' | 'posted' | 'failed'>;
+  story_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface IdempotencyKeys {
   access: Generated<Json>;
   claim_id: string;
@@ -274,6 +306,36 @@ export interface IdempotencyKeys {
   response_key_id: string | null;
   response_sealed: Buffer | null;
   response_status: number | null;
+}
+
+export interface ImportRows {
+  cells: string[];
+  errors: ColumnType<Problem[], string, string>;
+  import_id: string;
+  preview: ColumnType<RowPreview, string, string>;
+  rank: Generated<number>;
+  row: number;
+  status: 'ready' | 'error' | 'created' | 'failed' | 'deleted' | 'kept';
+  story_id: string | null;
+  warnings: ColumnType<Problem[], string, string>;
+}
+
+export interface Imports {
+  actor: string;
+  confirmed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  date_column: ColumnType<DateColumn | null, string | null | undefined, string | null>;
+  expires_at: Timestamp;
+  fields: ColumnType<(ImportField | null)[], readonly (ImportField | null)[], readonly (ImportField | null)[]>;
+  filename: string | null;
+  finished_at: Timestamp | null;
+  header: string[];
+  id: string;
+  options: ColumnType<ImportOptions, string, string>;
+  project_id: string;
+  source: 'storycast' | 'buffer' | 'hootsuite' | 'later' | 'publer' | 'metricool' | 'unknown';
+  state: Generated<'preview' | 'importing' | 'done' | 'deleting' | 'deleted'>;
+  version: Generated<number>;
 }
 
 export interface InboxAccounts {
@@ -440,17 +502,6 @@ export interface LinkPreviews {
 export interface MailCursors {
   project_id: string;
   read_through: Int8;
-}
-
-export interface MailForecastMarks {
-  day: Timestamp;
-  user_id: string;
-}
-
-export interface MailForecastProblems {
-  kind: string;
-  queue_item_id: string;
-  user_id: string;
 }
 
 export interface MailNotices {
@@ -1157,7 +1208,10 @@ export interface DB {
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
+  first_comments: FirstComments;
   idempotency_keys: IdempotencyKeys;
+  import_rows: ImportRows;
+  imports: Imports;
   inbox_accounts: InboxAccounts;
   inbox_conversations: InboxConversations;
   inbox_data_deletions: InboxDataDeletions;
@@ -1172,8 +1226,6 @@ export interface DB {
   link_clicks: LinkClicks;
   link_previews: LinkPreviews;
   mail_cursors: MailCursors;
-  mail_forecast_marks: MailForecastMarks;
-  mail_forecast_problems: MailForecastProblems;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;

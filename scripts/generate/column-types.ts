@@ -7,6 +7,13 @@ const known: Record<string, string> = {
   'queue_items.skip_category': "'connection' | 'render' | 'content' | 'review' | 'rate' | 'other' | null",
   'connector_items.fields': 'ColumnType<Record<string, string>, string, string>',
   'events.data': 'ColumnType<Record<string, unknown>, string, string>',
+  'imports.fields':
+    'ColumnType<(ImportField | null)[], readonly (ImportField | null)[], readonly (ImportField | null)[]>',
+  'imports.options': 'ColumnType<ImportOptions, string, string>',
+  'imports.date_column': 'ColumnType<DateColumn | null, string | null | undefined, string | null>',
+  'import_rows.preview': 'ColumnType<RowPreview, string, string>',
+  'import_rows.errors': 'ColumnType<Problem[], string, string>',
+  'import_rows.warnings': 'ColumnType<Problem[], string, string>',
   'moments.data_snapshot': 'ColumnType<Record<string, unknown>, string, string>',
   'projects.utm_template':
     "ColumnType<Partial<Record<'source' | 'medium' | 'campaign' | 'content' | 'term', string | null>>, string | undefined, string>",
@@ -28,6 +35,7 @@ const known: Record<string, string> = {
 }
 
 const imports = `import type { ChannelId } from '../channel-ids'
+import type { DateColumn, ImportField, ImportOptions, Problem, RowPreview } from '../import-content'
 import type { ChannelOverrides, PostType, Slide } from '../story-content'
 `
 

@@ -36,6 +36,8 @@ export type Origin = {
   recurring?: { id: string; name: string }
   /** The automation that created it. */
   automation?: { id: string; name: string }
+  /** The import that created it. */
+  import?: { id: string; filename: string | null }
 }
 
 export async function createStory(context: Context, input: InputOf<typeof contract>): Promise<CreateAnswer> {
@@ -132,6 +134,7 @@ export function prepareStory(
     ...(origin.copyOf ? { copy_of: origin.copyOf } : {}),
     ...(origin.recurring ? { recurring_template_id: origin.recurring.id, recurring: origin.recurring.name } : {}),
     ...(origin.automation ? { automation_id: origin.automation.id, automation: origin.automation.name } : {}),
+    ...(origin.import ? { import_id: origin.import.id, import: origin.import.filename ?? 'a CSV file' } : {}),
   }
   return { story, rows, links, line: { kind: 'created', actor: origin.actor, detail }, warnings }
 }

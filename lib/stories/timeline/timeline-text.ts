@@ -86,7 +86,8 @@ const when = ({ detail }: Entry): string => (detail.scheduled_at ? ` for ${detai
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '')
 const names = (value: unknown): string => (Array.isArray(value) ? value.map(nameOf).join(', ') : '')
 
-function creatorOf({ detail: { recurring, automation } }: Entry): string {
+function creatorOf({ detail: { recurring, automation, import: file } }: Entry): string {
+  if (file) return ` by an import of ${file}`
   if (recurring) return ` by the recurring post “${recurring}”`
   return automation ? ` by the automation “${automation}”` : ''
 }
@@ -119,6 +120,9 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
   recurring_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
   automation_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
+  first_comment_posted: ({ channel }) => `First comment posted to ${channel}.`,
+  first_comment_failed: ({ channel, detail }) => `First comment failed on ${channel}: ${detail.message}`,
+  first_comment_retried: ({ channel }) => `Retry of the first comment on ${channel} requested.`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAutomation } from '@/lib/automations/contract'
 import { closeDatabase, database } from '@/lib/db/pool'
+import { createImport } from '@/lib/imports/contract'
 import { createAsset } from '@/lib/media/contract'
 import { createUploadSession } from '@/lib/media/sessions/contract'
 import { contracts, type NamedContract } from '@/lib/openapi/contracts'
@@ -70,6 +71,7 @@ beforeAll(async () => {
     automation,
     connector: await insertConnector({ projectId }),
     conversation: (await insertConversation({ projectId })).id,
+    import: (await api.post(createImport, { csv: 'text,channels\nOne,x\n' })).import.id,
   }
 })
 afterAll(async () => {

@@ -27,7 +27,7 @@ test('every job is an Inngest function with its name and schedule, and there are
   const served = functions.map(optionsOf)
   const cronOf = ({ triggers = [] }: Options) => triggers.map((trigger) => trigger.cron ?? trigger.event)
   // They also run at an event.
-  const others = ['publish-due', 'publish-item', 'deliver-webhooks', 'process-inbox']
+  const others = ['publish-due', 'publish-item', 'deliver-webhooks', 'process-inbox', 'run-imports']
   const fromTable = served.filter(({ id }) => !others.includes(id))
   expect(Object.fromEntries(fromTable.map((one) => [one.id, cronOf(one)]))).toEqual(
     Object.fromEntries(jobs.filter(({ name }) => !others.includes(name)).map(({ name, cron }) => [name, [cron]])),

@@ -86,6 +86,7 @@ export const inputs: Record<string, object> = {
   archiveStory: {},
   duplicateStory: {},
   retryStory: {},
+  retryFirstComments: {},
   resyncStory: {},
   storyTimeline: {},
   listQueue: {},
@@ -94,6 +95,13 @@ export const inputs: Record<string, object> = {
   createCalendarFeed: {},
   deleteCalendarFeed: {},
   listCalendar: { from: soon, to: new Date(Date.now() + 7_200_000).toISOString() },
+  createImport: { csv: 'text,channels\nFresh bread,x\n' },
+  getImport: {},
+  updateImport: { mode: 'draft' },
+  confirmImport: {},
+  undoImport: {},
+  getImportReport: {},
+  deleteImport: {},
   listAssets: {},
   createAsset: { data_base64: onePixel },
   listAssetTags: {},
@@ -294,6 +302,7 @@ export type Thing =
   | 'inboxMessage'
   | 'inboxNote'
   | 'savedReply'
+  | 'import'
 export const thingAt: Record<string, Thing> = {
   '/api/v1/stories': 'story',
   '/api/stories': 'story',
@@ -327,6 +336,7 @@ export const thingAt: Record<string, Thing> = {
   '/api/inbox/messages': 'inboxMessage',
   '/api/inbox/notes': 'inboxNote',
   '/api/inbox/saved-replies': 'savedReply',
+  '/api/v1/imports': 'import',
 }
 /** Parameters of a path with their kind of resource. */
 export const thingsIn = ({ path }: Contract): [name: string, thing: Thing | undefined][] =>

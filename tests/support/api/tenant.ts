@@ -3,6 +3,7 @@ import { addCorpusCaptions } from '@/lib/captions/corpus/contract'
 import { startConsent } from '@/lib/connections/consent/contract'
 import { database } from '@/lib/db/pool'
 import { newId } from '@/lib/ids'
+import { createImport } from '@/lib/imports/contract'
 import { createInboxNote } from '@/lib/inbox/notes/contract'
 import { createSavedReply } from '@/lib/inbox/saved-replies/contract'
 import { createAsset } from '@/lib/media/contract'
@@ -82,6 +83,7 @@ export async function aTenant(): Promise<Tenant> {
     recurring: (await api.post(createRecurringTemplate, aRecurringTemplate(projectId))).id,
     automation: (await api.post(createAutomation, anAutomation(template))).id,
     connector: await insertConnector({ projectId }),
+    import: (await api.post(createImport, { csv: 'text,channels\nTheirs,x\n' })).import.id,
     ...(await insertOAuth(project)),
     ...(await someInbox(project)),
   }

@@ -8,7 +8,16 @@ import { aMoment } from '../moments/moments'
 
 /** Ids of resources for planning. Each list has one of another user, and one that does not exist. */
 export type PlanningPools = Record<
-  'template' | 'recurring' | 'automation' | 'pillar' | 'savedSearch' | 'moment' | 'caption' | 'connector' | InboxThing,
+  | 'template'
+  | 'recurring'
+  | 'automation'
+  | 'pillar'
+  | 'savedSearch'
+  | 'moment'
+  | 'caption'
+  | 'connector'
+  | 'import'
+  | InboxThing,
   string[]
 >
 type InboxThing = 'conversation' | 'inboxMessage' | 'inboxNote' | 'savedReply'
@@ -75,11 +84,40 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
     )
     .execute()
   await Promise.all(rows.map(({ base: { id, project_id } }) => insertConnector({ id, projectId: project_id })))
+  await db
+    .insertInto('imports')
+    .values(
+      rows.map(({ base: { id, project_id } }) => ({
+        ...{ id, project_id, actor: `user:${mine.userId}`, source: 'unknown' as const },
+        ...{ header: ['text', 'channels'], fields: ['text', 'channels'] as const },
+        options: JSON.stringify({ timezone: 'UTC', channels: [], mode: 'schedule', date_order: 'auto' }),
+        expires_at: new Date(Date.now() + 86_400_000),
+      })),
+    )
+    .execute()
+  const preview = {
+    caption: 'Fresh bread',
+    title: null,
+    channels: ['x'],
+    media_urls: [],
+    link: null,
+    scheduled_at: null,
+  }
+  await db
+    .insertInto('import_rows')
+    .values(
+      rows.map(({ base: { id } }) => ({
+        ...{ import_id: id, row: 2, cells: ['Fresh bread', 'x'], status: 'ready' as const },
+        ...{ preview: JSON.stringify(preview), errors: '[]', warnings: '[]' },
+      })),
+    )
+    .execute()
   const ids = [...rows.map(({ base }) => base.id), newId()]
   const moments = await Promise.all(owners.map(({ projectId }) => aMoment(projectId)))
   return {
     ...{ template: ids, recurring: ids, automation: ids, pillar: ids, savedSearch: ids, caption: ids },
     connector: ids,
+    import: ids,
     ...(await someInboxes(owners)),
     moment: [...moments, newId()],
   }

@@ -58,6 +58,7 @@ function idsInPath({ name, contract }: NamedContract, pools: Pools, parameter: s
   if (contract.path.includes('/inbox/messages/')) return pools.inboxMessage
   if (contract.path.includes('/inbox/notes/')) return pools.inboxNote
   if (contract.path.includes('/inbox/saved-replies/')) return pools.savedReply
+  if (contract.path.includes('/v1/imports/')) return pools.import
   if (contract.path.includes('/moments/')) return pools.moment
   if (contract.path.includes('/oauth-apps/')) return pools.oauthApp
   if (contract.path.includes('/oauth-grants/')) return pools.oauthGrant
@@ -86,6 +87,8 @@ function idsIn(one: NamedContract, pools: Pools, member: string): string[] {
     redirect_uris: pools.redirectUri,
     request: pools.consentRequest,
     ...(one.name === 'createAsset' ? { data_base64: pools.base64 } : {}),
+    ...(one.name === 'createImport' ? { csv: pools.csv } : {}),
+    ...(one.name === 'reorderQueue' ? { channel: ['x'], queue_item_ids: pools.waitingItem } : {}),
     ...(/^(test|edit)Connector$/.test(one.name) ? { url: pools.image } : {}),
     ...(one.name === 'describeImage' ? { media_url: pools.image } : {}),
     ...(one.name === 'chooseAccount' ? { account_id: pools.page } : {}),

@@ -60,6 +60,7 @@ export async function makeFuzzData(url: string, sandboxUrl: string): Promise<Fuz
 export type Pools = Record<
   | 'story'
   | 'item'
+  | 'waitingItem'
   | 'pinned'
   | 'connection'
   | 'consent'
@@ -83,6 +84,7 @@ export type Pools = Record<
   | 'oauthApp'
   | 'oauthGrant'
   | 'redirectUri'
+  | 'csv'
   | 'consentRequest',
   string[]
 > &
@@ -115,6 +117,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
   return {
     story: await idsOf('stories'),
     item: await idsOf('queue_items'),
+    waitingItem: [...(await waitingItems(mine.projectId)), newId()],
     pinned: [...pinned, newId()],
     connection: await idsOf('social_connections'),
     consent: [...consents, newId()],
@@ -134,6 +137,20 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     ...(await insertPlanning(mine, theirs)),
     file: await someFiles(),
   }
+}
+
+/** The newest items on X that wait for approval. */
+async function waitingItems(projectId: string): Promise<string[]> {
+  const rows = await database()
+    .selectFrom('queue_items')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('channel', '=', 'x')
+    .where('status', '=', 'pending')
+    .orderBy('id', 'desc')
+    .limit(4)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Waiting, failed and published stories. Returns the posts that a user must pin or unpin. */
@@ -228,6 +245,7 @@ async function insertApps({ mine, theirs }: FuzzData) {
   return {
     oauthApp: [...made.map(({ oauthApp }) => oauthApp), newId()],
     oauthGrant: [...made.map(({ oauthGrant }) => oauthGrant), newId()],
+    csv: ['text,channels\nFresh bread,x\n', 'Text;Image URL;Posting Time\nBread;nowhere;03/04/2030\n', 'Text\n"open'],
     redirectUri: [redirectUri, 'http://localhost/back', 'com.example.bread:/back'],
     consentRequest: made.map(({ oauthApp }) => consentPath(oauthApp).replace(/^.*\?/, '')),
   }

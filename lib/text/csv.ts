@@ -15,14 +15,3 @@ function formatCell(cell: Cell): string {
 /** RFC 4180 with a BOM, because Excel needs it to detect UTF-8. */
 export const toCsv = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${[head, ...rows].map((row) => `${row.map(formatCell).join(',')}\r\n`).join('')}`
-
-/** Saves a CSV file in the browser. */
-export function download(name: string, csv: string): void {
-  const address = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has started by then.
-  setTimeout(() => URL.revokeObjectURL(address), 1_000)
-}

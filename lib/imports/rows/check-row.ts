@@ -1,0 +1,91 @@
+import { issueText } from '@/lib/api/issue-text'
+import { issuesOf } from '@/lib/api/parse'
+import { AppError, type Issue } from '@/lib/errors'
+import type { ImportField, Problem } from '@/lib/import-content'
+import type { StoryChecks } from '@/lib/stories/checks/story-checks'
+import { validateStory } from '@/lib/stories/checks/validate-story'
+import { blankContent, type Content } from '@/lib/stories/content/content'
+import { CreateStory } from '@/lib/stories/create-contract'
+import type { Warning } from '@/lib/stories/resource-contract'
+import { type ReadRow, type RowContext, type RowStory, readRow } from './read-row'
+
+export type CheckedRow = ReadRow & {
+  /** Null if there are errors. */
+  valid: { content: Content; at: Date | null; warnings: Warning[] } | null
+}
+
+/** Checks a row as a create request would be. */
+export async function checkRow(
+  checks: StoryChecks,
+  cells: readonly string[],
+  context: RowContext,
+): Promise<CheckedRow> {
+  const row = readRow(cells, context)
+  const { isDraft } = row
+  const problemOf = problemIn(context)
+  const parsed = CreateStory.safeParse(row.story, { error: issueText })
+  const known = new Set(row.errors.map(({ field }) => field))
+  // A problem that was found in a cell is not repeated for its member.
+  const add = (issues: readonly Issue[]): void => {
+    row.errors.push(...issues.map(problemOf).filter(({ field }) => field === null || !known.has(field)))
+  }
+  if (!parsed.success) {
+    add(issuesOf(parsed.error, row.story))
+    return { ...row, valid: null }
+  }
+  const { content, at = null, issues } = validateStory(blankContent, parsed.data, checks)
+  add(issues)
+  if (row.errors.length > 0) return { ...row, valid: null }
+  const rules = await checks.checkRules(content, { isDraft, connection_check: undefined })
+  add(rules.issues)
+  const warnings = [...rules.warnings]
+  try {
+    warnings.push(...(await checks.check(content, {}, { isDraft })))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const path = error.code === 'missing_connection' ? 'channels' : 'caption'
+    add([{ path, code: error.code, message: error.message }])
+  }
+  // Files are inspected after the story exists.
+  const shown = warnings.filter(({ code }) => code !== 'media_unchecked')
+  row.warnings.push(...shown.map(({ field, code, message }) => problemOf({ path: field ?? '', code, message })))
+  return { ...row, valid: row.errors.length > 0 ? null : { content, at, warnings } }
+}
+
+/** Fields by the story member that they fill. */
+const fieldByMember: Partial<Record<keyof RowStory | 'media_urls' | 'link', ImportField>> = {
+  caption: 'text',
+  channels: 'channels',
+  title: 'title',
+  hashtags: 'hashtags',
+  slides: 'media',
+  media_urls: 'media',
+  post_type: 'post_type',
+  destination_url: 'link',
+  link: 'link',
+  content_type: 'pillar',
+  scheduled_at: 'date',
+  scheduled_at_local: 'date',
+  timezone: 'date',
+}
+
+/** The problem of an issue, with the column that the member came from. */
+const problemIn =
+  ({ header, fields }: RowContext) =>
+  ({ path, code, message }: Issue): Problem => {
+    const members = path.split('.').filter((part) => !/^\d+$/.test(part))
+    const member = (members[0] === 'channel_overrides' ? members[2] : members[0]) as keyof typeof fieldByMember
+    const field = members.at(-1) === 'alt_text' ? 'alt_text' : (fieldByMember[member] ?? null)
+    const place = field === null ? -1 : fields.indexOf(field)
+    const column = header[place] ?? null
+    // Most messages of members continue their name: “must be …”.
+    const text = /^[a-z]/.test(message) ? `${column ?? nameOf(field)} ${message}` : message
+    return { column, field, code, message: [text, remedies[code]].filter(Boolean).join(' ') }
+  }
+
+const remedies: Record<string, string | undefined> = {
+  in_the_past: 'Use a later time, or import as drafts.',
+  missing_connection: 'Or import as drafts.',
+}
+
+const nameOf = (field: ImportField | null): string => (field === null ? 'A value' : field.replaceAll('_', ' '))

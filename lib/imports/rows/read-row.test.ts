@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import type { ImportField } from '@/lib/import-content'
+import { accountNames } from '../file/channel-names'
+import { type RowContext, readRow } from './read-row'
+
+const accounts = accountNames([{ channel: 'linkedin', account_name: 'Acme Bakery', handle: 'acme' }])
+
+/** A row with these fields and cells. */
+function read(cells: Partial<Record<ImportField, string>>, options: Partial<RowContext['options']> = {}) {
+  const fields = Object.keys(cells) as ImportField[]
+  return readRow(Object.values(cells), {
+    header: fields.map((field) => field.toUpperCase()),
+    fields,
+    options: { timezone: 'Europe/Berlin', channels: ['x'], mode: 'schedule', date_order: 'auto', ...options },
+    dateOrder: 'dmy',
+    accounts,
+    pillarNames: { tips: 'Baking tips' },
+  })
+}
+
+test('all members of a row', () => {
+  const row = read({
+    text: 'Fresh bread',
+    date: '01/05/2026',
+    time: '9:00 AM',
+    channels: 'Instagram - Acme; @acme, Twitter',
+    link: 'https://bread.example',
+    media: 'https://bread.example/1.png,https://bread.example/a,b.png',
+    alt_text: 'A loaf || Rolls',
+    title: 'Bread',
+    hashtags: '#bread',
+    pillar: 'Baking Tips',
+    post_type: 'carousel',
+  })
+  expect(row).toEqual({
+    story: {
+      caption: 'Fresh bread',
+      channels: ['instagram', 'x', 'linkedin'],
+      title: 'Bread',
+      hashtags: '#bread',
+      destination_url: 'https://bread.example',
+      content_type: 'tips',
+      post_type: 'carousel',
+      slides: [
+        { media_url: 'https://bread.example/1.png', alt_text: 'A loaf' },
+        { media_url: 'https://bread.example/a,b.png', alt_text: 'Rolls' },
+      ],
+      scheduled_at_local: '2026-05-01T09:00:00',
+      timezone: 'Europe/Berlin',
+    },
+    isDraft: false,
+    errors: [],
+    warnings: [],
+  })
+})
+
+test('numbered columns keep their alt texts, and columns of networks choose channels', () => {
+  const row = readRow(['Bread', 'TRUE', 'FALSE', 'true', '', 'https://a.example/2.png', 'One', 'Two', 'TRUE'], {
+    header: ['Text', 'Facebook', 'LinkedIn', 'TikTok', 'Picture 1', 'Picture 2', 'Alt 1', 'Alt 2', 'Draft'],
+    fields: ['text', 'on_facebook', 'on_linkedin', 'on_other', 'media', 'media', 'alt_text', 'alt_text', 'draft'],
+    options: { timezone: null, channels: [], mode: 'schedule', date_order: 'auto' },
+    dateOrder: 'dmy',
+    accounts,
+    pillarNames: {},
+  })
+  expect(row.story).toEqual({
+    caption: 'Bread',
+    channels: ['facebook'],
+    slides: [{ media_url: 'https://a.example/2.png', alt_text: 'Two' }],
+  })
+  expect(row.isDraft).toBe(true)
+  expect(row.warnings).toMatchObject([{ field: 'on_other', message: 'TikTok is not supported. Ignored.' }])
+})
+
+test.each<[Partial<Record<ImportField, string>>, string, string]>([
+  [{ date: 'soon' }, 'DATE', '“soon” cannot be read as a date (day/month/year). Use a date and time such as'],
+  [{ date: '2026-05-01' }, 'DATE', 'The date has no time.'],
+  [{ date: '2026-05-01', time: 'noon' }, 'TIME', '“noon” cannot be read as a time.'],
+  [{ channels: 'Bebo' }, 'CHANNELS', '“Bebo” is not a channel or a connected account.'],
+  [{ channels: 'TikTok' }, 'CHANNELS', 'TikTok is not supported. Use instagram,'],
+])('%j is an error with its column', (cells, column, message) => {
+  expect(read({ text: 'Bread', ...cells }).errors).toMatchObject([
+    { column, message: expect.stringContaining(message) },
+  ])
+})
+
+test.each<[Partial<Record<ImportField, string>>, string]>([
+  [{ date: '' }, 'No date. Imported as a draft.'],
+  [{ first_comment: 'Hi' }, 'First comments are not supported. Ignored.'],
+  [{ pillar: 'News, Baking tips' }, 'Not a pillar of this project: News. Ignored.'],
+  [{ post_type: 'hologram' }, '“hologram” is not a post type. Ignored.'],
+  [{ channels: 'x, YouTube' }, 'YouTube is not supported. Ignored.'],
+])('%j is a warning', (cells, message) => {
+  const { errors, warnings } = read({ date: '2026-05-01 09:00', ...cells })
+  expect([errors, warnings.map((warning) => warning.message)]).toEqual([[], [message]])
+})
+
+test('a time needs a zone; a row without channels needs default channels; drafts ignore times', () => {
+  const date = { text: 'Bread', date: '2026-05-01 09:00' }
+  expect(read(date, { timezone: null }).errors).toMatchObject([{ code: 'no_timezone' }])
+  expect(read(date, { channels: [] }).errors).toMatchObject([{ code: 'no_channel', column: null }])
+  expect(read({ text: 'Bread', date: 'soon' }, { mode: 'draft' })).toMatchObject({ isDraft: true, errors: [] })
+})
