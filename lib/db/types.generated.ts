@@ -894,6 +894,7 @@ export interface SocialConnections {
   metadata: Generated<Json>;
   notified_at_tier: 30 | 7 | 1 | null;
   paused_until: Timestamp | null;
+  picture_url: string | null;
   project_id: string;
   refresh_expires_at: Timestamp | null;
   refresh_failed_count: Generated<number>;
