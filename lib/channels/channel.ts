@@ -147,6 +147,8 @@ export type ChannelLimits = {
   textMax: number | null
   /** Unit of `textMax`: `weighted` is X's rule, `bytes_emoji` is Threads'. */
   textUnit: 'characters' | 'weighted' | 'bytes_emoji'
+  /** What a feed shows of the text before “… more”. Missing: all of it. */
+  fold?: { characters: number; lines: number } | null
   hashtagsMax: number | null
   mentionsMax: number | null
   titleMax: number | null

@@ -53,6 +53,8 @@ const PreviewChannel = z.strictObject({
     .nullable()
     .meta({ description: 'The URL for `{{link}}`, and its destination.' }),
   title: z.string().nullable().meta({ description: 'As sent. Null if the network gets none.' }),
+  excerpt: z.string().nullable().meta({ description: 'Ghost only.' }),
+  board_name: z.string().nullable().meta({ description: 'Pinterest only. Null if the board is not known.' }),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a thread.' }),
   thread_counts: z.array(z.int()).optional().meta({ description: 'Length of each part, as counted by the network.' }),
   warnings: z.array(Warning),
@@ -62,6 +64,10 @@ const PreviewChannel = z.strictObject({
     }),
     text_max: z.int().nullable(),
     text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
+    fold: z
+      .strictObject({ characters: z.int(), lines: z.int() })
+      .nullable()
+      .meta({ description: 'What a feed shows of the text before “… more”. Null: all of it.' }),
     hashtags_max: z.int().nullable(),
     mentions_max: z.int().nullable(),
     title_max: z.int().nullable(),

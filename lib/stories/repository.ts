@@ -358,3 +358,19 @@ export async function findPinterest(db: Database, projectId: string): Promise<Pi
     .executeTakeFirst()
   return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
 }
+
+/** Names of cached boards by id. */
+export async function findBoardNames(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pinterest_boards')
+    .select(['board_id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('board_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ board_id, name }) => [board_id, name]))
+}
