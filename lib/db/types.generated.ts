@@ -473,6 +473,17 @@ export interface MailCursors {
   read_through: Int8;
 }
 
+export interface MailForecastMarks {
+  day: Timestamp;
+  user_id: string;
+}
+
+export interface MailForecastProblems {
+  kind: string;
+  queue_item_id: string;
+  user_id: string;
+}
+
 export interface MailNotices {
   kind: string;
   occurred_at: Timestamp;
@@ -1195,6 +1206,8 @@ export interface DB {
   link_clicks: LinkClicks;
   link_previews: LinkPreviews;
   mail_cursors: MailCursors;
+  mail_forecast_marks: MailForecastMarks;
+  mail_forecast_problems: MailForecastProblems;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;
