@@ -12,6 +12,7 @@ export const limits: ChannelLimits = {
   get fold() {
     return foldOf(facts())
   },
+  commentMax: 8_000,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,

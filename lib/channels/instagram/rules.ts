@@ -10,6 +10,7 @@ export const limits: ChannelLimits = {
   get fold() {
     return foldOf(networkFacts('instagram'))
   },
+  commentMax: 2_200,
   hashtagsMax: 30,
   mentionsMax: 20,
   titleMax: null,

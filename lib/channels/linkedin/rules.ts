@@ -11,6 +11,7 @@ export const limits: ChannelLimits = {
   get fold() {
     return foldOf(networkFacts('linkedin'))
   },
+  commentMax: 1_250,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,

@@ -90,6 +90,9 @@ function show(
     title: sentTitle(post),
     excerpt: post.ghost?.excerpt ?? null,
     board_name: names.get(post.boardId ?? '') ?? null,
+    first_comment: post.firstComment
+      ? { text: post.firstComment, text_count: countText(channel, post.firstComment) }
+      : null,
     ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
     warnings: postWarnings(content, resolution, fitted, { reportsUnchecked: false }),
     limits: {
@@ -97,6 +100,7 @@ function show(
       text_max: limits.textMax,
       text_unit: limits.textUnit,
       fold: limits.fold ?? null,
+      comment_max: limits.commentMax,
       hashtags_max: limits.hashtagsMax,
       mentions_max: limits.mentionsMax,
       title_max: limits.titleMax,
