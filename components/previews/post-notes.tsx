@@ -19,9 +19,6 @@ export function PostNotes({ channel, post }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: one note per position.
         <FileNotes key={index} channel={channel} file={file} name={media.length > 1 ? String(index + 1) : null} />
       ))}
-      {post.first_comment && (
-        <p className="whitespace-pre-wrap wrap-anywhere">First comment: {post.first_comment.text}</p>
-      )}
       {cover && <FileNotes channel={channel} file={cover} name="Cover" />}
       {isLinkShown && (
         <>

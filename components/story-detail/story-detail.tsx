@@ -31,8 +31,9 @@ const nearMs = 5 * 60_000
 /** Polls faster around publishing times. */
 function pollIntervalMs(story: Detail | undefined): number {
   const isNear = story?.content_queue.some(
-    ({ status, scheduled_at }) =>
-      status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs,
+    ({ status, scheduled_at, first_comment }) =>
+      first_comment?.status === 'pending' ||
+      (status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs),
   )
   return isNear ? busyPollMs : idlePollMs
 }
@@ -85,8 +86,8 @@ export function StoryDetail({ initial, posts: initialPosts, timeline, now: rende
         <div className="flex min-w-0 flex-col gap-6">
           <StoryWarnings story={story} />
           <StoryMetrics story={story} />
-          <StoryComments projectId={project_id} storyId={id} />
           <StoryPosts story={story} initial={{ ...initialPosts, updatedAt: initial.updated_at }} now={now} />
+          <StoryComments projectId={project_id} storyId={id} />
           <StoryLinks story={story} />
         </div>
         <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />

@@ -20,18 +20,21 @@ import { Time, useZone } from '@/components/time/zone'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { SocialConnection } from '@/lib/connections/contract'
 import type { QueueItem } from '@/lib/queue-items/schema'
+import type { StoryDetail } from '@/lib/stories/contract'
 import type { PreviewChannel } from '@/lib/stories/preview-contract'
+import { FirstCommentStatus } from './first-comment-status'
 
 type Props = {
-  item: QueueItem
+  item: StoryDetail['content_queue'][number]
   post: PreviewChannel | undefined
+  plannedComment: string | null
   connection: SocialConnection | undefined
   now: Date
   isPaused: boolean
 }
 
 /** Status, post and results of a channel. */
-export function StoryPost({ item, post, connection, now, isPaused }: Props) {
+export function StoryPost({ item, post, plannedComment, connection, now, isPaused }: Props) {
   const { channel, project_id: projectId } = item
   const zone = useZone()
   const cards = useLinkCards(projectId, channel, post)
@@ -41,7 +44,7 @@ export function StoryPost({ item, post, connection, now, isPaused }: Props) {
       data-review
       className="panel mb-4 scroll-mt-20 break-inside-avoid overflow-hidden target:border-accent target:ring-1 target:ring-accent"
     >
-      <StatusPart item={item} now={now} isPaused={isPaused} />
+      <StatusPart {...{ item, plannedComment, now, isPaused }} />
       {post ? (
         <PostPreview
           channel={channel}
@@ -65,7 +68,7 @@ export function StoryPost({ item, post, connection, now, isPaused }: Props) {
   )
 }
 
-function StatusPart({ item, now, isPaused }: Pick<Props, 'item' | 'now' | 'isPaused'>) {
+function StatusPart({ item, plannedComment, now, isPaused }: Omit<Props, 'post' | 'connection'>) {
   const { status, attempt_count: attempts, published_at: publishedAt, scheduled_at: scheduledAt } = item
   const reason = reasonOf(item, now, { isPaused })
   const remedy = remedyOf(item)
@@ -91,6 +94,7 @@ function StatusPart({ item, now, isPaused }: Pick<Props, 'item' | 'now' | 'isPau
       </div>
       {reason && <p className={`mt-1.5 wrap-anywhere ${status === 'failed' ? 'text-bad' : ''}`}>{reason}</p>}
       {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
+      <FirstCommentStatus item={item} planned={plannedComment} />
       <PinReminder item={item} now={now} />
       {attempts > 1 && status !== 'posted' && (
         <p className="mt-0.5 text-sm text-ink-soft">{attempts} attempts so far.</p>

@@ -50,6 +50,7 @@ export function StoryPosts({ story, initial, now }: Props) {
             key={item.id}
             item={item}
             post={posts?.[item.channel]}
+            plannedComment={story.channel_overrides[item.channel]?.first_comment ?? null}
             connection={connections.find(({ channel }) => channel === item.channel)}
             now={now}
             isPaused={isPaused}
