@@ -16,7 +16,7 @@ import { PageHeader } from '@/components/ui/page-header'
 import { inboxPlatforms } from '@/lib/inbox/kinds'
 import { type InboxFilter, isListed, noFilter, readInboxFilter, writeInboxFilter } from './data/inbox-filter'
 import { type ConversationPage, livePollMs } from './data/inbox-keys'
-import { type ChangeConversations, useChangeConversations, withChange } from './data/use-change-conversations'
+import { useChangeConversations } from './data/use-change-conversations'
 import { useTeam } from './data/use-inbox'
 import { useInboxCounts } from './data/use-inbox-counts'
 import { InboxProblems } from './inbox-problems'
@@ -45,17 +45,17 @@ export function InboxScreen({ projectId, initial, initialAddress, now: renderedA
   // The number in the navigation is as live as the list.
   useInboxCounts(projectId, livePollMs)
   const team = useTeam(projectId)
-  const save = useChangeConversations(projectId)
   const mayAnswer = useMay('stories:publish')
   const selection = useSelection(conversations, !query.hasNextPage)
   const listPane = useRef<HTMLElement>(null)
-  const change: ChangeConversations = (changed, what, done) => {
-    const left = changed.filter((one) => !isListed(withChange(one, what), filter))
-    const ids = new Set(left.map(({ id }) => id))
-    live.drop(ids)
-    if (left.length > 0) selection.drop(ids)
-    return save(changed, what, done)
-  }
+  const change = useChangeConversations(projectId, (after) => {
+    const left = new Set(after.filter((one) => !isListed(one, filter)).map(({ id }) => id))
+    live.setLeft(
+      after.map(({ id }) => id),
+      left,
+    )
+    if (left.size > 0) selection.drop(left)
+  })
   const go = (next: InboxFilter, id: string | null): void => {
     if (writeInboxFilter(next) !== address) selection.clear()
     const url = `${pathname}${writeInboxFilter(next, id)}`

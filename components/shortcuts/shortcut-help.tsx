@@ -2,6 +2,7 @@
 
 import { Dialog } from '@/components/ui/dialog'
 import { CheckField } from '@/components/ui/field'
+import { modKey } from './mod-key'
 import { type Shortcut, shortcutGroups } from './shortcut-groups'
 import { setSingleKeySetting, useSingleKeySetting } from './single-key-setting'
 
@@ -49,6 +50,3 @@ function Line({ keys, does }: Shortcut) {
     </>
   )
 }
-
-/** Rendered in the browser only. */
-export const modKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')

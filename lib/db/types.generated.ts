@@ -263,6 +263,37 @@ export interface EventSequences {
   project_id: string;
 }
 
+export interface FirstComments {
+  account_id: string;
+  attempt_count: Generated<number>;
+  body: string;
+  channel: ChannelId;
+  claims: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done: Generated<Json>;
+  due_since: Generated<Timestamp>;
+  error: string | null;
+  error_code: string | null;
+  external_id: string | null;
+  fence: Generated<Int8>;
+  first_sent_at: Timestamp | null;
+  is_duplicate_refused: Generated<boolean>;
+  lease_until: Timestamp | null;
+  looks: Generated<number>;
+  lost_sends: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  parent_id: string;
+  post_url: string;
+  posted_at: Timestamp | null;
+  project_id: string;
+  queue_item_id: string;
+  sent_at: Timestamp | null;
+  status: Generated<'pending' | 'sending' | 'posted' | 'failed'>;
+  story_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface IdempotencyKeys {
   access: Generated<Json>;
   claim_id: string;
@@ -471,6 +502,17 @@ export interface LinkPreviews {
 export interface MailCursors {
   project_id: string;
   read_through: Int8;
+}
+
+export interface MailForecastMarks {
+  day: Timestamp;
+  user_id: string;
+}
+
+export interface MailForecastProblems {
+  kind: string;
+  queue_item_id: string;
+  user_id: string;
 }
 
 export interface MailNotices {
@@ -894,6 +936,7 @@ export interface SocialConnections {
   metadata: Generated<Json>;
   notified_at_tier: 30 | 7 | 1 | null;
   paused_until: Timestamp | null;
+  picture_url: string | null;
   project_id: string;
   refresh_expires_at: Timestamp | null;
   refresh_failed_count: Generated<number>;
@@ -1177,6 +1220,7 @@ export interface DB {
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
+  first_comments: FirstComments;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;
@@ -1194,6 +1238,8 @@ export interface DB {
   link_clicks: LinkClicks;
   link_previews: LinkPreviews;
   mail_cursors: MailCursors;
+  mail_forecast_marks: MailForecastMarks;
+  mail_forecast_problems: MailForecastProblems;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;

@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import { defaultBoardOf } from '@/lib/connections/default-board'
 import { perDatabase } from '@/lib/db/coalesce'
 import { nextUpdatedAt } from '@/lib/db/next-updated-at'
@@ -357,4 +358,36 @@ export async function findPinterest(db: Database, projectId: string): Promise<Pi
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
   return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
+}
+
+/** Names of cached boards by id. */
+export async function findBoardNames(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pinterest_boards')
+    .select(['board_id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('board_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ board_id, name }) => [board_id, name]))
+}
+
+/** Granted scopes of open connections; null if the network does not report them. */
+export async function findGrantedScopes(
+  db: Database,
+  projectId: string,
+  channels: readonly ChannelId[],
+): Promise<{ channel: ChannelId; scopes: string[] | null }[]> {
+  if (channels.length === 0) return []
+  return db
+    .selectFrom('social_connections')
+    .select(['channel', 'scopes'])
+    .where('project_id', '=', projectId)
+    .where('channel', 'in', channels)
+    .where('disconnected_at', 'is', null)
+    .execute()
 }

@@ -29,8 +29,16 @@ test.each([
   ['the last one moved up', 'd4 c3', 'c6 d4 b3', false, 'd4 c6 b3', 0],
   ['an empty list', '', 'b2 a1', false, 'b2 a1', 0],
 ])('order on the screen: %s', (_, shown, current, hasMore, expected, arrived) => {
-  const kept = keepOrder(list(shown), list(current), hasMore)
+  const kept = keepOrder(list(shown), list(current), { hasMore })
   expect([textOf(kept.list), kept.arrived]).toEqual([expected, arrived])
+})
+
+test('one that was changed here leaves, and comes back to its place', () => {
+  const dropped = new Set(['c'])
+  const left = keepOrder(list('d4 c3 b2'), list('f9 e8'), { hasMore: true, dropped })
+  expect(textOf(left.list)).toBe('d4 b2')
+  const back = keepOrder(left.order, list('f9 e8 d4 c3'), { hasMore: true, dropped })
+  expect([textOf(back.list), back.arrived]).toEqual(['d4 c3 b2', 2])
 })
 
 test('order', () => {

@@ -20,14 +20,16 @@ const atOnce = 5
 /**
  * Changes conversations: shown at once, and taken back if the server refuses.
  *
+ * @param onChanged called with the conversations as they are after a change, or after its undo
  * @returns a function. With `done` (“Resolved.”) it shows a toast with undo.
  */
-export function useChangeConversations(projectId: string) {
+export function useChangeConversations(projectId: string, onChanged: (after: readonly InboxConversation[]) => void) {
   const queries = useQueryClient()
   const toast = useToast()
   const running = useRef(0)
   const run = async (changes: readonly Changed[]): Promise<boolean> => {
     running.current += 1
+    onChanged(changes.map(({ conversation, change }) => withChange(conversation, change)))
     await queries.cancelQueries({ queryKey: inboxKeys.all(projectId) })
     show(queries, projectId, new Map(changes.map(({ conversation, change }) => [conversation.id, change])))
     const inTurn = limitConcurrency(atOnce)
@@ -65,7 +67,7 @@ function reverse({ status, snoozed_until, archived, tags, assignee_id }: InboxCo
 }
 
 /** The conversation as the server will answer. */
-export function withChange(conversation: InboxConversation, { read, ...change }: Change): InboxConversation {
+function withChange(conversation: InboxConversation, { read, ...change }: Change): InboxConversation {
   const { status = conversation.status, unread_count } = { ...change, unread_count: conversation.unread_count }
   return {
     ...conversation,

@@ -22,13 +22,12 @@ export const useThread = (projectId: string, id: string) =>
 
 /** The story that the conversation is about. */
 export function useStory({ project_id, story_id }: Pick<InboxConversation, 'project_id' | 'story_id'>) {
-  const { data } = useQuery({
+  return useQuery({
     queryKey: storyKeys.one(project_id, story_id ?? ''),
     queryFn: ({ signal }) => call(getStory, { id: story_id ?? '' }, { signal }),
     enabled: story_id !== null,
     staleTime: 60_000,
   })
-  return data
 }
 
 const historySize = 6

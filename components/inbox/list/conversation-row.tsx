@@ -76,7 +76,7 @@ export function ConversationRow({ conversation, assignee, now, isOpen, onOpen, s
             <MessageTime at={at} now={now} />
           </span>
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex min-h-5 items-center gap-2">
           <p className={classes('min-w-0 flex-1 truncate text-sm', unread > 0 ? 'text-ink' : 'text-ink-soft')}>
             {preview || 'No text'}
           </p>

@@ -21,6 +21,9 @@ type Options = {
   initial: ConversationPage | undefined
 }
 
+/** What is on the screen. */
+type Shown = { key: string; order: readonly InboxConversation[]; dropped: ReadonlySet<string> }
+
 /** Conversations, the latest message first. */
 export function useLiveList(projectId: string, { filter, openId, isHeld, initial }: Options) {
   const key = inboxKeys.list(projectId, filter)
@@ -46,10 +49,12 @@ export function useLiveList(projectId: string, { filter, openId, isHeld, initial
   const isHeadNewer = head && newest.dataUpdatedAt >= pages.dataUpdatedAt && !pages.isPlaceholderData
   const merged = isHeadNewer ? withNewest(loaded, head.conversations, head.next_cursor !== null) : loaded
   const current = useWithOpen(merged, { filter, openId })
-  const shown = useRef<{ key: string; list: readonly InboxConversation[] }>({ key: '', list: [] })
-  const held = isHeld && shown.current.key === key[3] ? keepOrder(shown.current.list, current, pages.hasNextPage) : null
+  const shown = useRef<Shown>({ key: '', order: [], dropped: new Set() })
+  const { order, dropped } = shown.current
+  const held =
+    isHeld && shown.current.key === key[3] ? keepOrder(order, current, { hasMore: pages.hasNextPage, dropped }) : null
   const list = held?.list ?? current
-  shown.current = { key: key[3], list }
+  shown.current = { key: key[3], order: held?.order ?? current, dropped: held ? dropped : new Set() }
   const fetchNextPage = async (): Promise<void> => {
     const end = list.at(-1)?.last_message_at ?? ''
     for (;;) {
@@ -71,9 +76,10 @@ export function useLiveList(projectId: string, { filter, openId, isHeld, initial
       isFetchingNextPage: pages.isFetchingNextPage,
       fetchNextPage,
     },
-    /** Takes conversations that were changed here out of a held list. */
-    drop: (ids: ReadonlySet<string>): void => {
-      shown.current.list = shown.current.list.filter(({ id }) => !ids.has(id))
+    /** Conversations that were changed here: those in `left` leave a held list, the others are in it again. */
+    setLeft: (changed: readonly string[], left: ReadonlySet<string>): void => {
+      const others = [...shown.current.dropped].filter((id) => !changed.includes(id))
+      shown.current.dropped = new Set([...others, ...left])
     },
   }
 }

@@ -152,7 +152,7 @@ function Tags({ conversation: { tags }, update, mayAnswer, onTag }: Editable & P
 /** The commented post: the story, and its address at the network. */
 function Post({ conversation }: Pick<Props, 'conversation'>) {
   const { project_id, permalink, platform, kind } = conversation
-  const story = useStory(conversation)
+  const { data: story } = useStory(conversation)
   if (!story && !permalink) return null
   return (
     <Part title={kind === 'comment' ? 'Post' : 'About'}>

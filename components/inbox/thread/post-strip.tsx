@@ -8,8 +8,10 @@ import { useStory } from '../data/use-inbox'
 
 /** The commented post above the comments, where there is no room for the details. */
 export function PostStrip({ conversation }: { conversation: InboxConversation }) {
-  const story = useStory(conversation)
-  if (!story || conversation.kind !== 'comment') return null
+  const { data: story, isPending } = useStory(conversation)
+  if (conversation.kind !== 'comment' || conversation.story_id === null) return null
+  // As high as the post, so that nothing moves when it is loaded.
+  if (!story) return isPending && <div className="h-14.25 border-b border-line @4xl:hidden" />
   return (
     <Link
       href={`/${conversation.project_id}/stories/${story.id}`}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import { channelNames } from '@/components/channels/channel-names'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
+import { modKey } from '@/components/shortcuts/mod-key'
 import { Time } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
 import { KeyHint } from '@/components/ui/data/key-hint'
@@ -89,7 +90,7 @@ export function ReplyBox({ conversation, replyWindow, now, ref, onSend }: Props)
             }
           />
           <p className="ml-auto flex items-center text-xs text-ink-soft pointer-coarse:hidden @max-6xl:hidden">
-            <KeyHint keys={['Mod', 'Enter']} />
+            <KeyHint keys={[modKey(), 'Enter']} />
             <span className="sr-only">Ctrl or Command and Enter</span>&nbsp;sends
           </p>
           <Button

@@ -1,0 +1,2 @@
+/** Rendered in the browser only. */
+export const modKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl')
