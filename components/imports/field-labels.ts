@@ -13,7 +13,7 @@ export const fieldLabels: Record<ImportField, string> = {
   pillar: 'Pillar',
   post_type: 'Post type',
   draft: 'Draft (yes or no)',
-  first_comment: 'First comment (not imported)',
+  first_comment: 'First comment',
   on_instagram: 'Instagram (yes or no)',
   on_facebook: 'Facebook (yes or no)',
   on_x: 'X (yes or no)',

@@ -53,11 +53,12 @@ export async function checkRow(
 }
 
 /** Fields by the story member that they fill. */
-const fieldByMember: Partial<Record<keyof RowStory | 'media_urls' | 'link', ImportField>> = {
+const fieldByMember: Partial<Record<keyof RowStory | 'media_urls' | 'link' | 'first_comment', ImportField>> = {
   caption: 'text',
   channels: 'channels',
   title: 'title',
   hashtags: 'hashtags',
+  first_comment: 'first_comment',
   slides: 'media',
   media_urls: 'media',
   post_type: 'post_type',

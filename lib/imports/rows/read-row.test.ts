@@ -29,6 +29,7 @@ test('all members of a row', () => {
     alt_text: 'A loaf || Rolls',
     title: 'Bread',
     hashtags: '#bread',
+    first_comment: 'Recipe below',
     pillar: 'Baking Tips',
     post_type: 'carousel',
   })
@@ -41,6 +42,11 @@ test('all members of a row', () => {
       destination_url: 'https://bread.example',
       content_type: 'tips',
       post_type: 'carousel',
+      channel_overrides: {
+        instagram: { first_comment: 'Recipe below' },
+        x: { first_comment: 'Recipe below' },
+        linkedin: { first_comment: 'Recipe below' },
+      },
       slides: [
         { media_url: 'https://bread.example/1.png', alt_text: 'A loaf' },
         { media_url: 'https://bread.example/a,b.png', alt_text: 'Rolls' },
@@ -86,8 +92,8 @@ test.each<[Partial<Record<ImportField, string>>, string, string]>([
 
 test.each<[Partial<Record<ImportField, string>>, string]>([
   [{ date: '' }, 'No date. Imported as a draft.'],
-  [{ first_comment: 'Hi' }, 'First comments are not supported. Ignored.'],
   [{ pillar: 'News, Baking tips' }, 'Not a pillar of this project: News. Ignored.'],
+  [{ channels: 'ghost, x', first_comment: 'Hi' }, 'Pinterest and Ghost have no first comments. Ignored there.'],
   [{ post_type: 'hologram' }, '“hologram” is not a post type. Ignored.'],
   [{ channels: 'x, YouTube' }, 'YouTube is not supported. Ignored.'],
 ])('%j is a warning', (cells, message) => {

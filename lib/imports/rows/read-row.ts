@@ -20,6 +20,7 @@ export type RowStory = {
   channels: ChannelId[]
   title?: string
   hashtags?: string
+  channel_overrides?: Partial<Record<ChannelId, { first_comment: string }>>
   slides?: { media_url: string; alt_text?: string }[]
   post_type?: PostType
   destination_url?: string
@@ -38,13 +39,13 @@ export function readRow(cells: readonly string[], context: RowContext): ReadRow 
   const slides = readSlides(row)
   const isDraft = context.options.mode === 'draft' || isYes(row.text('draft'))
   const time = isDraft ? {} : readWhen(row, context)
-  if (row.text('first_comment')) row.warn('first_comment', 'not_imported', 'First comments are not supported. Ignored.')
   const optional = {
     title: row.text('title'),
     hashtags: row.text('hashtags'),
     destination_url: row.text('link').split(/\s*[,\n]\s*(?=https?:)/)[0],
     content_type: readPillar(row, context),
     post_type: readPostType(row),
+    channel_overrides: readFirstComment(row, channels),
   }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value))
   const story = { caption, channels, ...given, ...(slides.length > 0 ? { slides } : {}), ...time }
@@ -165,6 +166,19 @@ function readWhen(row: RowCells, { options, dateOrder }: RowContext): Partial<Ro
     return {}
   }
   return { scheduled_at_local: `${read.date}T${clock}`, timezone: options.timezone }
+}
+
+const withoutComments: ReadonlySet<ChannelId> = new Set(['pinterest', 'ghost'])
+
+/** A first comment is a member of each channel. */
+function readFirstComment(row: RowCells, channels: readonly ChannelId[]): RowStory['channel_overrides'] {
+  const first_comment = row.text('first_comment')
+  if (first_comment === '') return undefined
+  const commented = channels.filter((channel) => !withoutComments.has(channel))
+  if (commented.length < channels.length) {
+    row.warn('first_comment', 'not_supported', 'Pinterest and Ghost have no first comments. Ignored there.')
+  }
+  return Object.fromEntries(commented.map((channel) => [channel, { first_comment }]))
 }
 
 function readPillar(row: RowCells, { pillarNames }: RowContext): string | undefined {
