@@ -14,8 +14,10 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { ListedQueueItem } from '@/lib/queue/contract'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { ApproveAll } from './approve-all'
 import { DuePins } from './due-pins'
+import { forecastByItem, useForecast } from './forecast/use-forecast'
 import { LatenessLine } from './lateness'
 import { usePause } from './pause/use-pause'
 import { isForward, type QueueFilter } from './queue-filter'
@@ -47,7 +49,9 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const isPaused = usePause(projectId) !== null
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   const items = data?.items ?? noItems
+  const forecast = useForecast(projectId)
   const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
+  const risks = useMemo(() => forecastByItem(forecast), [forecast])
   if (isPending) return <ListSkeleton label="Loading the queue" />
   const late = isForward(filter.view) ? stories.filter((story) => story.items.some((item) => isLate(item, now))) : []
   const waiting = filter.view === 'upcoming' && mayApprove ? stories.filter(needsApproval) : []
@@ -57,7 +61,13 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const approveAll = mayApprove && stories.filter(needsApproval).length > 1 && (
     <ApproveAll projectId={projectId} channel={filter.channel} />
   )
-  const row = { now, isPaused, hasReview: mayApprove && stories.some(needsApproval) }
+  const row = (story: QueueStory) => ({
+    story,
+    now,
+    isPaused,
+    hasReview: mayApprove && stories.some(needsApproval),
+    forecast: forecastOf(story, risks),
+  })
   return (
     <div className="flex flex-col gap-4">
       <DuePins projectId={projectId} now={now} />
@@ -87,21 +97,21 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
               }
             >
               {toReview.map((story) => (
-                <StoryRow key={story.key} story={story} isDated {...row} />
+                <StoryRow key={story.key} isDated {...row(story)} />
               ))}
             </QueueSection>
           )}
           {overdue.length > 0 && (
             <QueueSection title="Overdue">
               {overdue.map((story) => (
-                <StoryRow key={story.key} story={story} isDated {...row} />
+                <StoryRow key={story.key} isDated {...row(story)} />
               ))}
             </QueueSection>
           )}
           {byDay(onTime).map(([day, own]) => (
             <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
               {own.map((story) => (
-                <StoryRow key={story.key} story={story} {...row} />
+                <StoryRow key={story.key} {...row(story)} />
               ))}
             </QueueSection>
           ))}
@@ -113,6 +123,12 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
       <LatenessLine projectId={projectId} />
     </div>
   )
+}
+
+/** Undefined for most rows, so that they are not drawn again. */
+function forecastOf({ items }: QueueStory, risks: ReadonlyMap<string, ForecastIssue[]>): ForecastIssue[] | undefined {
+  const own = items.flatMap(({ id }) => risks.get(id) ?? [])
+  return own.length > 0 ? own : undefined
 }
 
 const needsApproval = ({ items }: QueueStory): boolean => items.some(({ status }) => status === 'pending')
