@@ -26,11 +26,10 @@ export function ForecastButton({ projectId }: { projectId: string }) {
       onOpenChange={setIsOpen}
       className="w-96 max-w-[calc(100vw-1.5rem)] p-1"
       trigger={
-        <Button
-          icon={<TriangleAlert aria-hidden size={16} className={willFail ? 'text-bad' : 'text-warn'} />}
-          aria-label={`${plural(posts, 'post')} at risk`}
-        >
-          {posts} <span className="max-sm:hidden">at risk</span>
+        <Button icon={<TriangleAlert aria-hidden size={16} className={willFail ? 'text-bad' : 'text-warn'} />}>
+          <span>
+            {plural(posts, 'post')} <span className="max-sm:sr-only">at risk</span>
+          </span>
         </Button>
       }
     >
