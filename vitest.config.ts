@@ -28,7 +28,9 @@ const withoutDatabase = [
   'tests/jobs/publishing/{connection-errors,publish-call-errors,retry,upload-call-errors}.test.ts',
   'tests/jobs/publishing/unknown-outcome*.test.ts',
   'tests/jobs/webhooks/receiver-errors.test.ts',
-  'tests/faults/{threads,uploads}.test.ts',
+  // What these kill is the server. Their statements run in parallel in tests/api/edge/idempotency.test.ts and
+  // tests/jobs/connections/refresh.test.ts.
+  'tests/faults/{fuzz,idempotency,refresh,threads,uploads}.test.ts',
 ]
 const excluded = process.env.TEST_SCOPE === 'database' ? withoutDatabase : []
 

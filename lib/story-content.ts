@@ -19,6 +19,7 @@ export type ChannelOverride = {
   pin_to_grid?: boolean | { pin: boolean; until?: string | null }
   pin_until_at?: string | null
   alt_text?: string
+  first_comment?: string
   caption_format?: 'thread'
   thread_separator?: string
   board_id?: string

@@ -39,6 +39,8 @@ export type ResolvedPost = {
   coverImageUrl: string | null
   /** Ghost only: status and visibility. Null or missing: published, public. */
   ghost?: GhostOptions | null
+  /** Posted below the post once it is public. Null or missing: none. */
+  firstComment?: string | null
   /** Instagram only. `until` is null for an indefinite pin. */
   pinToGrid: { until: Date | null } | null
 }
@@ -106,8 +108,36 @@ export type CallOptions = {
   earlier?: { sentAt: Date; knownIds: string[] } | null
 }
 
-/** A published post. `url` is the permalink. */
-export type Published = { externalId: string; url: string }
+/** A published post. `url` is the permalink. `lastPartId`: the last part of a thread. */
+export type Published = { externalId: string; url: string; lastPartId?: string }
+
+/** A comment of the account on its own post. On X and Threads it is a reply. */
+export type NewComment = {
+  /** Id of the post, or of the last part of a thread. */
+  parentId: string
+  text: string
+  postUrl: string
+}
+
+export type ChannelComments = {
+  /** The permission to write comments, if the permission to publish does not include it. */
+  scope: string | null
+  /**
+   * Writes the comment in the step `comment`, resuming from the steps in `run`.
+   *
+   * @returns the id of the comment
+   * @throws ChannelError
+   */
+  post(comment: NewComment, account: Account, run: Run): Promise<string>
+  /** The permalink of a written comment. Null if the network has none, or it cannot be read. */
+  urlOf(comment: NewComment, id: string, account: Account, run: Run): Promise<string | null>
+  /**
+   * Asks the network whether a comment in doubt was written.
+   *
+   * @throws ChannelError when the network could not be asked
+   */
+  find(comment: NewComment, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult>
+}
 
 /** A send with an unknown result. */
 export type Doubt = {
@@ -147,6 +177,8 @@ export type ChannelLimits = {
   textMax: number | null
   /** Unit of `textMax`: `weighted` is X's rule, `bytes_emoji` is Threads'. */
   textUnit: 'characters' | 'weighted' | 'bytes_emoji'
+  /** Max length of a comment, in the unit of the text. Null: Storycast cannot write comments there. */
+  commentMax: number | null
   hashtagsMax: number | null
   mentionsMax: number | null
   titleMax: number | null
@@ -178,4 +210,6 @@ export type Channel = {
    * @throws ChannelError when the network could not be asked
    */
   find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult>
+  /** Null: Storycast cannot write comments there. */
+  comments: ChannelComments | null
 }

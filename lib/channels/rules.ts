@@ -17,6 +17,7 @@ export function checkPost(rules: NetworkRules, post: ResolvedPost): RuleIssue[] 
   return [
     ...checkKind(rules, post),
     ...checkText(rules, post),
+    ...checkComment(rules, post),
     ...checkTags(rules, post),
     ...checkFields(rules, post),
     ...checkMedia(rules, post),
@@ -71,6 +72,20 @@ function checkText({ name, limits, countText }: NetworkRules, post: ResolvedPost
     if (issues.length === longPartsMax) break
   }
   return issues
+}
+
+function checkComment({ name, limits, countText }: NetworkRules, post: ResolvedPost): RuleIssue[] {
+  const { firstComment: text = null, postType } = post
+  if (text === null) return []
+  const max = limits.commentMax
+  const where = postType === 'story' ? `Stories on ${name}` : name
+  if (max === null || postType === 'story')
+    return [unsupported('first_comment', `${where} cannot have a first comment. Remove it.`)]
+  const message = tooLong('The first comment', countText(text), { name, max, exactMax: exactCountMax(limits) })
+  if (message) return [limit('first_comment', message)]
+  const hashtags = text.match(hashtagPattern)?.length ?? 0
+  if (limits.hashtagsMax === null || hashtags <= limits.hashtagsMax) return []
+  return [limit('first_comment', over(name, 'hashtags in a comment', hashtags, limits.hashtagsMax))]
 }
 
 function tooLong(

@@ -263,6 +263,37 @@ export interface EventSequences {
   project_id: string;
 }
 
+export interface FirstComments {
+  account_id: string;
+  attempt_count: Generated<number>;
+  body: string;
+  channel: ChannelId;
+  claims: Generated<number>;
+  created_at: Generated<Timestamp>;
+  done: Generated<Json>;
+  due_since: Generated<Timestamp>;
+  error: string | null;
+  error_code: string | null;
+  external_id: string | null;
+  fence: Generated<Int8>;
+  first_sent_at: Timestamp | null;
+  is_duplicate_refused: Generated<boolean>;
+  lease_until: Timestamp | null;
+  looks: Generated<number>;
+  lost_sends: Generated<number>;
+  next_attempt_at: Timestamp | null;
+  parent_id: string;
+  post_url: string;
+  posted_at: Timestamp | null;
+  project_id: string;
+  queue_item_id: string;
+  sent_at: Timestamp | null;
+  status: Generated<'pending' | 'sending' | 'posted' | 'failed'>;
+  story_id: string;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+}
+
 export interface IdempotencyKeys {
   access: Generated<Json>;
   claim_id: string;
@@ -1177,6 +1208,7 @@ export interface DB {
   consents: Consents;
   event_sequences: EventSequences;
   events: Events;
+  first_comments: FirstComments;
   idempotency_keys: IdempotencyKeys;
   import_rows: ImportRows;
   imports: Imports;

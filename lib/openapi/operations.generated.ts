@@ -48,6 +48,7 @@ export const deleteStory: Operation<ContractNamed<'deleteStory'>> = {"method":"D
 export const archiveStory: Operation<ContractNamed<'archiveStory'>> = {"method":"POST","path":"/api/v1/stories/:id/archive"}
 export const cancelStory: Operation<ContractNamed<'cancelStory'>> = {"method":"POST","path":"/api/v1/stories/:id/cancel"}
 export const duplicateStory: Operation<ContractNamed<'duplicateStory'>> = {"method":"POST","path":"/api/v1/stories/:id/duplicate","body":"optional"}
+export const retryFirstComments: Operation<ContractNamed<'retryFirstComments'>> = {"method":"POST","path":"/api/v1/stories/:id/first-comments/retry","body":"optional"}
 export const previewStory: Operation<ContractNamed<'previewStory'>> = {"method":"GET","path":"/api/v1/stories/:id/preview"}
 export const publishStory: Operation<ContractNamed<'publishStory'>> = {"method":"POST","path":"/api/v1/stories/:id/publish","body":"optional"}
 export const resyncStory: Operation<ContractNamed<'resyncStory'>> = {"method":"POST","path":"/api/v1/stories/:id/resync"}

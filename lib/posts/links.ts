@@ -81,8 +81,9 @@ export const targetOf = ({ tracked, ownLink }: PostLinks): string | null =>
 const isHttp = (address: string): boolean => /^https?:\/\//i.test(address)
 
 function wantsLink(sources: LinkSources): boolean {
-  const { caption, description } = overrideOf(sources)
-  return mentionsLink(`${description ?? caption ?? sources.story.caption ?? ''} ${sources.story.comment_ask ?? ''}`)
+  const { caption, description, first_comment = '' } = overrideOf(sources)
+  const text = description ?? caption ?? sources.story.caption ?? ''
+  return mentionsLink(`${text} ${sources.story.comment_ask ?? ''} ${first_comment}`)
 }
 
 function slidesOf(sources: LinkSources): readonly Slide[] {

@@ -95,6 +95,7 @@ export function resolvePost(
     coverImageUrl: override.cover_image_url ?? null,
     ghost: channel === 'ghost' ? ghostOptions(override) : null,
     pinToGrid: channel === 'instagram' ? pinOf(story, override) : null,
+    firstComment: override.first_comment?.trim() ? fillLink(override.first_comment, link) : null,
   }
   const shortened = shortenedOf(post)
   const dropped = [

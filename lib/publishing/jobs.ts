@@ -1,4 +1,5 @@
 import type { Job } from '@/lib/job'
+import { postFirstComments } from './first-comments/post-comments'
 import { inspectDueMedia } from './media/inspect-due-media'
 import { prepareDueMedia } from './media/prepare-ahead'
 import { recheckMedia } from './media/recheck-media'
@@ -11,6 +12,14 @@ export const jobs: readonly Job[] = [
     everySeconds: 60,
     cron: '* * * * *',
     run: sweepStale,
+  },
+  {
+    name: 'post-first-comments',
+    summary: 'Writes first comments below new posts, and asks the network about those whose call had no clear result.',
+    everySeconds: 2,
+    cron: '* * * * *',
+    isLong: true,
+    run: postFirstComments,
   },
   {
     name: 'prepare-media',

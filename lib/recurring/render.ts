@@ -26,8 +26,8 @@ export function renderStory(
   }
 }
 
-/** Titles and captions. Pinterest’s description is its caption. */
-const filledMembers = ['title', 'caption', 'description']
+/** Titles, captions and first comments. Pinterest’s description is its caption. */
+const filledMembers = ['title', 'caption', 'description', 'first_comment']
 
 const fillMembers = <T extends object>(texts: T, fill: (text: string) => string): T =>
   Object.fromEntries(

@@ -10,6 +10,7 @@ import {
   projectShape,
 } from '@/lib/api/contract'
 import { channelIds } from '@/lib/channel-ids'
+import { FirstComment } from '@/lib/first-comments/schema'
 import { QueueItem } from '@/lib/queue-items/schema'
 import { Lint } from '@/lib/voice/lint-result'
 import {
@@ -284,6 +285,24 @@ export const retryStory = contract({
   errors: ['not_found', 'conflict'],
 })
 
+export const retryFirstComments = contract({
+  method: 'POST',
+  path: '/api/v1/stories/:id/first-comments/retry',
+  tag: 'Stories',
+  summary: 'Retry failed first comments now',
+  description:
+    'Sends the stored text again, without asking the network. If `error_code` is `outcome_unknown`, check the post first.',
+  scope: 'stories:publish',
+  idempotent: true,
+  params: idParams,
+  isBodyOptional: true,
+  body: z.strictObject({
+    channels: channelList.optional().meta({ description: 'Defaults to all channels with a failed first comment.' }),
+  }),
+  answers: { 200: z.strictObject({ first_comments: z.partialRecord(z.enum(channelIds), FirstComment) }) },
+  errors: ['not_found', 'conflict'],
+})
+
 const TimelineEntry = z.strictObject({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -300,7 +319,7 @@ export const storyTimeline = contract({
   tag: 'Stories',
   summary: 'Get the timeline of a story',
   description:
-    'Edits, attempts, network responses, events and metric syncs, oldest first by default. An attempt moves to the time ' +
+    'Edits, attempts, network responses, first comments, events and metric syncs, oldest first by default. An attempt moves to the time ' +
     'it ended, an edit to its latest change.',
   scope: 'stories:read',
   params: idParams,

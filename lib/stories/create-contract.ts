@@ -51,6 +51,13 @@ const overrideShape = {
   pin_to_grid: pin.optional(),
   pin_until_at: instant.nullish(),
   alt_text: words(5_000).optional(),
+  first_comment: words(10_000)
+    .optional()
+    .meta({
+      description:
+        'Posted once as a comment below the post, after it is public; on X and Threads as a reply. `{{link}}` is filled in. ' +
+        'Not for Pinterest and Ghost.',
+    }),
 }
 const Override = z.strictObject(overrideShape)
 

@@ -53,6 +53,10 @@ const PreviewChannel = z.strictObject({
     .nullable()
     .meta({ description: 'The URL for `{{link}}`, and its destination.' }),
   title: z.string().nullable().meta({ description: 'As sent. Null if the network gets none.' }),
+  first_comment: z
+    .strictObject({ text: z.string(), text_count: z.int().meta({ description: 'As counted by the network.' }) })
+    .nullable()
+    .meta({ description: 'Posted below the post once it is public.' }),
   thread: z.array(z.string()).optional().meta({ description: 'The parts of a thread.' }),
   thread_counts: z.array(z.int()).optional().meta({ description: 'Length of each part, as counted by the network.' }),
   warnings: z.array(Warning),
@@ -62,6 +66,9 @@ const PreviewChannel = z.strictObject({
     }),
     text_max: z.int().nullable(),
     text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
+    comment_max: z.int().nullable().meta({
+      description: 'Max length of a first comment, in the unit of the text. Null: the network takes none.',
+    }),
     hashtags_max: z.int().nullable(),
     mentions_max: z.int().nullable(),
     title_max: z.int().nullable(),

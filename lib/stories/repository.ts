@@ -1,4 +1,5 @@
 import { type SqlBool, sql, type Transaction, type Updateable } from 'kysely'
+import type { ChannelId } from '@/lib/channel-ids'
 import { defaultBoardOf } from '@/lib/connections/default-board'
 import { perDatabase } from '@/lib/db/coalesce'
 import { nextUpdatedAt } from '@/lib/db/next-updated-at'
@@ -357,4 +358,20 @@ export async function findPinterest(db: Database, projectId: string): Promise<Pi
     .where('disconnected_at', 'is', null)
     .executeTakeFirst()
   return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
+}
+
+/** Granted scopes of open connections; null if the network does not report them. */
+export async function findGrantedScopes(
+  db: Database,
+  projectId: string,
+  channels: readonly ChannelId[],
+): Promise<{ channel: ChannelId; scopes: string[] | null }[]> {
+  if (channels.length === 0) return []
+  return db
+    .selectFrom('social_connections')
+    .select(['channel', 'scopes'])
+    .where('project_id', '=', projectId)
+    .where('channel', 'in', channels)
+    .where('disconnected_at', 'is', null)
+    .execute()
 }

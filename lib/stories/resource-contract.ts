@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { channelIds } from '@/lib/channel-ids'
+import { FirstComment } from '@/lib/first-comments/schema'
 import { QueueItem } from '@/lib/queue-items/schema'
 import { Lint } from '@/lib/voice/lint-result'
 import { ChannelOverrides, postTypes, Slide } from './create-contract'
@@ -114,10 +115,17 @@ export const Warning = z.strictObject({
 })
 export type Warning = z.output<typeof Warning>
 
+/** A queue item in a story's detail. */
+const StoryQueueItem = QueueItem.extend({
+  first_comment: FirstComment.nullable().meta({
+    description: 'Null until the channel is published, and if it has none.',
+  }),
+})
+
 export const StoryDetail = Story.extend({
   primary_caption: z.string(),
   variants: z.partialRecord(channel, Variant).meta({ description: 'The story as posted on each channel.' }),
-  content_queue: z.array(QueueItem),
+  content_queue: z.array(StoryQueueItem),
   warnings: z.array(Warning).meta({
     description: 'Problems that would reject a draft or scheduled story now, and notes.',
   }),

@@ -21,6 +21,7 @@ export const noteCodes = [
   'voice_violation',
   'missing_connection',
   'already_published',
+  'comment_permission',
 ] as const
 
 export type WarningCode = (typeof blockingCodes)[number] | (typeof noteCodes)[number]

@@ -9,12 +9,15 @@ export type LintedContent = {
   comment_ask_mode: 'append' | 'metadata'
 }
 
-/** The linted texts of a story: the caption with its comment prompt, and those of channel overrides. */
+/**
+ * The linted texts of a story: the caption with its comment prompt, and the captions and first comments of channel
+ * overrides.
+ */
 export function captionsOf({ caption, channel_overrides, ...ask }: LintedContent): Captions {
-  const own = Object.entries(channel_overrides).map(([channel, override]) => [
-    channel,
+  const own = Object.entries(channel_overrides).flatMap(([channel, override]) => [
     // Pinterest posts the description as its caption.
-    override.description ?? override.caption,
+    [channel, override.description ?? override.caption],
+    [`${channel}.first_comment`, override.first_comment],
   ])
   return { default: withCommentAsk(caption, ask), ...Object.fromEntries(own) }
 }

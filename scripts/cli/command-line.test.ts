@@ -23,7 +23,7 @@ test.each([
 })
 
 test.each([
-  ['worker', 'scripts/worker.ts'],
+  ['up', 'scripts/up.mjs'],
   ['bench', 'scripts/bench.ts'],
 ])('npm run %s refuses an unknown argument', (name, script) => {
   expect(run(script, 'twice')).toEqual([2, '', `Unknown argument "twice". See npm run ${name} -- --help.\n`])

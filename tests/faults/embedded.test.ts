@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { isOutage } from '@/lib/db/outage'
+import { copyTemplate } from '@/tests/support/database/embedded'
 import { databaseKind } from '@/tests/support/database/test-database'
 import { script } from '@/tests/support/processes/child-process'
 
@@ -85,6 +86,7 @@ onEmbedded('a panic of the backend exits the process at once and loses no acknow
 
 onEmbedded('an endless statement ends the process, with a message', async () => {
   const directory = aPlace()
+  await copyTemplate(directory)
   const first = await serve(directory, 2)
   const pool = aPool(directory)
   const untilRefused = async (): Promise<unknown> => {
@@ -206,6 +208,7 @@ function aSmallDisk(): string | null {
 onEmbedded('on a full disk writes fail and reads work, with one message, until there is space', async (context) => {
   const directory = aSmallDisk()
   if (directory === null) return context.skip('No disk can be mounted here.')
+  await copyTemplate(directory)
   const served = await serve(directory)
   const pool = aPool(directory)
   await pool.query('create table kept (id int primary key)')

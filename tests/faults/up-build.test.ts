@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isAlive } from '@/scripts/processes/is-alive'
+import { copyTemplate } from '@/tests/support/database/embedded'
 import { databaseKind } from '@/tests/support/database/test-database'
 import { aFolder, cleanUps, stop, until, up } from '@/tests/support/processes/up'
 
@@ -21,7 +22,9 @@ test.runIf(databaseKind() === 'pglite').each(['SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const builds = `.test/builds-${process.pid}-${signal}`
     cleanUps.push(() => rmSync(builds, { recursive: true, force: true, maxRetries: 10 }))
-    const product = await up(aFolder(), { DEMO: '0', NEXT_DIST_DIR: builds })
+    const folder = aFolder()
+    await copyTemplate(folder)
+    const product = await up(folder, { DEMO: '0', NEXT_DIST_DIR: builds })
     const builders = () => descendants(product.process.pid, 'next')
     // Wait until it compiles: before that, a build exits when its output is not read.
     const isCompiling = () => existsSync(builds) && readdirSync(builds, { recursive: true }).length > 20

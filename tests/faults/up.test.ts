@@ -29,46 +29,69 @@ async function stories(product: Up): Promise<Story[]> {
 const onEmbedded = test.runIf(databaseKind() === 'pglite')
 const onPostgres = test.runIf(databaseKind() === 'postgres')
 
-onEmbedded('creates a demo workspace once, the printed curl command works, and kill -9 loses nothing', async () => {
-  const folder = aFolder()
-  const first = await up(folder)
-  await isUp(first)
-  expect(first.output()).toContain('demo@storycast.local')
-  const made = await stories(first)
-  expect(new Set(made.map(({ status }) => status))).toEqual(
-    new Set(['draft', 'scheduled', 'published', 'partial', 'failed', 'archived', 'cancelled']),
-  )
-  const line = /curl .*/.exec(first.output())?.[0] ?? ''
+/** `npm run token` for a data folder. Its whole output must be JSON. */
+async function token(folder: string, ...words: string[]): Promise<Record<string, string | null>> {
+  const who = ['--email', 'dev@example.com', '--project', 'Mine', '--scopes', 'stories:read,queue:read']
+  const child = spawn('npm', ['run', 'token', '--', ...who, ...words], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' },
+  })
+  let output = ''
+  child.stdout.on('data', (part) => (output += part))
+  await once(child, 'close')
+  return JSON.parse(output)
+}
+
+/** Runs the curl command that the product printed. */
+async function storyFromCurl(product: Up): Promise<Story> {
+  const line = /curl .*/.exec(product.output())?.[0] ?? ''
   const curl = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] })
   let answer = ''
   curl.stdout.on('data', (part) => (answer += part))
   await once(curl, 'close')
   expect(JSON.parse(answer)).toMatchObject({ story: { caption: 'Hello from curl', status: 'draft' } })
+  return JSON.parse(answer).story
+}
 
-  // The parent is killed, and its child processes exit.
-  await stop(first.process, 'SIGKILL')
-  await until(async () => (await findServed(folder)) === null, 'the end of the database')
-  await until(() => isPortFree(first.port), 'the end of the server')
-
-  const second = await up(folder, { PORT: String(first.port) })
-  await isUp(second)
-  expect(tokenOf(second)).toBe(tokenOf(first))
-  const kept = await stories(second)
-  expect(kept.map(({ id }) => id).sort()).toEqual([...made.map(({ id }) => id), JSON.parse(answer).story.id].sort())
-  expect(await stop(second.process, 'SIGINT')).toBe(0)
-  expect(await findServed(folder)).toBeNull()
-})
-
+// One test, because each start of the product takes seconds of CPU.
 onEmbedded(
-  'two products of one checkout run side by side, and without DEMO there is no demo and no sandbox',
+  'two products of one checkout: a demo workspace made once, none without DEMO, tokens, and kill -9 loses nothing',
   async () => {
-    const folders = [aFolder(), aFolder()]
-    const [one, two] = await Promise.all([up(folders[0]!), up(folders[1]!, { DEMO: '0' })])
-    await Promise.all([isUp(one!), isUp(two!)])
-    expect((await stories(one!)).length).toBeGreaterThan(5)
-    expect(two!.output()).not.toContain('svc_pat_')
-    expect(two!.output()).not.toContain('Sandbox')
-    expect(two!.output()).toContain('/sign-up')
+    const [folder, plainFolder] = [aFolder(), aFolder()] as const
+    const before = await token(plainFolder)
+    expect(Object.keys(before).sort()).toEqual(['project_id', 'token', 'user_id'])
+    const [demo, plain] = await Promise.all([up(folder), up(plainFolder, { DEMO: '0' })])
+    await Promise.all([isUp(demo), isUp(plain)])
+
+    expect(plain.output()).not.toContain('svc_pat_')
+    expect(plain.output()).not.toContain('Sandbox')
+    expect(plain.output()).toContain('/sign-up')
+    const beside = await token(plainFolder, '--account')
+    expect([beside.user_id, beside.project_id]).toEqual([before.user_id, before.project_id])
+    const health = await fetch(`http://localhost:${plain.port}/api/v1/health`, {
+      headers: { authorization: `Bearer ${beside.token}` },
+    })
+    expect(await health.json()).toMatchObject({ ok: true, project_id: null, scopes: ['stories:read', 'queue:read'] })
+    expect(readFileSync(join(plainFolder, 'keys.json'), 'utf8')).toContain('ENCRYPTION_KEY')
+
+    expect(demo.output()).toContain('demo@storycast.local')
+    const made = await stories(demo)
+    expect(new Set(made.map(({ status }) => status))).toEqual(
+      new Set(['draft', 'scheduled', 'published', 'partial', 'failed', 'archived', 'cancelled']),
+    )
+    const { id } = await storyFromCurl(demo)
+
+    // The parent is killed, and its child processes exit.
+    await stop(demo.process, 'SIGKILL')
+    await until(async () => (await findServed(folder)) === null, 'the end of the database')
+    await until(() => isPortFree(demo.port), 'the end of the server')
+
+    const again = await up(folder, { PORT: String(demo.port) })
+    await isUp(again)
+    expect(tokenOf(again)).toBe(tokenOf(demo))
+    const kept = await stories(again)
+    expect(kept.map((story) => story.id).sort()).toEqual([...made.map((story) => story.id), id].sort())
+    expect(await stop(again.process, 'SIGINT')).toBe(0)
+    expect(await findServed(folder)).toBeNull()
   },
 )
 
@@ -101,34 +124,6 @@ onEmbedded('a used port and an invalid value give a clear error and leave no pro
   await once(bad.process, 'close')
   expect(bad.output()).toContain('RATE_LIMIT_PER_MINUTE is "many"')
   expect(bad.process.exitCode).toBe(1)
-})
-
-onEmbedded('npm run token prints only JSON, with and without a running product', async () => {
-  const folder = aFolder()
-  const token = async (...words: string[]) => {
-    const child = spawn('npm', ['run', 'token', '--', ...words], {
-      env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' },
-    })
-    let output = ''
-    child.stdout.on('data', (part) => (output += part))
-    await once(child, 'close')
-    return output
-  }
-  const words = ['--email', 'dev@example.com', '--project', 'Mine', '--scopes', 'stories:read,queue:read']
-  const alone = JSON.parse(await token(...words))
-  expect(Object.keys(alone).sort()).toEqual(['project_id', 'token', 'user_id'])
-  const product = await up(folder, { DEMO: '0' })
-  await isUp(product)
-  const beside = JSON.parse(await token(...words, '--account'))
-  expect({ user: beside.user_id, project: beside.project_id }).toEqual({
-    user: alone.user_id,
-    project: alone.project_id,
-  })
-  const health = await fetch(`http://localhost:${product.port}/api/v1/health`, {
-    headers: { authorization: `Bearer ${beside.token}` },
-  })
-  expect(await health.json()).toMatchObject({ ok: true, project_id: null, scopes: ['stories:read', 'queue:read'] })
-  expect(readFileSync(join(folder, 'keys.json'), 'utf8')).toContain('ENCRYPTION_KEY')
 })
 
 onPostgres('with DATABASE_URL it starts no database and stores everything there', async () => {

@@ -9,8 +9,8 @@ export type VoiceFinding = {
   type: string
   value: string
   channel: ChannelId | null
-  /** `ask`: the comment prompt, which is added to the caption. */
-  field: 'caption' | 'ask'
+  /** `ask`: the comment prompt, which is added to the caption. `comment`: the first comment. */
+  field: 'caption' | 'ask' | 'comment'
   start: number
   end: number
 }
@@ -27,9 +27,12 @@ const explanations: Record<string, string> = {
 export const explanationOf = (type: string): string =>
   explanations[type] ?? 'does not match the brand voice. Rephrase it.'
 
-/** `default` is the story's caption. */
-export const channelOfLint = (channel: string): ChannelId | null =>
-  channel === 'default' ? null : (channel as ChannelId)
+/** `default` is the story's caption, `x.first_comment` the first comment on X. */
+export const channelOfLint = (name: string): ChannelId | null =>
+  name === 'default' ? null : (name.split('.', 1)[0] as ChannelId)
+
+export const fieldOfLint = (name: string): 'caption' | 'comment' =>
+  name.endsWith('.first_comment') ? 'comment' : 'caption'
 
 /** Converts the API's positions, which count code points. */
 export function findingsOf(
@@ -39,7 +42,7 @@ export function findingsOf(
   return violations.map(({ type, value, position, channel: name }) => {
     const channel = channelOfLint(name)
     const start = [...captionOf(channel)].slice(0, position).join('').length
-    return { type, value, channel, field: 'caption', start, end: start + value.length }
+    return { type, value, channel, field: fieldOfLint(name), start, end: start + value.length }
   })
 }
 

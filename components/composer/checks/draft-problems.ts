@@ -112,7 +112,8 @@ export function voiceProblems(findings: readonly Pick<VoiceFinding, 'channel' | 
   return [...texts.values()].map(({ channel, field }) => {
     const count = findings.filter((finding) => finding.channel === channel && finding.field === field).length
     const own = field === 'ask' ? 'The comment prompt' : 'The caption'
-    const text = channel ? `The text for ${channelNames[channel]}` : own
+    const what = field === 'comment' ? 'The first comment' : 'The text'
+    const text = channel ? `${what} for ${channelNames[channel]}` : own
     return {
       key: `voice ${channel} ${field}`,
       message: `${text} does not match the brand voice in ${plural(count, 'place')}.`,

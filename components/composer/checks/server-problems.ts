@@ -5,7 +5,7 @@ import { ApiError } from '@/lib/api/client'
 import type { Preflight } from '@/lib/stories/resource-contract'
 import type { Lint } from '@/lib/voice/lint-result'
 import { type FieldName, targetOfPath } from '../draft/field-target'
-import { channelOfLint } from './brand-voice'
+import { channelOfLint, fieldOfLint } from './brand-voice'
 import { type Problem, voiceProblems } from './draft-problems'
 
 /** The issues of a server error. Empty if the error has none. */
@@ -46,7 +46,7 @@ export function mergeProblems(found: readonly Problem[], refused: readonly Probl
 function lintProblems({ extra }: ApiError): Problem[] {
   const lint = extra.lint as z.output<typeof Lint> | undefined
   return voiceProblems(
-    (lint?.violations ?? []).map(({ channel }) => ({ channel: channelOfLint(channel), field: 'caption' as const })),
+    (lint?.violations ?? []).map(({ channel }) => ({ channel: channelOfLint(channel), field: fieldOfLint(channel) })),
   )
 }
 
@@ -86,6 +86,7 @@ const labels: Record<FieldName, string> = {
   section: 'The board section',
   cover: 'The cover image',
   separator: 'The separator',
+  comment: 'The first comment',
   status: 'The status on the site',
   visibility: 'The visibility',
   canonical: 'The canonical URL',

@@ -96,6 +96,7 @@ const members = {
   slides: 'media',
   post_type: 'post type',
   alt_text: 'alt text',
+  first_comment: 'first comment',
   caption_format: 'thread',
   thread_separator: 'separator',
   board_id: 'board',

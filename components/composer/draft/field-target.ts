@@ -23,6 +23,7 @@ export type FieldName =
   | 'section'
   | 'cover'
   | 'separator'
+  | 'comment'
   | 'status'
   | 'visibility'
   | 'canonical'
@@ -63,6 +64,7 @@ const fieldOfMember: Record<string, FieldName> = {
   board_section_id: 'section',
   cover_image_url: 'cover',
   thread_separator: 'separator',
+  first_comment: 'comment',
   status: 'status',
   visibility: 'visibility',
   canonical_url: 'canonical',

@@ -7,7 +7,7 @@ export type Values = { item?: Fields; story?: Fields; moment?: Fields; recent_po
 type Time = TokenFacts & { slot: Date; timezone: string }
 
 /** Members of a story and its overrides that may contain variables. Pinterest’s description is its caption. */
-const filledMembers = ['title', 'caption', 'description', 'hashtags', 'excerpt', 'alt_text'] as const
+const filledMembers = ['title', 'caption', 'description', 'hashtags', 'excerpt', 'alt_text', 'first_comment'] as const
 
 const variable = /\{\{\s*(?:(item|story|moment)\.([^{}]{1,200}?)|(recent_posts))\s*\}\}/gi
 

@@ -8,6 +8,7 @@ const facts = () => networkFacts('facebook')
 export const limits: ChannelLimits = {
   textMax: 63_206,
   textUnit: 'characters',
+  commentMax: 8_000,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,

@@ -3,4 +3,4 @@ import { publish } from './publish'
 import { find } from './read'
 import { countText, limits, validate } from './rules'
 
-export const ghost: Channel = { id: 'ghost', name: 'Ghost', limits, countText, validate, publish, find }
+export const ghost: Channel = { id: 'ghost', name: 'Ghost', limits, countText, validate, publish, find, comments: null }

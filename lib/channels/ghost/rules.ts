@@ -6,6 +6,7 @@ import { networkFacts } from '../settings'
 export const limits: ChannelLimits = {
   textMax: null,
   textUnit: 'characters',
+  commentMax: null,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: 255,

@@ -5,6 +5,7 @@ import { characters, checkPost, type NetworkRules } from '../rules'
 export const limits: ChannelLimits = {
   textMax: 2_200,
   textUnit: 'characters',
+  commentMax: 2_200,
   hashtagsMax: 30,
   mentionsMax: 20,
   titleMax: null,

@@ -6,6 +6,7 @@ import { checkArticleTitle } from './article'
 export const limits: ChannelLimits = {
   textMax: 3_000,
   textUnit: 'characters',
+  commentMax: 1_250,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CallOptions, Doubt } from '../channel'
 import { earliestPossible, type Listed, type ListPage } from '../match'
-import type { Graph } from './graph'
+import type { Graph, GraphParams } from './graph'
 
 const pageSize = '50'
 
@@ -12,6 +12,8 @@ export type Edge<T> = {
   toListed(item: T): Listed
   /** Excludes items that cannot be the post. */
   isWanted?(item: T): boolean
+  /** Replaces parameters of the request. */
+  query?: GraphParams
 }
 
 /** Reads an edge of the account page by page, back to the earliest possible time of the post. */
@@ -24,7 +26,8 @@ export async function listEdge<T>(graph: Graph, edge: Edge<T>, doubt: Doubt, cal
   })
   const since = String(Math.floor(earliestPossible(doubt).getTime() / 1_000))
   const read = async (after: string | undefined): Promise<ListPage> => {
-    const page = await graph.get(edge.path, { fields: edge.fields, limit: pageSize, since, after }, Page, call)
+    const query = { fields: edge.fields, limit: pageSize, since, after, ...edge.query }
+    const page = await graph.get(edge.path, query, Page, call)
     // Uses the cursor, because the `next` URL contains the token.
     const cursor = page.paging?.next === undefined ? undefined : page.paging.cursors?.after
     const wanted = page.data.filter((item) => edge.isWanted?.(item) ?? true)

@@ -3,4 +3,13 @@ import { publish } from './publish'
 import { find } from './read'
 import { countText, limits, validate } from './rules'
 
-export const pinterest: Channel = { id: 'pinterest', name: 'Pinterest', limits, countText, validate, publish, find }
+export const pinterest: Channel = {
+  id: 'pinterest',
+  name: 'Pinterest',
+  limits,
+  countText,
+  validate,
+  publish,
+  find,
+  comments: null,
+}

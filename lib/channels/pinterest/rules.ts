@@ -6,6 +6,7 @@ import { networkFacts } from '../settings'
 export const limits: ChannelLimits = {
   textMax: 800,
   textUnit: 'characters',
+  commentMax: null,
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: 100,

@@ -21,7 +21,8 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
     first ??= previous
   }
   const externalId = first ?? ''
-  return { externalId, url: (await readPermalink(graph, externalId, run)) ?? profileUrl(account) }
+  const lastPart = post.thread && previous !== undefined ? { lastPartId: previous } : {}
+  return { externalId, url: (await readPermalink(graph, externalId, run)) ?? profileUrl(account), ...lastPart }
 }
 
 /**
@@ -34,7 +35,7 @@ export const partSteps = ({ thread }: ResolvedPost, index: number): ContainerPos
     : { container: `container-${index + 1}`, publish: `thread-${index + 1}` }
 
 /** Replies have their own quota. */
-const networkOf = (graph: Graph, isReply: boolean): ContainerNetwork => ({
+export const networkOf = (graph: Graph, isReply: boolean): ContainerNetwork => ({
   name: 'Threads',
   graph,
   edges: { create: 'threads', publish: 'threads_publish' },

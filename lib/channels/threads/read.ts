@@ -10,7 +10,6 @@ import { graphOf, partSteps, readContainer } from './publish'
 
 /** The container tells whether it was published; the list tells which post it became. */
 export async function find(post: ResolvedPost, account: Account, doubt: Doubt, call: CallOptions): Promise<FindResult> {
-  const graph = graphOf(account)
   const parts = partsOf(post)
   const index = parts.findIndex((_, at) => partSteps(post, at).publish === doubt.step)
   const text = parts[index]
@@ -20,7 +19,38 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   const repliesTo = isReply ? stepId(doubt, partSteps(post, index - 1).publish) : undefined
   if (repliesTo === null)
     return { state: 'cannot_ask', reason: `The post that part ${index + 1} replies to is unknown.` }
-  const container = stepId(doubt, partSteps(post, index).container)
+  // If a text occurs twice in a thread, the recorded part is not the one in doubt.
+  const done = parts.flatMap((_, at) => stepId(doubt, partSteps(post, at).publish) ?? [])
+  const wanted = {
+    text,
+    mediaCount: isReply ? 0 : post.media.length,
+    repliesTo,
+    container: partSteps(post, index).container,
+    isLast: index === parts.length - 1,
+  }
+  return findPost(wanted, account, { ...doubt, knownIds: [...(doubt.knownIds ?? []), ...done] }, call)
+}
+
+type Wanted = {
+  text: string
+  mediaCount: number
+  /** Undefined for a post, which replies to nothing. */
+  repliesTo: string | undefined
+  /** The step that created the container. */
+  container: string
+  /** Nothing replies to it. */
+  isLast: boolean
+}
+
+export async function findPost(
+  { text, mediaCount, repliesTo, container: containerStep, isLast }: Wanted,
+  account: Account,
+  doubt: Doubt,
+  call: CallOptions,
+): Promise<FindResult> {
+  const graph = graphOf(account)
+  const isReply = repliesTo !== undefined
+  const container = stepId(doubt, containerStep)
   const state = container === null ? null : await stateIfKnown(() => readContainer(graph, container, call))
   if (state !== null && state !== 'PUBLISHED') return { state: 'absent' }
 
@@ -37,13 +67,10 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
     doubt,
     call,
   )
-  // If a text occurs twice in a thread, the recorded part is not the one in doubt.
-  const done = parts.flatMap((_, at) => stepId(doubt, partSteps(post, at).publish) ?? [])
-  const wanted = { text: sameText(text), mediaCount: isReply ? 0 : post.media.length }
-  const found = await findInList(first, wanted, { ...doubt, knownIds: [...(doubt.knownIds ?? []), ...done] })
+  const found = await findInList(first, { text: sameText(text), mediaCount }, doubt)
   if (found.state === 'found' || state === null) return found
   // A part that has replies needs its real post id.
-  const fallbackId = index === parts.length - 1 ? container : null
+  const fallbackId = isLast ? container : null
   return notYetVisible('Threads', fallbackId, doubt, systemClock())
 }
 

@@ -7,6 +7,7 @@ import { networkFacts } from '../settings'
 export const limits: ChannelLimits = {
   textMax: 500,
   textUnit: 'bytes_emoji',
+  commentMax: 500,
   // Several hashtags are allowed; only the first becomes the topic.
   hashtagsMax: null,
   mentionsMax: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '@/lib/json'
-import type { Account, Published, ResolvedPost, Run } from '../channel'
+import type { Account, CallOptions, Published, ResolvedPost, Run } from '../channel'
 import { ChannelError } from '../channel-error'
 import { partsOf } from '../rules'
 import { channelSettings } from '../settings'
@@ -25,7 +25,8 @@ export async function publish(post: ResolvedPost, account: Account, run: Run): P
     firstId ??= previousId
   }
   const externalId = firstId ?? ''
-  return { externalId, url: permalink(account, externalId) }
+  const lastPart = post.thread && previousId !== null ? { lastPartId: previousId } : {}
+  return { externalId, url: permalink(account, externalId), ...lastPart }
 }
 
 /** Each part of a thread is a step, so an interrupted thread continues. */
@@ -36,11 +37,8 @@ type Part = { post: ResolvedPost; index: number; uploaded: Uploaded }
 
 async function send(json: Json, part: Part, account: Account, run: Run): Promise<string> {
   try {
-    const { id } = await run.sendOnce(sendStep(part.post, part.index), async (call) => {
-      const { data } = await callX(account, { method: 'POST', path: 'tweets', json, makesPublic: true }, Created, call)
-      return { id: data.id }
-    })
-    return id
+    const step = sendStep(part.post, part.index)
+    return (await run.sendOnce(step, (call) => createPost(json, account, call))).id
   } catch (error) {
     if (!(error instanceof ChannelError) || error.outcome !== 'refused') throw error
     if (error.category === 'render') await run.forget(part.uploaded.steps)
@@ -48,7 +46,12 @@ async function send(json: Json, part: Part, account: Account, run: Run): Promise
   }
 }
 
-function permalink(account: Account, id: string): string {
+export async function createPost(json: Json, account: Account, call: CallOptions): Promise<{ id: string }> {
+  const { data } = await callX(account, { method: 'POST', path: 'tweets', json, makesPublic: true }, Created, call)
+  return { id: data.id }
+}
+
+export function permalink(account: Account, id: string): string {
   const { webUrl } = channelSettings('x')
   return account.handle ? `${webUrl}/${account.handle}/status/${id}` : `${webUrl}/i/web/status/${id}`
 }

@@ -21,9 +21,21 @@ export async function find(post: ResolvedPost, account: Account, doubt: Doubt, c
   // If a text occurs twice in a thread, the recorded part is not the one in doubt.
   const done = Object.keys(doubt.steps).flatMap((step) => stepId(doubt, step) ?? [])
   const knownIds = [...(doubt.knownIds ?? []), ...done]
+  return findPost({ text, mediaCount, repliesTo: previousId }, account, { ...doubt, knownIds }, call)
+}
+
+type Wanted = { text: string; mediaCount: number; repliesTo: string | null }
+
+/** Searches the account's latest posts for a post or a reply. */
+export async function findPost(
+  { text, mediaCount, repliesTo }: Wanted,
+  account: Account,
+  doubt: Doubt,
+  call: CallOptions,
+): Promise<FindResult> {
   try {
-    const first = await readPage(account, previousId, doubt, call, null)
-    return await findInList(first, { text: ownText(text), mediaCount }, { ...doubt, knownIds })
+    const first = await readPage(account, repliesTo, doubt, call, null)
+    return await findInList(first, { text: ownText(text), mediaCount }, doubt)
   } catch (error) {
     if (error instanceof ChannelError && mayNotRead.includes(error.providerStatus ?? 0))
       return { state: 'cannot_ask', reason: 'The connected X app can post but cannot read posts.' }

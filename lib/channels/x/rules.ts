@@ -11,6 +11,9 @@ export const limits: ChannelLimits = {
     return networkFacts('x').text_max
   },
   textUnit: 'weighted',
+  get commentMax() {
+    return networkFacts('x').text_max
+  },
   hashtagsMax: null,
   mentionsMax: null,
   titleMax: null,
@@ -66,6 +69,7 @@ export function validate(post: ResolvedPost): RuleIssue[] {
         'X does not allow this app to reply to its own posts, so it cannot post threads. Remove caption_format.',
       ),
     )
+  issues.push(...checkReply(post, parts))
   parts.forEach((part, index) => {
     if (part.trim() === '' && (index > 0 || post.media.length === 0))
       issues.push(limit('caption', 'X needs text or media. Write a caption.'))
@@ -74,6 +78,23 @@ export function validate(post: ResolvedPost): RuleIssue[] {
       issues.push(limit('caption', `X allows 1 cashtag in a post, but there are ${cashtags}. Remove ${cashtags - 1}.`))
   })
   return issues
+}
+
+/** The first comment is a reply, and X refuses duplicate posts. */
+function checkReply({ firstComment }: ResolvedPost, parts: readonly string[]): RuleIssue[] {
+  if (!firstComment) return []
+  if (!networkFacts('x').chains)
+    return [
+      unsupported('first_comment', 'X does not allow this app to reply to its own posts. Remove the first comment.'),
+    ]
+  const isRepeated = parts.some((part) => ownText(part) === ownText(firstComment))
+  if (!isRepeated) return []
+  return [
+    limit(
+      'first_comment',
+      'The first comment has the same text as the post, and X refuses duplicate posts. Change one of them.',
+    ),
+  ]
 }
 
 /** X refuses duplicate posts, so equal parts would break the thread. */

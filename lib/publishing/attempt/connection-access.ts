@@ -20,8 +20,11 @@ export type Access =
   /** The token expired and could not be refreshed yet. */
   | { state: 'expired'; error: ChannelError }
 
+/** A connection that is about to be used. */
+export type AccessContext = { claim: { channel: ChannelId }; connection: PublishContext['connection'] }
+
 /** Refreshes a token that expired or is about to, before the network is called with it. */
-export async function ensureAccess(db: Database, { claim, connection }: PublishContext): Promise<Access> {
+export async function ensureAccess(db: Database, { claim, connection }: AccessContext): Promise<Access> {
   if (!connection?.credentials || connection.status !== 'active' || connection.expires_at === null) {
     return { state: 'ready' }
   }
@@ -61,7 +64,7 @@ function notRefreshed(channel: ChannelId, { seconds, message }: { seconds: numbe
  */
 export async function refreshRefusedAccess(
   db: Database,
-  { connection }: PublishContext,
+  { connection }: Pick<AccessContext, 'connection'>,
   error: ChannelError,
 ): Promise<number | null> {
   if (!connection?.credentials) return null
@@ -81,7 +84,7 @@ export async function refreshRefusedAccess(
 }
 
 /** Turns an authentication error into a temporary one if the token was refreshed. Returns other errors unchanged. */
-export async function refreshAfter(db: Database, context: PublishContext, error: ChannelError): Promise<ChannelError> {
+export async function refreshAfter(db: Database, context: AccessContext, error: ChannelError): Promise<ChannelError> {
   if (!error.isAuthDead) return error
   const seconds = await refreshRefusedAccess(db, context, error)
   if (seconds === null) return error
@@ -91,7 +94,7 @@ export async function refreshAfter(db: Database, context: PublishContext, error:
     category: error.category,
     isRetryable: true,
     code: error.code,
-    message: `${name} did not accept the token of this account, so it is being refreshed. The post will be sent again automatically.`,
+    message: `${name} did not accept the token of this account, so it is being refreshed. It will be sent again automatically.`,
     providerStatus: error.providerStatus,
     answer: error.answer,
     retryAt: new Date(systemClock().getTime() + seconds * 1_000),

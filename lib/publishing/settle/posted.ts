@@ -3,6 +3,7 @@ import type { Published } from '@/lib/channels/channel'
 import { perDatabase } from '@/lib/db/coalesce'
 import { type Database, transaction } from '@/lib/db/pool'
 import type { DB } from '@/lib/db/types.generated'
+import { planComments, plannedColumns } from '@/lib/first-comments/repository'
 import { log } from '@/lib/logger'
 import { planSyncsOf } from '@/lib/metrics/sync/plan-syncs'
 import type { Pin } from '@/lib/queue-items/pin-state'
@@ -63,7 +64,8 @@ const outcomeOf = ({ context: { claim }, published }: Posting) => ({
 })
 
 /**
- * Locks the stories, marks the rows as posted, ends their attempts and plans their metrics, all in one statement.
+ * Locks the stories, marks the rows as posted, ends their attempts and plans their metrics and first comments, all in one
+ * statement.
  *
  * @returns the ids of the rows that were still ours
  */
@@ -78,12 +80,15 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
     attempt_id: attemptId,
     outcome: context.progress.adopted ? 'adopted' : 'posted',
     snapshot: pinReminder(context),
+    first_comment: context.post.firstComment ?? null,
+    comment_on: published.lastPartId ?? published.externalId,
+    account_id: context.connection?.account_id ?? context.progress.account ?? '',
   }))
   const { rows } = await sql<{ id: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as g (id uuid, fence bigint, story_id uuid, external_id text, url text, connection_id uuid, attempt_id uuid,
-            outcome text, snapshot jsonb)
+            outcome text, snapshot jsonb, ${plannedColumns})
     ), locked as materialized (
       -- Stories before their rows, in the same order as everywhere, so that no two transactions deadlock.
       select id from stories where id in (select story_id from given) order by id for update
@@ -100,7 +105,7 @@ async function markPosted(tx: Transaction<DB>, postings: Posting[]): Promise<Set
       update publish_attempts a set outcome = g.outcome, finished_at = now(), message = g.url
       from given g join posted on posted.id = g.id
       where a.id = g.attempt_id
-    ), ${planSyncsOf('posted')}
+    ), ${planSyncsOf('posted')}${planComments(given, 'given', 'posted')}
     select id from posted`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }

@@ -138,7 +138,7 @@ const membersBehind: Record<string, readonly (keyof ChannelOverride)[]> = {
 /** Story members that have another name than the channel's field. */
 const storyMembers: Record<string, string> = { link: 'destination_url' }
 /** Fields that only an override can set. */
-const overrideOnly: ReadonlySet<string> = new Set(['board_id', 'cover_image_url'])
+const overrideOnly: ReadonlySet<string> = new Set(['board_id', 'cover_image_url', 'first_comment'])
 
 /** The path of the member to fix: in the override if it set the field, otherwise in the story. */
 export function memberPath(field: string, { channel_overrides }: Content, channel: ChannelId): string {

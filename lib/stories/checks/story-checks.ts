@@ -1,5 +1,6 @@
 import type { ChannelId } from '@/lib/channel-ids'
 import { channelIds } from '@/lib/channel-ids'
+import { missingCommentScope } from '@/lib/connections/missing-scopes'
 import { type Preflight, preflight } from '@/lib/connections/preflight'
 import type { Database } from '@/lib/db/pool'
 import { AppError, type Issue, notFound } from '@/lib/errors'
@@ -9,7 +10,7 @@ import { lint } from '@/lib/voice/lint'
 import type { LintResult, VoiceRules } from '@/lib/voice/rules'
 import type { Content } from '../content/content'
 import type { TrackingContext } from '../content/tracking-values'
-import { findPinterest, findProjectWithRules, findTemplateName, type Pinterest } from '../repository'
+import { findGrantedScopes, findPinterest, findProjectWithRules, findTemplateName, type Pinterest } from '../repository'
 import type { Warning } from '../resource-contract'
 import { mediaKnowledge } from './media-check'
 import { type CheckedStory, checkStory, splitProblems } from './rule-checks'
@@ -61,11 +62,23 @@ export class StoryChecks {
   }
 
   private async findProblems(content: Content, isDraft: boolean): Promise<CheckedStory> {
-    return checkStory(content, {
+    const checked = await checkStory(content, {
       projectSlug: this.project.slug,
       defaultBoardId: (await this.pinterestOf(content)).defaultBoardId,
       media: await mediaKnowledge(this.db, this.project.id, content),
       reportsUnchecked: !isDraft,
+    })
+    return { ...checked, warnings: [...checked.warnings, ...(await this.commentWarnings(content))] }
+  }
+
+  /** First comments of accounts that lack the permission to write comments. */
+  private async commentWarnings({ channels, channel_overrides }: Content): Promise<Warning[]> {
+    const commented = channels.filter((channel) => channel_overrides[channel]?.first_comment?.trim())
+    const granted = await findGrantedScopes(this.db, this.project.id, commented)
+    return granted.flatMap(({ channel, scopes }): Warning[] => {
+      const message = missingCommentScope(channel, scopes)
+      const field = `channel_overrides.${channel}.first_comment`
+      return message === null ? [] : [{ channel, field, code: 'comment_permission', message }]
     })
   }
 
@@ -136,7 +149,9 @@ function sentenceOf({ violations }: LintResult): string {
   const [first] = violations
   if (!first) return 'The caption breaks the brand voice rules of this project.'
   const more = violations.length > 1 ? ` and ${violations.length - 1} more` : ''
-  const where = first.channel === 'default' ? 'The caption' : `The caption for ${first.channel}`
+  const [channel, part] = first.channel.split('.')
+  const text = part === 'first_comment' ? 'The first comment' : 'The caption'
+  const where = channel === 'default' ? text : `${text} for ${channel}`
   return `${where} breaks the brand voice rules of this project: “${first.value}”${more}.`
 }
 

@@ -79,12 +79,16 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
         }
       : null,
     title: sentTitle(post),
+    first_comment: post.firstComment
+      ? { text: post.firstComment, text_count: countText(channel, post.firstComment) }
+      : null,
     ...(post.thread ? { thread: post.thread, thread_counts: counts } : {}),
     warnings: postWarnings(content, resolution, fitted, { reportsUnchecked: false }),
     limits: {
       text_count: Math.max(0, ...counts),
       text_max: limits.textMax,
       text_unit: limits.textUnit,
+      comment_max: limits.commentMax,
       hashtags_max: limits.hashtagsMax,
       mentions_max: limits.mentionsMax,
       title_max: limits.titleMax,

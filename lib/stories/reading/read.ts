@@ -3,6 +3,7 @@ import type { Context } from '@/lib/access/context'
 import type { AnswerOf, InputOf } from '@/lib/api/contract'
 import { cutPage, decodeCursor } from '@/lib/api/pagination'
 import { notFound } from '@/lib/errors'
+import { findFirstComments } from '@/lib/first-comments/repository'
 import { postLinksOf } from '@/lib/posts/links'
 import { resolvePost } from '@/lib/posts/resolve'
 import type { QueueRow } from '@/lib/queue-items/serializer'
@@ -46,12 +47,16 @@ export async function getStory(context: Context, { id }: InputOf<typeof getContr
   const story = await findStory(context.db, projectId, id)
   if (!story) throw notFound('story')
   const rows = await findRows(context.db, projectId, id)
+  const comments = await findFirstComments(context.db, id)
   const warnings = isWaiting(story) ? await currentWarnings(context, story, rows) : []
   return {
     ...serializeStory(story, context.now),
     primary_caption: story.caption,
     variants: variantsOf(story),
-    content_queue: serializeRows(story, rows),
+    content_queue: serializeRows(story, rows).map((item) => ({
+      ...item,
+      first_comment: comments.get(item.id) ?? null,
+    })),
     warnings,
   }
 }

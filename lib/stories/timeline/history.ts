@@ -26,6 +26,9 @@ export type ActionKind =
   | 'unpinned'
   | 'recurring_draft'
   | 'automation_draft'
+  | 'first_comment_posted'
+  | 'first_comment_failed'
+  | 'first_comment_retried'
 
 export type Action = {
   kind: ActionKind

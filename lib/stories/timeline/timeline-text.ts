@@ -120,6 +120,9 @@ const actions: Record<ActionKind, (line: Entry) => string> = {
   pinned: ({ channel }) => `Pinned on ${channel} by hand.`,
   recurring_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
   automation_draft: ({ detail }) => `Kept as a draft: ${detail.message}`,
+  first_comment_posted: ({ channel }) => `First comment posted to ${channel}.`,
+  first_comment_failed: ({ channel, detail }) => `First comment failed on ${channel}: ${detail.message}`,
+  first_comment_retried: ({ channel }) => `Retry of the first comment on ${channel} requested.`,
   unpinned: ({ channel }) => `Unpinned on ${channel} by hand.`,
 }
 

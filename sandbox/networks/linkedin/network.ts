@@ -4,6 +4,7 @@ import { consentRoutes } from '../../oauth/consent'
 import type { Account } from '../../state/accounts'
 import { dayMs, type Sandbox } from '../../state/sandbox'
 import type { Network } from '../network'
+import { createComment, listComments } from './comments'
 import { Images, Videos } from './media'
 import { createPost, deletePost, findPosts, readMemberAnalytics, readOrganizationStatistics, readPost } from './posts'
 import {
@@ -182,7 +183,7 @@ export function linkedInOAuth(sandbox: Sandbox): Route[] {
   ]
 }
 
-const writes = ['publish', 'initialize', 'finalize']
+const writes = ['publish', 'initialize', 'finalize', 'reply']
 const scopes = {
   profile: ['identity'],
   r_basicprofile: ['basic_profile'],
@@ -215,6 +216,8 @@ export function makeLinkedIn(sandbox: Sandbox): Network {
       route('GET /rest/posts', 'list', (visit) => findPosts(sandbox, visit)),
       route('GET /rest/posts/:urn', 'read', (visit) => readPost(sandbox, visit)),
       route('DELETE /rest/posts/:urn', 'delete', (visit) => deletePost(sandbox, visit)),
+      route('POST /rest/socialActions/:urn/comments', 'reply', (visit) => createComment(sandbox, visit)),
+      route('GET /rest/socialActions/:urn/comments', 'comments', (visit) => listComments(sandbox, visit)),
       route('POST /rest/images', 'initialize', (visit) => images.initialize(visit)),
       route('GET /rest/images/:urn', 'status', (visit) => images.read(visit)),
       route('PUT /dms-uploads/:key/uploaded-image/0', 'upload', (visit) => images.upload(visit)),

@@ -142,7 +142,7 @@ function refuseDuplicate(sandbox: Sandbox, { author, commentary }: NewPost): voi
 function checkQuota(sandbox: Sandbox, accountId: string): void {
   const quota = sandbox.quota('linkedin', limits.postsPerDay)
   const midnightMs = new Date(sandbox.nowMs()).setUTCHours(0, 0, 0, 0)
-  if (quota !== null && sandbox.posts.countSince('linkedin', accountId, midnightMs) >= quota)
+  if (quota !== null && sandbox.posts.countSince('linkedin', accountId, midnightMs, isPost) >= quota)
     throw new Refusal(rateLimited())
 }
 
@@ -161,6 +161,9 @@ export function deletePost(sandbox: Sandbox, visit: Visit): Answer {
 
 export const sentPost = (post: StoredPost): NewPost => NewPost.parse(post.detail.sent)
 
+/** Comments are stored as replies. */
+const isPost = ({ parent_id }: StoredPost): boolean => parent_id === null
+
 export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
   const { query } = call
   requireQuery(call, ['q', 'author', 'count', 'start', 'sortBy', 'isDsc', 'viewContext'])
@@ -177,7 +180,7 @@ export function findPosts(sandbox: Sandbox, { call, account }: Visit): Answer {
   const start = numberIn(query, 'start', 0, 0, Number.MAX_SAFE_INTEGER)
   const elements: unknown[] = []
   let index = 0
-  for (const post of sandbox.posts.visible('linkedin', author, sandbox.nowMs())) {
+  for (const post of sandbox.posts.visible('linkedin', author, sandbox.nowMs(), isPost)) {
     if (elements.length === count) break
     if (index++ >= start) elements.push(showPost(post))
   }
@@ -212,7 +215,7 @@ function showPost(post: StoredPost): unknown {
   }
 }
 
-function numberIn(query: URLSearchParams, name: string, fallback: number, min: number, max: number): number {
+export function numberIn(query: URLSearchParams, name: string, fallback: number, min: number, max: number): number {
   const value = Number(query.get(name) ?? fallback)
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw badRequest(`Query parameter ${name} must be a whole number between ${min} and ${max}`)

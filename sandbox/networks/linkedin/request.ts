@@ -33,7 +33,7 @@ const imageUrn = z.string().regex(/^urn:li:image:[\w-]+$/, 'is not an image URN'
 const image = z.strictObject({ id: imageUrn, altText: z.string().optional() })
 const videoUrn = z.string().regex(/^urn:li:video:[\w-]+$/, 'is not a video URN')
 const mediaUrn = z.string().regex(/^urn:li:(image|video):[\w-]+$/, 'is not the URN of an image or a video')
-const authorUrn = z
+export const authorUrn = z
   .string()
   .regex(/^urn:li:(person|organization):[\w-]+$/, 'is not the URN of a person or an organization')
 

@@ -62,19 +62,33 @@ export function listComments(sandbox: Sandbox, visit: Visit): Answer {
   return listAnswer(visit, commentType(sandbox, of), sandbox.inbox.comments(of, account_id, at).toReversed())
 }
 
-/** `POST /{comment}/replies` or `/{comment}/comments`, with a text. */
-export function replyToComment(sandbox: Sandbox, visit: Visit): Answer {
+/** `POST /{post}/comments`, or `POST /{comment}/replies` or `/{comment}/comments`, with a text. */
+export function writeOwnComment(sandbox: Sandbox, visit: Visit): Answer {
   const { message } = parametersOf(visit.call, z.strictObject({ message: z.string().min(1) }))
+  const isInstagram = visit.account.network === 'instagram'
+  const isForPost = !visit.call.path.endsWith('/replies') && !findComment(sandbox, visit)
+  const at = isForPost ? postAt(sandbox, visit) : commentAt(sandbox, visit)
+  if ([...message].length > (isInstagram ? 2_200 : 8_000))
+    throw refuse({ code: 100, message: '(#100) The comment is too long' })
+  const given = { ...at, author: 'us' as const, text: message }
+  return jsonAnswer(200, { id: writeComment(sandbox, placeOf(visit.account), given).id })
+}
+
+type Place = { postId: string; parentId: string | null }
+
+function postAt(sandbox: Sandbox, visit: Visit): Place {
+  return { postId: requireOwnPost(sandbox, visit).id, parentId: null }
+}
+
+function commentAt(sandbox: Sandbox, visit: Visit): Place {
   const comment = requireComment(sandbox, visit)
-  const isTooLong = [...message].length > (visit.account.network === 'instagram' ? 2_200 : 8_000)
-  if (isTooLong) throw refuse({ code: 100, message: '(#100) The comment is too long' })
-  if (comment.is_hidden && visit.account.network === 'instagram')
+  const isInstagram = visit.account.network === 'instagram'
+  if (isInstagram && visit.call.path.endsWith('/comments')) throw unknownObject('POST', comment.id)
+  if (comment.is_hidden && isInstagram)
     throw refuse({ code: 100, message: '(#100) You cannot reply to a hidden comment' })
   // Two levels only.
   if (comment.parent_id !== null) throw refuse({ code: 100, message: '(#100) Replies to replies are not supported' })
-  const place = placeOf(visit.account)
-  const given = { postId: comment.post_id ?? '', parentId: comment.id, author: 'us' as const, text: message }
-  return jsonAnswer(200, { id: writeComment(sandbox, place, given).id })
+  return { postId: comment.post_id ?? '', parentId: comment.id }
 }
 
 /** `POST /{comment}` with `hide` (Instagram) or `is_hidden` (Facebook). */

@@ -1,13 +1,14 @@
 import { type Route, route } from '../../http/call'
 import type { Sandbox } from '../../state/sandbox'
-import { hideComment, listComments, replyToComment } from './comments'
+import { hideComment, listComments, writeOwnComment } from './comments'
 import { listConversations, listMessages, readSubscription, sendMessage, subscribe } from './messages'
 
 /** What Instagram and Facebook have in common. Their edges for answers to a comment differ. */
 export const inboxRoutes = (sandbox: Sandbox, answers: 'replies' | 'comments'): Route[] => [
   route('GET /:id/comments', 'comments', (visit) => listComments(sandbox, visit)),
   ...(answers === 'replies' ? [route('GET /:id/replies', 'comments', (visit) => listComments(sandbox, visit))] : []),
-  route(`POST /:id/${answers}`, 'reply', (visit) => replyToComment(sandbox, visit)),
+  route('POST /:id/comments', 'reply', (visit) => writeOwnComment(sandbox, visit)),
+  ...(answers === 'replies' ? [route('POST /:id/replies', 'reply', (visit) => writeOwnComment(sandbox, visit))] : []),
   route('POST /:id/messages', 'message', (visit) => sendMessage(sandbox, visit)),
   route('GET /:id/conversations', 'conversations', (visit) => listConversations(sandbox, visit)),
   route('GET /:id/messages', 'conversations', (visit) => listMessages(sandbox, visit)),

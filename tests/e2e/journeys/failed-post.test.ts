@@ -1,8 +1,9 @@
 /** A rejected post is found, edited and retried, without duplicates. */
 import { expect, test } from 'vitest'
+import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '@/tests/support/browser/browser'
-import { aMember, anOwner } from '@/tests/support/browser/team'
+import { aMember, anOwner, untilPostsAre } from '@/tests/support/browser/team'
 import { failCalls, postsOf } from '@/tests/support/publishing/publishing'
 
 const browser = aBrowser()
@@ -15,6 +16,7 @@ test.skipIf(!hasChromium)(
     const caption = 'Doors open at nine'
     const scheduled_at = new Date().toISOString()
     await post(page, createStory.path, { project_id: projectId, caption, channels: ['x'], scheduled_at })
+    await untilPostsAre('failed', projectId)
 
     // Find it in the list.
     await open(page, `/${projectId}/stories`)
@@ -23,7 +25,7 @@ test.skipIf(!hasChromium)(
       .filter({ hasText: caption })
       .getByText('Failed', { exact: true })
       .filter({ visible: true })
-      .waitFor({ timeout: 60_000 })
+      .waitFor()
     await page.getByRole('link', { name: caption, exact: true }).click()
 
     // The network's error and what to do.
@@ -52,7 +54,10 @@ test.skipIf(!hasChromium)(
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Save and retry' }).click()
     await page.getByText('Saved. Retrying in a minute.').waitFor()
-    await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 120_000 })
+    // The minute passes.
+    const retried = database().updateTable('queue_items').where('project_id', '=', projectId)
+    await retried.set({ next_attempt_at: new Date() }).execute()
+    await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 60_000 })
     await where.getByRole('link', { name: 'View post on X' }).waitFor()
     expect((await postsOf(account)).map(({ text }) => text)).toEqual([edited])
     expect(page.errors).toEqual([])

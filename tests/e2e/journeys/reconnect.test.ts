@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { database } from '@/lib/db/pool'
 import { createStory } from '@/lib/stories/contract'
 import { aBrowser, hasChromium, open, overflowOf, post, seriousFindings } from '@/tests/support/browser/browser'
-import { aMember, anOwner } from '@/tests/support/browser/team'
+import { aMember, anOwner, untilPostsAre } from '@/tests/support/browser/team'
 
 const browser = aBrowser()
 
@@ -44,7 +44,9 @@ test.skipIf(!hasChromium)(
     const caption = 'Back again'
     const scheduled_at = new Date().toISOString()
     await post(page, createStory.path, { project_id: projectId, caption, channels: ['threads'], scheduled_at })
-    await page.getByRole('link', { name: caption }).waitFor({ timeout: 120_000 })
+    await untilPostsAre('posted', projectId)
+    await page.reload()
+    await page.getByRole('link', { name: caption }).waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('link', { name: caption }).click()
     await page.getByRole('link', { name: 'View post on Threads' }).waitFor()

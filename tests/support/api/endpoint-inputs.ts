@@ -86,6 +86,7 @@ export const inputs: Record<string, object> = {
   archiveStory: {},
   duplicateStory: {},
   retryStory: {},
+  retryFirstComments: {},
   resyncStory: {},
   storyTimeline: {},
   listQueue: {},

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Role } from '@/lib/auth/roles'
 import type { ChannelId } from '@/lib/channel-ids'
 import { createConnection } from '@/lib/connections/contract'
@@ -26,4 +27,17 @@ export async function anOwner(
   const { account_id, account_name, credentials } = account
   await post(page, createConnection.path, { project_id: projectId, channel, account_id, account_name, credentials })
   return { page, projectId, account }
+}
+
+/** Waits until all posts of the project have this status. Before that, a list would show it only at its next poll. */
+export async function untilPostsAre(status: 'posted' | 'failed', projectId: string): Promise<void> {
+  const statuses = async (): Promise<string[]> => {
+    const rows = await database()
+      .selectFrom('queue_items')
+      .select('status')
+      .where('project_id', '=', projectId)
+      .execute()
+    return [...new Set(rows.map((row) => row.status))]
+  }
+  await expect.poll(statuses, { timeout: 60_000 }).toEqual([status])
 }

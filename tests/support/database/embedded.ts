@@ -13,7 +13,7 @@ const migrations = 'supabase/migrations'
 /** A migrated embedded database in a separate process. */
 export async function startEmbedded(): Promise<DatabaseServer> {
   const directory = mkdtempSync(join(tmpdir(), 'storycast-'))
-  await cp(await embeddedTemplate(), directory, { recursive: true })
+  await copyTemplate(directory)
   const database = await serve(directory)
   return {
     ...database,
@@ -45,6 +45,10 @@ async function serve(directory: string): Promise<DatabaseServer> {
     stop: () => child.kill(),
   }
 }
+
+/** Fills a folder with a migrated database, where its first start is not under test. */
+export const copyTemplate = async (directory: string): Promise<void> =>
+  cp(await embeddedTemplate(), directory, { recursive: true })
 
 /**
  * The folder of a migrated embedded database that is stopped, for copying: creating one takes five seconds of CPU. The

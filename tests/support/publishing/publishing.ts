@@ -254,7 +254,7 @@ export async function letTimePass(itemId: string, seconds: number): Promise<void
 }
 
 /** Waits for open calls first, because they would end within that time. */
-async function passTimeAt(network: ChannelId, accountId: string, seconds: number): Promise<void> {
+export async function passTimeAt(network: ChannelId, accountId: string, seconds: number): Promise<void> {
   const isQuiet = async () => {
     const { calls } = await control<{ calls: { account_id: string | null; duration_ms: number | null }[] }>(
       'GET',
