@@ -18,6 +18,8 @@ import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { ApproveAll } from './approve-all'
 import { DuePins } from './due-pins'
 import { forecastByItem, useForecast } from './forecast/use-forecast'
+import { FreeSlotRow } from './free-slots/free-slot-row'
+import { type FreeSlot, useFreeSlots } from './free-slots/use-free-slots'
 import { LatenessLine } from './lateness'
 import { usePause } from './pause/use-pause'
 import { isForward, type QueueFilter } from './queue-filter'
@@ -50,6 +52,9 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   const items = data?.items ?? noItems
   const forecast = useForecast(projectId)
+  const free = useFreeSlots(projectId, filter.channel, filter.view === 'upcoming')
+  // Later days are not loaded yet.
+  const gaps = data?.until ? free.filter(({ at }) => at < (data.until ?? '')) : free
   const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
   const risks = useMemo(() => forecastByItem(forecast), [forecast])
   if (isPending) return <ListSkeleton label="Loading the queue" />
@@ -72,7 +77,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
     <div className="flex flex-col gap-4">
       <DuePins projectId={projectId} now={now} />
       {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
-      {items.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
+      {items.length === 0 && gaps.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
       <ReviewNote items={items} />
       {filter.view === 'review' && approveAll && (
         <div className="flex items-center justify-between gap-3">
@@ -80,7 +85,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
           {approveAll}
         </div>
       )}
-      {stories.length > 0 && (
+      {stories.length + gaps.length > 0 && (
         <div className="panel divide-y divide-line">
           {toReview.length > 0 && (
             <QueueSection
@@ -108,11 +113,15 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
               ))}
             </QueueSection>
           )}
-          {byDay(onTime).map(([day, own]) => (
+          {byDay(onTime, gaps, timeZone).map(([day, own]) => (
             <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
-              {own.map((story) => (
-                <StoryRow key={story.key} {...row(story)} />
-              ))}
+              {own.map((one) =>
+                'items' in one ? (
+                  <StoryRow key={one.key} {...row(one)} />
+                ) : (
+                  <FreeSlotRow key={one.at} projectId={projectId} slot={one} />
+                ),
+              )}
             </QueueSection>
           ))}
         </div>
@@ -133,14 +142,23 @@ function forecastOf({ items }: QueueStory, risks: ReadonlyMap<string, ForecastIs
 
 const needsApproval = ({ items }: QueueStory): boolean => items.some(({ status }) => status === 'pending')
 
-function byDay(stories: readonly QueueStory[]): [string, QueueStory[]][] {
-  const days = new Map<string, QueueStory[]>()
-  for (const story of stories) {
-    const own = days.get(story.day)
-    if (own) own.push(story)
-    else days.set(story.day, [story])
+/** Stories and free slots by day. Stories have their day already; slots stand at their time among them. */
+function byDay(
+  stories: readonly QueueStory[],
+  slots: readonly FreeSlot[],
+  timeZone: string,
+): [string, (QueueStory | FreeSlot)[]][] {
+  const days = new Map<string, (QueueStory | FreeSlot)[]>()
+  const add = (day: string, one: QueueStory | FreeSlot): void => {
+    const own = days.get(day)
+    if (own) own.push(one)
+    else days.set(day, [one])
   }
-  return [...days]
+  for (const story of stories) add(story.day, story)
+  if (slots.length === 0) return [...days]
+  for (const slot of slots) add(dayOf(slot.at, timeZone), slot)
+  for (const own of days.values()) own.sort((one, other) => one.at.localeCompare(other.at))
+  return [...days].sort(([one], [other]) => one.localeCompare(other))
 }
 
 const dayMs = 86_400_000

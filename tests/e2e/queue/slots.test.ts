@@ -23,6 +23,7 @@ test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Posting slots saved.').waitFor()
+  await page.getByText('Free', { exact: true }).first().waitFor()
 
   await open(page, `/${projectId}/compose`)
   await page.getByLabel('Caption', { exact: true }).fill('Fresh rye every day')
