@@ -109,7 +109,7 @@ describe('an invalid fact', () => {
   }
 
   test.each([
-    ['{"myspace":{}}', 'unknown setting myspace; use facebook, x, linkedin, pinterest, ghost, threads'],
+    ['{"myspace":{}}', 'unknown setting myspace; use instagram, facebook, x, linkedin, pinterest, ghost, threads'],
     ['{"x":{"texts_max":1}}', 'unknown setting x.texts_max; use x.text_max, x.chains, x.lost_media_text'],
     ['{"x":{"text_max":"280"}}', 'x.text_max must be a whole number from 1 to 100000'],
     ['{"x":{"lost_media_text":"("}}', 'x.lost_media_text must be a regular expression'],

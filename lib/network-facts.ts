@@ -22,8 +22,20 @@ const pattern = () =>
   z.string({ error: 'must be a regular expression' }).refine(isPattern, { error: 'must be a regular expression' })
 const bytes = () => wholeNumber(1, 10_000_000_000)
 
+/**
+ * Where the feed hides the rest of a text behind “more”. Third parties measured it, and it varies with the device.
+ * Instagram 125 characters: toolshake.xyz/tool/caption-character-counter. Facebook 477 on a desktop:
+ * socialk.it/tools/facebook-character-counter. LinkedIn 210: textlengthtools.com/social-media-character-limits-guide.
+ */
+const fold = (characters: number, lines: number) => ({
+  fold_characters: orNone(1, 100_000).default(characters),
+  fold_lines: wholeNumber(1, 1_000).default(lines),
+})
+
 const shape = {
+  instagram: z.strictObject(fold(125, 2)),
   facebook: z.strictObject({
+    ...fold(477, 5),
     images_max: wholeNumber(2, 100).default(10),
     alt_text_max: orNone(1, 100_000).default(null),
     image_max_bytes: bytes().default(10_000_000),
@@ -40,6 +52,7 @@ const shape = {
     lost_media_text: pattern().default('media ids? (is|are) invalid'),
   }),
   linkedin: z.strictObject({
+    ...fold(210, 3),
     article_title_max: wholeNumber(1, 10_000).default(200),
     article_description_max: wholeNumber(1, 10_000).default(256),
     dead_token_codes: codes().default(['65600', '65601', '65602']),
@@ -71,6 +84,7 @@ const shape = {
 }
 
 const Facts = z.strictObject({
+  instagram: shape.instagram.prefault({}),
   facebook: shape.facebook.prefault({}),
   x: shape.x.prefault({}),
   linkedin: shape.linkedin.prefault({}),

@@ -3,6 +3,8 @@
 import type { KeyboardEvent } from 'react'
 import { useMay, useRoleHint } from '@/components/projects/role'
 import { ProblemLists } from '@/components/stories/problem-lists'
+import { instantOf } from '@/components/time/local-time'
+import { useZone } from '@/components/time/zone'
 import { ButtonLink } from '@/components/ui/button'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import { Notice } from '@/components/ui/notice'
@@ -101,7 +103,7 @@ function ProblemsAndPreview({ composer }: { composer: ComposerState }) {
   const { draft } = state
   const isBlank = isBlankDraft(draft)
   const tab = shownTab(state)
-  const channels = tab === 'all' ? draft.channels : [tab]
+  const { timeZone } = useZone()
   return (
     <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-5 lg:row-span-2 lg:max-h-[calc(100dvh-4.75rem)] lg:overflow-y-auto lg:p-1">
       <ProblemLists
@@ -111,7 +113,9 @@ function ProblemsAndPreview({ composer }: { composer: ComposerState }) {
         onGo={(target) => store.dispatch({ type: 'fieldRequested', target })}
       />
       <PreviewPane
-        channels={isBlank ? [] : channels}
+        channels={isBlank ? [] : draft.channels}
+        edited={tab === 'all' ? null : tab}
+        at={instantOf(draft.localTime, timeZone)?.toISOString() ?? null}
         emptyText={isBlank ? 'Write something to see a preview.' : 'Choose a channel to see a preview.'}
         isUpdating={isUpdating}
         error={previewError}

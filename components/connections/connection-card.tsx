@@ -18,6 +18,7 @@ import type { LastPost } from '@/lib/connections/last-posts/contract'
 import { type ConnectionState, isBroken, stateBadges } from './connection-state'
 import { ConnectionSummary } from './connection-summary'
 import { LastPosts } from './last-posts'
+import { photoUrlOf } from './preview-account'
 import { healthBadge, inboxErrorText } from './use-connection-health'
 import { useRefreshBoards } from './use-pinterest-boards'
 
@@ -87,7 +88,12 @@ export function ConnectionCard({
   return (
     <li id={channel} className="panel flex min-w-0 scroll-mt-20 flex-col gap-2 p-4 target:border-accent">
       <div className="flex items-start gap-3">
-        <ChannelAvatar channel={channel} name={account_name ?? handle} size="large" />
+        <ChannelAvatar
+          channel={channel}
+          name={account_name ?? handle}
+          photoUrl={photoUrlOf(connection.project_id, connection.picture_url)}
+          size="large"
+        />
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold" title={account_name ?? account_id}>
             {account_name ?? account_id}

@@ -4,6 +4,9 @@ export const storyKeys = {
   all: (projectId: string) => ['stories', projectId] as const,
   list: (projectId: string, filter: object) => ['stories', projectId, 'list', filter] as const,
   one: (projectId: string, id: string) => ['stories', projectId, 'one', id] as const,
+  /** The posts as their networks get them, for a version of the story. */
+  posts: (projectId: string, id: string, updatedAt: string) =>
+    ['stories', projectId, 'one', id, 'posts', updatedAt] as const,
   timeline: (projectId: string, id: string) => ['stories', projectId, 'one', id, 'timeline'] as const,
 }
 

@@ -1,21 +1,11 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ItemMetrics, StoryMetrics } from '@/components/analytics/story-metrics'
-import { ChannelIcon } from '@/components/channels/channel-icon'
-import { channelNames } from '@/components/channels/channel-names'
+import { StoryMetrics } from '@/components/analytics/story-metrics'
 import { ErrorNote } from '@/components/errors/error-note'
 import { StoryComments } from '@/components/inbox/story-comments'
-import { Thumbnail } from '@/components/media/assets/thumbnail'
 import { PillarName } from '@/components/pillars/pillar-name'
 import { usePillars } from '@/components/pillars/use-pillars'
-import { PublishedLate } from '@/components/queue/lateness'
-import { usePause } from '@/components/queue/pause/use-pause'
-import { PinReminder } from '@/components/queue/pin-reminder'
-import { PostLink } from '@/components/queue/post-link'
-import { reasonOf, remedyOf } from '@/components/queue/queue-reasons'
-import { QueueStatusChip } from '@/components/queue/queue-status'
-import { ReviewButtons, ReviewNote } from '@/components/queue/review-buttons'
 import { storyKeys } from '@/components/stories/query-keys'
 import { StoryButtons } from '@/components/stories/story-actions'
 import { StoryStatusChip } from '@/components/stories/story-status'
@@ -23,14 +13,14 @@ import { formatRelative } from '@/components/time/formats'
 import { useNow } from '@/components/time/use-now'
 import { Time, ZoneLine } from '@/components/time/zone'
 import { StoryLinks } from '@/components/tracking/story-links'
-import { withKeys } from '@/components/ui/data/with-keys'
 import { PageHeader } from '@/components/ui/page-header'
 import { call } from '@/lib/api/client'
+import type { SocialConnection } from '@/lib/connections/contract'
 import { getStory } from '@/lib/openapi/operations.generated'
-import type { QueueItem } from '@/lib/queue-items/schema'
 import { headlineOf } from '@/lib/stories/content/headline'
 import type { StoryDetail as Detail } from '@/lib/stories/contract'
 import { LocalDraftNote } from './local-draft-note'
+import { type Posts, StoryPosts } from './story-posts'
 import { StoryTimeline, type TimelineEntries } from './story-timeline'
 import { StoryWarnings } from './story-warnings'
 
@@ -41,18 +31,23 @@ const nearMs = 5 * 60_000
 /** Polls faster around publishing times. */
 function pollIntervalMs(story: Detail | undefined): number {
   const isNear = story?.content_queue.some(
-    ({ status, scheduled_at }) =>
-      status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs,
+    ({ status, scheduled_at, first_comment }) =>
+      first_comment?.status === 'pending' ||
+      (status === 'approved' && scheduled_at && Math.abs(Date.now() - new Date(scheduled_at).getTime()) < nearMs),
   )
   return isNear ? busyPollMs : idlePollMs
 }
 
-type Props = { initial: Detail; timeline: TimelineEntries; now: string }
+type Props = {
+  initial: Detail
+  posts: { posts: Posts; connections: SocialConnection[] }
+  timeline: TimelineEntries
+  now: string
+}
 
-export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
+export function StoryDetail({ initial, posts: initialPosts, timeline, now: renderedAt }: Props) {
   const { project_id, id } = initial
   const now = useNow(renderedAt, 5_000)
-  const isPaused = usePause(project_id) !== null
   const pillars = usePillars(project_id)
   const { data: story, error } = useQuery({
     queryKey: storyKeys.one(project_id, id),
@@ -87,25 +82,12 @@ export function StoryDetail({ initial, timeline, now: renderedAt }: Props) {
         </div>
       )}
       <LocalDraftNote story={story} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-6">
           <StoryWarnings story={story} />
-          <section aria-labelledby="channels">
-            <h2 id="channels" className="mb-2 font-semibold">
-              Channels
-            </h2>
-            <ul className="panel divide-y divide-line">
-              {story.content_queue.map((item) => (
-                <ChannelRow key={item.id} item={item} now={now} isPaused={isPaused} />
-              ))}
-            </ul>
-            <div className="mt-2 empty:hidden">
-              <ReviewNote items={story.content_queue} />
-            </div>
-          </section>
           <StoryMetrics story={story} />
+          <StoryPosts story={story} initial={{ ...initialPosts, updatedAt: initial.updated_at }} now={now} />
           <StoryComments projectId={project_id} storyId={id} />
-          <StoryContent story={story} />
           <StoryLinks story={story} />
         </div>
         <StoryTimeline projectId={project_id} storyId={id} initial={timeline} updatedAt={story.updated_at} />
@@ -130,93 +112,4 @@ function StoryWhen({ story, now }: { story: Detail; now: Date }) {
     )
   }
   return published_at && <Time at={published_at} />
-}
-
-function ChannelRow({ item, now, isPaused }: { item: QueueItem; now: Date; isPaused: boolean }) {
-  const reason = reasonOf(item, now, { isPaused })
-  const remedy = remedyOf(item)
-  return (
-    <li
-      id={item.channel}
-      data-review
-      className="flex min-h-14 scroll-mt-20 flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3 first:rounded-t-xl last:rounded-b-xl target:bg-accent-wash"
-    >
-      <span className="flex min-h-7 w-32 items-center gap-2 font-medium">
-        <ChannelIcon channel={item.channel} />
-        {channelNames[item.channel]}
-      </span>
-      <div className="min-w-0 flex-1 basis-52">
-        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <QueueStatusChip item={item} now={now} />
-          {item.published_at ? (
-            <Time at={item.published_at} className="text-ink-soft" />
-          ) : (
-            item.scheduled_at && item.status !== 'draft' && <Time at={item.scheduled_at} className="text-ink-soft" />
-          )}
-          <PublishedLate item={item} />
-          {item.published_url && (
-            <span className="sm:ml-auto">
-              <PostLink item={item} />
-            </span>
-          )}
-        </div>
-        <ItemMetrics item={item} />
-        {reason && <p className="mt-0.5 wrap-anywhere">{reason}</p>}
-        {remedy && <p className="mt-0.5 text-sm text-ink-soft">{remedy}</p>}
-        <PinReminder item={item} now={now} />
-        {item.attempt_count > 1 && item.status !== 'posted' && (
-          <p className="mt-0.5 text-sm text-ink-soft">{item.attempt_count} attempts so far.</p>
-        )}
-      </div>
-      {item.status === 'pending' && <ReviewButtons items={[item]} />}
-    </li>
-  )
-}
-
-/** The texts, grouped by channels with the same text, and the media. */
-function StoryContent({ story }: { story: Detail }) {
-  const texts = new Map<string, Detail['channels']>()
-  for (const channel of story.channels) {
-    const text = story.variants[channel]?.text ?? story.caption
-    texts.set(text, [...(texts.get(text) ?? []), channel])
-  }
-  return (
-    <section aria-labelledby="content" className="flex flex-col gap-2">
-      <h2 id="content" className="font-semibold">
-        Content
-      </h2>
-      {[...texts].map(([text, channels]) => (
-        <div key={channels.join()} className="panel flex flex-col gap-2 p-4">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
-            {channels.map((channel) => (
-              <span key={channel} className="flex items-center gap-1">
-                <ChannelIcon channel={channel} size={15} />
-                {channelNames[channel]}
-              </span>
-            ))}
-          </p>
-          <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
-        </div>
-      ))}
-      {story.slides.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {withKeys(story.slides, ({ media_url }) => media_url).map(([key, { media_url, alt_text }], index) => (
-            <li key={key}>
-              <a href={media_url} target="_blank" rel="noreferrer" className="block">
-                <Thumbnail url={media_url} alt={alt_text || `Media ${index + 1}`} className="size-24" />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {story.destination_url && (
-        <p className="wrap-anywhere">
-          <span className="text-ink-soft">Link: </span>
-          <a href={story.destination_url} target="_blank" rel="noreferrer" className="text-accent underline">
-            {story.destination_url}
-          </a>
-        </p>
-      )}
-    </section>
-  )
 }

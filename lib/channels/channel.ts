@@ -177,6 +177,8 @@ export type ChannelLimits = {
   textMax: number | null
   /** Unit of `textMax`: `weighted` is X's rule, `bytes_emoji` is Threads'. */
   textUnit: 'characters' | 'weighted' | 'bytes_emoji'
+  /** What a feed shows of the text before “… more”. Missing: all of it. */
+  fold?: { characters: number; lines: number } | null
   /** Max length of a comment, in the unit of the text. Null: Storycast cannot write comments there. */
   commentMax: number | null
   hashtagsMax: number | null

@@ -7,6 +7,8 @@ export type AccountToConnect = {
   accountId: string
   accountName: string | null
   handle: string | null
+  /** Of the photo at the network. */
+  pictureUrl?: string | null
   credentials: Credentials
   expiresAt: Date | null
   /** Expiry of the refresh token; null if it does not expire or there is none. */

@@ -25,6 +25,7 @@ export const SocialConnection = z.strictObject({
   account_id: z.string().meta({ description: 'The account’s id at the network.' }),
   account_name: z.string().nullable(),
   handle: z.string().nullable().meta({ description: 'User name at the network, without @.' }),
+  picture_url: z.string().nullable().meta({ description: 'The account’s photo at the network. Null if unknown.' }),
   status: z.enum(['active', 'revoked', 'disconnected']),
   expires_at: z.iso.datetime().nullable(),
   renews_itself: z.boolean().meta({ description: 'The token is refreshed automatically. False while that fails.' }),

@@ -37,6 +37,7 @@ const connection: SocialConnection = {
   account_id: '17841400000000000',
   account_name: 'Corner Bakery',
   handle: 'cornerbakery',
+  picture_url: null,
   status: 'active',
   expires_at: '2026-05-08T08:00:00.000Z',
   renews_itself: true,

@@ -13,6 +13,7 @@ export const publicColumns = [
   'account_id',
   'account_name',
   'handle',
+  'picture_url',
   'status',
   'expires_at',
   'metadata',
@@ -107,6 +108,7 @@ export type OpenedConnection = {
   account_id: string
   account_name: string | null
   handle: string | null
+  picture_url: string | null
   expires_at: Date | null
   refresh_expires_at: Date | null
   scopes: string[] | null

@@ -15,6 +15,7 @@ export function serializeConnection(row: ConnectionRow, now: Date): SocialConnec
     account_id: row.account_id,
     account_name: row.account_name,
     handle: row.handle,
+    picture_url: row.picture_url,
     status: row.status,
     expires_at: row.expires_at?.toISOString() ?? null,
     renews_itself: renewsItself(row, now),

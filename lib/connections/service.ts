@@ -109,6 +109,7 @@ const withStoredNames = (account: AccountToConnect, open: ConnectionRow): Accoun
   ...account,
   accountName: account.accountName ?? open.account_name,
   handle: account.handle ?? open.handle,
+  pictureUrl: account.pictureUrl ?? open.picture_url,
 })
 
 async function replaceConnection(
@@ -127,6 +128,7 @@ const sealed = (id: string, account: AccountToConnect) => ({
   account_id: account.accountId,
   account_name: account.accountName,
   handle: account.handle,
+  picture_url: account.pictureUrl ?? null,
   expires_at: account.expiresAt,
   refresh_expires_at: account.refreshExpiresAt ?? null,
   scopes: account.scopes ?? null,

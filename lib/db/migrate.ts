@@ -10,6 +10,9 @@ export type Migration = { version: string; name: string; sql: string }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{14}_\w+\.sql$/.test(file)).sort()
+  const double = files.find((file, i) => file.slice(0, 14) === files[i - 1]?.slice(0, 14))
+  // The second one would count as applied.
+  if (double) throw new Error(`Two migrations have the version ${double.slice(0, 14)}. Rename ${double}.`)
   return Promise.all(
     files.map(async (file) => ({
       version: file.slice(0, 14),

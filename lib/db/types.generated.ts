@@ -504,6 +504,17 @@ export interface MailCursors {
   read_through: Int8;
 }
 
+export interface MailForecastMarks {
+  day: Timestamp;
+  user_id: string;
+}
+
+export interface MailForecastProblems {
+  kind: string;
+  queue_item_id: string;
+  user_id: string;
+}
+
 export interface MailNotices {
   kind: string;
   occurred_at: Timestamp;
@@ -925,6 +936,7 @@ export interface SocialConnections {
   metadata: Generated<Json>;
   notified_at_tier: 30 | 7 | 1 | null;
   paused_until: Timestamp | null;
+  picture_url: string | null;
   project_id: string;
   refresh_expires_at: Timestamp | null;
   refresh_failed_count: Generated<number>;
@@ -1226,6 +1238,8 @@ export interface DB {
   link_clicks: LinkClicks;
   link_previews: LinkPreviews;
   mail_cursors: MailCursors;
+  mail_forecast_marks: MailForecastMarks;
+  mail_forecast_problems: MailForecastProblems;
   mail_notices: MailNotices;
   mail_opt_outs: MailOptOuts;
   mail_weekly_marks: MailWeeklyMarks;

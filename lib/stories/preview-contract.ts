@@ -53,6 +53,8 @@ const PreviewChannel = z.strictObject({
     .nullable()
     .meta({ description: 'The URL for `{{link}}`, and its destination.' }),
   title: z.string().nullable().meta({ description: 'As sent. Null if the network gets none.' }),
+  excerpt: z.string().nullable().meta({ description: 'Ghost only.' }),
+  board_name: z.string().nullable().meta({ description: 'Pinterest only. Null if the board is not known.' }),
   first_comment: z
     .strictObject({ text: z.string(), text_count: z.int().meta({ description: 'As counted by the network.' }) })
     .nullable()
@@ -66,6 +68,10 @@ const PreviewChannel = z.strictObject({
     }),
     text_max: z.int().nullable(),
     text_unit: z.enum(['characters', 'weighted', 'bytes_emoji']),
+    fold: z
+      .strictObject({ characters: z.int(), lines: z.int() })
+      .nullable()
+      .meta({ description: 'What a feed shows of the text before “… more”. Null: all of it.' }),
     comment_max: z.int().nullable().meta({
       description: 'Max length of a first comment, in the unit of the text. Null: the network takes none.',
     }),

@@ -360,6 +360,22 @@ export async function findPinterest(db: Database, projectId: string): Promise<Pi
   return { isConnected: connection !== undefined, defaultBoardId: defaultBoardOf(connection) }
 }
 
+/** Names of cached boards by id. */
+export async function findBoardNames(
+  db: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('pinterest_boards')
+    .select(['board_id', 'name'])
+    .where('project_id', '=', projectId)
+    .where('board_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ board_id, name }) => [board_id, name]))
+}
+
 /** Granted scopes of open connections; null if the network does not report them. */
 export async function findGrantedScopes(
   db: Database,

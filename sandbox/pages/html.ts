@@ -118,7 +118,15 @@ type Document = {
   bodyClass?: string
   /** The RSS feed of the page. */
   feed?: string
+  /** For link cards. */
+  openGraph?: { title: string; description: string; image: string; site_name: string }
 }
 
-export const htmlDocument = ({ title, content, styles, note, bodyClass, feed }: Document): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeText(title)}</title>${feed ? `<link rel="alternate" type="application/rss+xml" href="${escapeText(feed)}">` : ''}<style>${styles}</style></head><body${bodyClass ? ` class="${bodyClass}"` : ''}><div class="note" role="note">${note}</div>${content.text}</body></html>`
+export const htmlDocument = ({ title, content, styles, note, bodyClass, feed, openGraph }: Document): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeText(title)}</title>${feed ? `<link rel="alternate" type="application/rss+xml" href="${escapeText(feed)}">` : ''}${Object.entries(
+    openGraph ?? {},
+  )
+    .map(([name, value]) => `<meta property="og:${name}" content="${escapeText(value)}">`)
+    .join(
+      '',
+    )}<style>${styles}</style></head><body${bodyClass ? ` class="${bodyClass}"` : ''}><div class="note" role="note">${note}</div>${content.text}</body></html>`

@@ -24,13 +24,17 @@ export function makeSources(sandbox: Sandbox): (call: Call) => Promise<Answer> {
       samplesUrl: `${sandbox.origin}/samples`,
       title: titles[blog] ?? `Blog ${blog}`,
     }
-    if (file === '') return page(200, place.title, listPage(place, articles), `${place.url}/feed.xml`)
+    if (file === '') return page(200, place.title, listPage(place, articles), { feed: `${place.url}/feed.xml` })
     if (file === 'feed.xml') return cacheable(call, 'application/rss+xml; charset=utf-8', rssOf(place, articles))
     if (file === 'posts.json') return cacheable(call, 'application/json', JSON.stringify(jsonOf(place, articles)))
     if (file === 'posts.csv') return cacheable(call, 'text/csv; charset=utf-8', csvOf(place, articles))
     const article = articles.find(({ slug }) => slug === decoded(file))
     if (!article) return page(404, 'Article not found', html`<main class="empty"><h1>Article not found</h1></main>`)
-    return page(200, article.title, articlePage(place, article))
+    const openGraph = {
+      ...{ title: article.title, description: article.text, site_name: place.title },
+      image: `${place.samplesUrl}/${article.image}`,
+    }
+    return page(200, article.title, articlePage(place, article), { openGraph })
   }
 }
 
@@ -41,9 +45,11 @@ function cacheable({ headers }: Call, type: string, body: string): Answer {
   return { status: 200, headers: { 'content-type': type, etag }, body }
 }
 
-function page(status: number, title: string, content: Html, feed?: string): Answer {
+type Head = Pick<Parameters<typeof htmlDocument>[0], 'feed' | 'openGraph'>
+
+function page(status: number, title: string, content: Html, head: Head = {}): Answer {
   const note = 'Sandbox: a sample blog for connectors.'
-  return htmlAnswer(status, htmlDocument({ title, content, styles, note, ...(feed ? { feed } : {}) }), pageHeaders)
+  return htmlAnswer(status, htmlDocument({ title, content, styles, note, ...head }), pageHeaders)
 }
 
 const dateOf = ({ published_ms }: Article): string => new Date(published_ms).toISOString().slice(0, 10)

@@ -8,6 +8,7 @@ import type { ChannelId } from '@/lib/channel-ids'
 import { isCustomised } from '../draft/draft'
 import { ChannelCaption } from './channel-caption'
 import { ChannelMedia } from './channel-media'
+import { FirstCommentField } from './first-comment-field'
 import { GhostFields } from './ghost-fields'
 import { InstagramPinFields } from './instagram-pin-fields'
 import { OverrideUrlField } from './override-url-field'
@@ -60,6 +61,7 @@ export function ChannelFields({ channel, hasPin = true }: Props) {
           />
         }
       />
+      {channel !== 'pinterest' && channel !== 'ghost' && <FirstCommentField key={channel} channel={channel} />}
       <ChannelMedia channel={channel} />
       {channel === 'pinterest' && <PinterestFields />}
       {channel === 'ghost' && <GhostFields />}

@@ -67,6 +67,8 @@ export function RetryComposer(props: Props) {
             />
             <PreviewPane
               channels={channel ? [channel] : []}
+              edited={channel ?? null}
+              at={null}
               emptyText=""
               isUpdating={isUpdating}
               error={previewError}

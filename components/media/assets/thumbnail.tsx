@@ -10,7 +10,7 @@ import { VideoFrame } from './video-frame'
 export const isVideoUrl = (url: string): boolean => /\.(mp4|mov|m4v|webm)([?#]|$)/i.test(url)
 
 /** The URL of a small WebP of at most 10 kB. The server makes it on the first request. */
-const thumbnailUrl = (projectId: string, url: string): string =>
+export const thumbnailUrl = (projectId: string, url: string): string =>
   `/media/thumbnail?${new URLSearchParams({ project_id: projectId, url })}`
 
 /** The URL of a WebP of at most 1,600 pixels a side, for a dialog. */

@@ -1,4 +1,5 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { foldOf } from '../fold'
 import type { MediaRules } from '../media/media-rules'
 import { characters, checkNotEmpty, checkPost, type NetworkRules, unsupported } from '../rules'
 import { networkFacts } from '../settings'
@@ -8,6 +9,9 @@ const facts = () => networkFacts('facebook')
 export const limits: ChannelLimits = {
   textMax: 63_206,
   textUnit: 'characters',
+  get fold() {
+    return foldOf(facts())
+  },
   commentMax: 8_000,
   hashtagsMax: null,
   mentionsMax: null,

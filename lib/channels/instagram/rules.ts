@@ -1,10 +1,15 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { foldOf } from '../fold'
 import type { MediaRules } from '../media/media-rules'
 import { characters, checkPost, type NetworkRules } from '../rules'
+import { networkFacts } from '../settings'
 
 export const limits: ChannelLimits = {
   textMax: 2_200,
   textUnit: 'characters',
+  get fold() {
+    return foldOf(networkFacts('instagram'))
+  },
   commentMax: 2_200,
   hashtagsMax: 30,
   mentionsMax: 20,

@@ -1,11 +1,16 @@
 import type { ChannelLimits, ResolvedPost, RuleIssue } from '../channel'
+import { foldOf } from '../fold'
 import type { MediaRules } from '../media/media-rules'
 import { characters, checkNotEmpty, checkPost, type NetworkRules, unsupported } from '../rules'
+import { networkFacts } from '../settings'
 import { checkArticleTitle } from './article'
 
 export const limits: ChannelLimits = {
   textMax: 3_000,
   textUnit: 'characters',
+  get fold() {
+    return foldOf(networkFacts('linkedin'))
+  },
   commentMax: 1_250,
   hashtagsMax: null,
   mentionsMax: null,

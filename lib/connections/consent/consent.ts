@@ -203,8 +203,8 @@ const noAccountMessages: Partial<Record<ChannelId, string>> & { other: string } 
 }
 
 async function connectChoice(db: Database, row: ConsentRow, channel: ChannelId, choice: AccountChoice) {
-  const { accountId, accountName, handle, credentials, expiresAt, refreshExpiresAt, scopes } = choice
-  const names = { channel, accountId, accountName, handle }
+  const { accountId, accountName, handle, pictureUrl, credentials, expiresAt, refreshExpiresAt, scopes } = choice
+  const names = { channel, accountId, accountName, handle, pictureUrl }
   const account = { ...names, credentials, expiresAt, refreshExpiresAt, scopes, wasTried: true }
   const connection = await connectAccount(db, row.project_id, account)
   await storeConnected(db, row.id, connection.id)

@@ -24,12 +24,15 @@ import type {
   previewStory as storedContract,
   previewUnsaved as unsavedContract,
 } from '../preview-contract'
-import { findPinterest, findRows, findStory } from '../repository'
+import { findBoardNames, findPinterest, findRows, findStory } from '../repository'
 
 type Previews = Partial<Record<ChannelId, PreviewChannel>>
 
 /** Input for a story's posts besides its content. */
-type PreviewContext = LinkContext & { defaultBoardId: string | null; media: Knowledge }
+type PreviewContext = LinkContext & { boards: Boards; media: Knowledge }
+
+/** The boards of Pinterest that the posts can use. Keys of `names` are ids. */
+type Boards = { defaultId: string | null; names: ReadonlyMap<string, string> }
 
 /** Each channel's post as the publisher would build it. Reads and stores nothing. */
 export async function previewOf(content: Content, context: PreviewContext): Promise<Previews> {
@@ -38,14 +41,20 @@ export async function previewOf(content: Content, context: PreviewContext): Prom
   for (const [channel, links] of linksOf(content, context)) {
     await takeTurn()
     const { link, ownLink } = links
-    const options = { link, ownLink, linkTarget: targetOf(links), defaultBoardId: context.defaultBoardId }
+    const options = { link, ownLink, linkTarget: targetOf(links), defaultBoardId: context.boards.defaultId }
     const resolution = resolvePost(content, channel, options)
-    previews[channel] = show(content, resolution, links, fitMedia(resolution.post, context.media))
+    previews[channel] = show(content, resolution, links, fitMedia(resolution.post, context.media), context.boards)
   }
   return previews
 }
 
-function show(content: Content, resolution: Resolution, { tracked }: PostLinks, fitted: Fitted): PreviewChannel {
+function show(
+  content: Content,
+  resolution: Resolution,
+  { tracked }: PostLinks,
+  fitted: Fitted,
+  { names }: Boards,
+): PreviewChannel {
   const { post } = fitted
   const { channel } = post
   const limits = channelLimits[channel]
@@ -79,6 +88,8 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
         }
       : null,
     title: sentTitle(post),
+    excerpt: post.ghost?.excerpt ?? null,
+    board_name: names.get(post.boardId ?? '') ?? null,
     first_comment: post.firstComment
       ? { text: post.firstComment, text_count: countText(channel, post.firstComment) }
       : null,
@@ -88,6 +99,7 @@ function show(content: Content, resolution: Resolution, { tracked }: PostLinks, 
       text_count: Math.max(0, ...counts),
       text_max: limits.textMax,
       text_unit: limits.textUnit,
+      fold: limits.fold ?? null,
       comment_max: limits.commentMax,
       hashtags_max: limits.hashtagsMax,
       mentions_max: limits.mentionsMax,
@@ -120,7 +132,7 @@ export async function previewStory(
     resolved: story.utm_resolved as ResolvedTracking | null,
     rows: await findRows(context.db, projectId, id),
     tracking: checks.trackingContext({ templateName: name, automationName: null }),
-    defaultBoardId: await findDefaultBoard(context.db, projectId, content.channels),
+    boards: await findBoards(context.db, projectId, content),
     media: await mediaKnowledge(context.db, projectId, content),
     now: context.now,
   })
@@ -153,17 +165,15 @@ export async function previewContent(
     resolved: null,
     rows: [],
     tracking: checks.trackingContext({ templateName, automationName }),
-    defaultBoardId: await findDefaultBoard(db, project.id, content.channels),
+    boards: await findBoards(db, project.id, content),
     media: await mediaKnowledge(db, project.id, content),
     now,
   })
 }
 
-async function findDefaultBoard(
-  db: Database,
-  projectId: string,
-  channels: readonly ChannelId[],
-): Promise<string | null> {
-  if (!channels.includes('pinterest')) return null
-  return (await findPinterest(db, projectId)).defaultBoardId
+async function findBoards(db: Database, projectId: string, content: Content): Promise<Boards> {
+  if (!content.channels.includes('pinterest')) return { defaultId: null, names: new Map() }
+  const { defaultBoardId } = await findPinterest(db, projectId)
+  const ids = [content.channel_overrides.pinterest?.board_id, defaultBoardId].filter((id) => typeof id === 'string')
+  return { defaultId: defaultBoardId, names: await findBoardNames(db, projectId, ids) }
 }

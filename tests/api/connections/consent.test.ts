@@ -86,7 +86,10 @@ describe('the callback', () => {
     const { projectId, api } = way.project
     expect(location).toBe(`/${projectId}/connections?consent=${id}`)
     const { connections } = await api.get(listConnections)
-    expect(connections).toMatchObject([{ channel: 'instagram', account_id: account.account_id, connected: true }])
+    const picture_url = expect.stringContaining('/samples/')
+    expect(connections).toMatchObject([
+      { channel: 'instagram', account_id: account.account_id, picture_url, connected: true },
+    ])
     const [row] = await rowsOf(projectId)
     expect(row?.scopes).toContain('instagram_business_content_publish')
     expect(row && openCredentials(row)).toMatchObject({ kind: 'bearer' })

@@ -43,6 +43,8 @@ test.skipIf(!hasChromium)('all optional fields are saved and shown again', async
   await page.getByRole('tab', { name: 'X' }).click()
   await page.getByLabel('Post as a thread').check()
   await page.getByLabel('Separator').fill('---')
+  await page.getByRole('button', { name: 'Add first comment' }).click()
+  await page.keyboard.type('Recipe: {{link}}')
   await page.getByRole('tab', { name: 'Pinterest' }).click()
   await page.getByLabel('Pin title').fill('Bread')
   await page.getByLabel('Board ID').fill('board-1')
@@ -64,7 +66,7 @@ test.skipIf(!hasChromium)('all optional fields are saved and shown again', async
     pin_to_grid: true,
     channel_overrides: {
       facebook: { post_type: 'single', alt_text: 'A loaf' },
-      x: { caption_format: 'thread', thread_separator: '---' },
+      x: { caption_format: 'thread', thread_separator: '---', first_comment: 'Recipe: {{link}}' },
       pinterest: {
         title: 'Bread',
         board_id: 'board-1',
@@ -83,10 +85,15 @@ test.skipIf(!hasChromium)('all optional fields are saved and shown again', async
   await page.getByRole('tab', { name: 'Instagram' }).click()
   expect(await localTimeIn(page.getByLabel('Pinned until'))).toBe(until)
   await page.getByLabel('Pin to the grid').uncheck()
+  await page.getByRole('tab', { name: 'X' }).click()
+  const comment = page.getByLabel('First comment for X')
+  expect(await comment.inputValue()).toBe('Recipe: {{link}}')
+  await comment.fill('')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.waitForURL(/\/stories\/[0-9a-f-]{36}$/)
   const changed = await (await page.request.get(getStory.path.replace(':id', id))).json()
   expect(changed).toMatchObject({ utm_campaign: null, utm_term: 'rye', pin_to_grid: false, pin_until_at: null })
+  expect(changed.channel_overrides.x).toEqual({ caption_format: 'thread', thread_separator: '---' })
   expect(page.errors).toEqual([])
 })
 

@@ -29,7 +29,7 @@ test.skipIf(!hasChromium)(
     await page.getByRole('link', { name: caption, exact: true }).click()
 
     // The network's error and what to do.
-    const where = page.getByRole('region', { name: 'Channels' })
+    const where = page.getByRole('region', { name: 'Posts' })
     await where.getByText('X does not allow this account to post this').waitFor()
     await where.getByText('Use “Edit and retry” to change it.').waitFor()
     await page

@@ -89,7 +89,9 @@ test.skipIf(!hasChromium)('a story for seven channels with overrides', async () 
   expect(await overflowOf(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('tab', { name: 'All channels' }).click()
+  await page.getByRole('button', { name: 'Show LinkedIn' }).click()
   await preview(page, 'LinkedIn').getByText('We bake for offices, too.').waitFor()
+  await page.getByRole('button', { name: 'Show Facebook' }).click()
   await preview(page, 'Facebook').getByText('The oven is on.').waitFor()
 
   // Saved automatically. Scheduled with the keyboard.

@@ -53,6 +53,7 @@ test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the pub
   await page.getByRole('tab', { name: 'X, customised' }).waitFor()
   await page.getByRole('article', { name: 'Preview for X' }).getByText('Spring is here.\n\n#spring #newin').waitFor()
   await page.getByRole('tab', { name: 'All channels' }).click()
+  await page.getByRole('button', { name: 'Show Threads' }).click()
   const forThreads = page.getByRole('article', { name: 'Preview for Threads' })
   await forThreads.getByText('Our spring collection is here.').waitFor()
   expect(await forThreads.textContent()).not.toContain('Spring is here.')

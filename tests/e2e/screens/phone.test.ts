@@ -38,7 +38,7 @@ test.skipIf(!hasChromium)('the composer’s buttons are always visible on a phon
     await page.getByRole('checkbox', { name: new RegExp(`^${channel}`) }).check()
   }
   await page.getByLabel('Caption', { exact: true }).fill('Bread from today on. '.repeat(20))
-  await page.getByRole('article', { name: 'Preview for LinkedIn' }).waitFor()
+  await page.getByRole('article', { name: 'Preview for Instagram' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
   const buttons = page.getByRole('button', { name: /^(Save draft|Schedule|Publish now)/ })
   expect(await buttons.count()).toBe(3)
