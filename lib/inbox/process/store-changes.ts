@@ -35,7 +35,8 @@ export async function storeChanges(
   const reopened = isHistory ? [] : incoming.map(({ conversation_id }) => conversation_id)
   const rows = await refreshConversations(tx, account.projectId, [...changed], { reopened })
   if (!isHistory) await announceMessages(tx, account.projectId, incoming, rows)
-  if (rows.some(({ kind, participant_name }) => kind === 'dm' && participant_name === null)) await lookUpNames(tx, account)
+  if (rows.some(({ kind, participant_name }) => kind === 'dm' && participant_name === null))
+    await lookUpNames(tx, account)
   return { stored: stored.length }
 }
 
