@@ -1,7 +1,7 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FilterX, Newspaper, SquareCheck } from 'lucide-react'
+import { FilterX, Newspaper, SquareCheck, Upload } from 'lucide-react'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { ErrorNote } from '@/components/errors/error-note'
@@ -15,7 +15,7 @@ import { pageSize, readFilter, type StoryFilter, statusesOf, writeFilter } from 
 import { StoryFilterBar } from '@/components/stories/story-filter-bar'
 import { useNow } from '@/components/time/use-now'
 import { ZoneLine } from '@/components/time/zone'
-import { Button } from '@/components/ui/button'
+import { Button, ButtonLink } from '@/components/ui/button'
 import { cursorPages, startingWith } from '@/components/ui/data/cursor-pages'
 import { Pagination } from '@/components/ui/data/pagination'
 import { SearchField } from '@/components/ui/data/search-field'
@@ -87,6 +87,11 @@ export function StoryList({ projectId, initial, initialFilter, now: renderedAt }
             <span className="max-md:hidden">
               <ColumnPicker columns={columns} hidden={hidden} onChange={setHidden} />
             </span>
+            {mayWrite && (
+              <ButtonLink href={`/${projectId}/stories/import`} icon={<Upload aria-hidden size={16} />}>
+                Import
+              </ButtonLink>
+            )}
             {mayWrite && hasStories && (
               // Wider screens always show the checkboxes.
               <span className="sm:hidden">

@@ -64,8 +64,11 @@ export function createClient({ baseUrl = '', token }: { baseUrl?: string; token?
 /** Calls an endpoint as the signed-in user. */
 export const call: Client['call'] = createClient().call
 
-/** Calls an endpoint with a file as body, as the signed-in user. */
-export async function sendFile<C extends Contract>(operation: Operation<C>, file: Blob): Promise<AnswerOf<C>> {
+/** Calls an endpoint with a file as body, or a form with a file, as the signed-in user. */
+export async function sendFile<C extends Contract>(
+  operation: Operation<C>,
+  file: Blob | FormData,
+): Promise<AnswerOf<C>> {
   return readAnswer(await send(operation.path, { method: operation.method, body: file, credentials: 'same-origin' }))
 }
 

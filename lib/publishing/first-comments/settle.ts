@@ -33,7 +33,7 @@ export async function settlePosted(
 ): Promise<CommentResult> {
   const set = sql`status = 'posted', external_id = ${externalId}, url = ${url}, posted_at = now(), error_code = null,
     error = null, next_attempt_at = null`
-  await release(db, comment, { set, kind: 'first_comment_posted', detail: url === null ? {} : { url } })
+  await release(db, comment, { set, kind: 'first_comment_posted', detail: { outcome: 'posted', url } })
   return 'posted'
 }
 
@@ -43,7 +43,7 @@ export async function settleFailed(
   { code, message }: { code: string; message: string },
 ): Promise<CommentResult> {
   const set = sql`status = 'failed', error_code = ${code}, error = ${message.slice(0, 1_000)}, next_attempt_at = null`
-  await release(db, comment, { set, kind: 'first_comment_failed', detail: { code, message } })
+  await release(db, comment, { set, kind: 'first_comment_failed', detail: { outcome: 'failed', code, message } })
   return 'failed'
 }
 

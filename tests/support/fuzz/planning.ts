@@ -87,10 +87,12 @@ export async function insertPlanning(mine: Caller, theirs: Caller): Promise<Plan
   await db
     .insertInto('imports')
     .values(
-      rows.map(({ base: { id, project_id } }) => ({
+      rows.map(({ base: { id, project_id } }, index) => ({
         ...{ id, project_id, actor: `user:${mine.userId}`, source: 'unknown' as const },
         ...{ header: ['text', 'channels'], fields: ['text', 'channels'] as const },
         options: JSON.stringify({ timezone: 'UTC', channels: [], mode: 'schedule', date_order: 'auto' }),
+        // Only a preview can be confirmed, and only a finished one undone.
+        state: index % 2 === 0 ? ('preview' as const) : ('done' as const),
         expires_at: new Date(Date.now() + 86_400_000),
       })),
     )
