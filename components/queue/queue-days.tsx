@@ -14,8 +14,12 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ListSkeleton } from '@/components/ui/skeleton'
 import type { ListedQueueItem } from '@/lib/queue/contract'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { ApproveAll } from './approve-all'
 import { DuePins } from './due-pins'
+import { forecastByItem, useForecast } from './forecast/use-forecast'
+import { FreeSlotRow } from './free-slots/free-slot-row'
+import { type FreeSlot, useFreeSlots } from './free-slots/use-free-slots'
 import { LatenessLine } from './lateness'
 import { usePause } from './pause/use-pause'
 import { isForward, type QueueFilter } from './queue-filter'
@@ -47,7 +51,12 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const isPaused = usePause(projectId) !== null
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = queue
   const items = data?.items ?? noItems
+  const forecast = useForecast(projectId)
+  const free = useFreeSlots(projectId, filter.channel, filter.view === 'upcoming')
+  // Later days are not loaded yet.
+  const gaps = data?.until ? free.filter(({ at }) => at < (data.until ?? '')) : free
   const stories = useMemo(() => groupByStory(items, timeZone), [items, timeZone])
+  const risks = useMemo(() => forecastByItem(forecast), [forecast])
   if (isPending) return <ListSkeleton label="Loading the queue" />
   const late = isForward(filter.view) ? stories.filter((story) => story.items.some((item) => isLate(item, now))) : []
   const waiting = filter.view === 'upcoming' && mayApprove ? stories.filter(needsApproval) : []
@@ -57,12 +66,18 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   const approveAll = mayApprove && stories.filter(needsApproval).length > 1 && (
     <ApproveAll projectId={projectId} channel={filter.channel} />
   )
-  const row = { now, isPaused, hasReview: mayApprove && stories.some(needsApproval) }
+  const row = (story: QueueStory) => ({
+    story,
+    now,
+    isPaused,
+    hasReview: mayApprove && stories.some(needsApproval),
+    forecast: forecastOf(story, risks),
+  })
   return (
     <div className="flex flex-col gap-4">
       <DuePins projectId={projectId} now={now} />
       {error && <ErrorNote isReading error={error} title="The queue may be out of date" />}
-      {items.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
+      {items.length === 0 && gaps.length === 0 && !error && <EmptyQueue filter={filter} projectId={projectId} />}
       <ReviewNote items={items} />
       {filter.view === 'review' && approveAll && (
         <div className="flex items-center justify-between gap-3">
@@ -70,7 +85,7 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
           {approveAll}
         </div>
       )}
-      {stories.length > 0 && (
+      {stories.length + gaps.length > 0 && (
         <div className="panel divide-y divide-line">
           {toReview.length > 0 && (
             <QueueSection
@@ -87,22 +102,26 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
               }
             >
               {toReview.map((story) => (
-                <StoryRow key={story.key} story={story} isDated {...row} />
+                <StoryRow key={story.key} isDated {...row(story)} />
               ))}
             </QueueSection>
           )}
           {overdue.length > 0 && (
             <QueueSection title="Overdue">
               {overdue.map((story) => (
-                <StoryRow key={story.key} story={story} isDated {...row} />
+                <StoryRow key={story.key} isDated {...row(story)} />
               ))}
             </QueueSection>
           )}
-          {byDay(onTime).map(([day, own]) => (
+          {byDay(onTime, gaps, timeZone).map(([day, own]) => (
             <QueueSection key={day} title={<DayTitle at={own[0]?.at} now={now} />}>
-              {own.map((story) => (
-                <StoryRow key={story.key} story={story} {...row} />
-              ))}
+              {own.map((one) =>
+                'items' in one ? (
+                  <StoryRow key={one.key} {...row(one)} />
+                ) : (
+                  <FreeSlotRow key={one.at} projectId={projectId} slot={one} />
+                ),
+              )}
             </QueueSection>
           ))}
         </div>
@@ -115,16 +134,31 @@ export function QueueDays({ queue, filter, renderedAt, projectId, onReview }: Pr
   )
 }
 
+/** Undefined for most rows, so that they are not drawn again. */
+function forecastOf({ items }: QueueStory, risks: ReadonlyMap<string, ForecastIssue[]>): ForecastIssue[] | undefined {
+  const own = items.flatMap(({ id }) => risks.get(id) ?? [])
+  return own.length > 0 ? own : undefined
+}
+
 const needsApproval = ({ items }: QueueStory): boolean => items.some(({ status }) => status === 'pending')
 
-function byDay(stories: readonly QueueStory[]): [string, QueueStory[]][] {
-  const days = new Map<string, QueueStory[]>()
-  for (const story of stories) {
-    const own = days.get(story.day)
-    if (own) own.push(story)
-    else days.set(story.day, [story])
+/** Stories and free slots by day. Stories have their day already; slots stand at their time among them. */
+function byDay(
+  stories: readonly QueueStory[],
+  slots: readonly FreeSlot[],
+  timeZone: string,
+): [string, (QueueStory | FreeSlot)[]][] {
+  const days = new Map<string, (QueueStory | FreeSlot)[]>()
+  const add = (day: string, one: QueueStory | FreeSlot): void => {
+    const own = days.get(day)
+    if (own) own.push(one)
+    else days.set(day, [one])
   }
-  return [...days]
+  for (const story of stories) add(story.day, story)
+  if (slots.length === 0) return [...days]
+  for (const slot of slots) add(dayOf(slot.at, timeZone), slot)
+  for (const own of days.values()) own.sort((one, other) => one.at.localeCompare(other.at))
+  return [...days].sort(([one], [other]) => one.localeCompare(other))
 }
 
 const dayMs = 86_400_000

@@ -2,9 +2,11 @@
 
 import { usePathname, useSearchParams } from 'next/navigation'
 import { ChannelFilter } from '@/components/channels/channel-filter'
+import { SlotsButton } from '@/components/posting-slots/slots-button'
 import { ZoneLine } from '@/components/time/zone'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { PageHeader } from '@/components/ui/page-header'
+import { ForecastButton } from './forecast/forecast-button'
 import type { QueuePage } from './load-queue'
 import { PauseButton } from './pause/pause-button'
 import { QueueDays } from './queue-days'
@@ -31,6 +33,8 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
             <span className="text-xs text-ink-soft max-2xl:sr-only">
               <ZoneLine />
             </span>
+            <ForecastButton projectId={projectId} />
+            <SlotsButton projectId={projectId} isOpenAtFirst={search.get('slots') !== null} />
             <PauseButton projectId={projectId} />
           </span>
         }

@@ -13,8 +13,10 @@ import { classes } from '@/components/ui/classes'
 import { lazyComponent } from '@/components/ui/lazy-component'
 import type { ChannelId } from '@/lib/channel-ids'
 import type { ListedQueueItem } from '@/lib/queue/contract'
+import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { headlineOf } from '@/lib/stories/content/headline'
 import { ChannelRows } from './channel-rows'
+import { RowForecast } from './forecast/row-forecast'
 import { PublishedLate } from './lateness'
 import { PinReminder } from './pin-reminder'
 import { PostLink } from './post-link'
@@ -33,6 +35,8 @@ type Props = {
   isDated?: boolean
   /** Keep space for the review buttons, so that the columns of all rows are aligned. */
   hasReview?: boolean
+  /** What will or may fail. */
+  forecast?: readonly ForecastIssue[] | undefined
 }
 
 /** The browser skips rows outside the window, except while a menu is open, because that would clip it. */
@@ -40,7 +44,8 @@ const skipOffscreen =
   '[contain-intrinsic-size:auto_3.5rem] [content-visibility:auto] has-aria-expanded:[content-visibility:visible]'
 
 /** A story with its channels on one day. Memoized, because a list can have hundreds. */
-export const StoryRow = memo(function StoryRow({ story, now, isPaused = false, isDated = false, hasReview }: Props) {
+export const StoryRow = memo(function StoryRow(props: Props) {
+  const { story, now, isPaused = false, isDated = false, hasReview, forecast = [] } = props
   const [isExpanded, setIsExpanded] = useState(false)
   const channelsId = useId()
   const { items } = story
@@ -61,6 +66,7 @@ export const StoryRow = memo(function StoryRow({ story, now, isPaused = false, i
             </Link>
           </h3>
           <Details story={story} now={now} isPaused={isPaused} />
+          <RowForecast issues={forecast} channels={items.length} />
         </div>
         <div className="flex items-center gap-x-3 gap-y-2 max-lg:order-1 max-lg:w-full max-lg:flex-wrap max-lg:pl-13 lg:contents">
           <RowTime at={story.at} isDated={isDated} />

@@ -1,11 +1,12 @@
 'use client'
 
+import { tidyTime } from '@/components/time/tidy-time'
+import { WeekdayChoice } from '@/components/time/weekday-choice'
 import { SegmentedControl } from '@/components/ui/choices/segmented-control'
 import { GroupField, TextField } from '@/components/ui/field'
 import { SelectField } from '@/components/ui/select'
 import type { Cadence } from '@/lib/recurring/cadence'
-import { weekdayNames } from '@/lib/recurring/cadence-text'
-import { type RecurringDraft, tidyTime } from './recurring-draft'
+import type { RecurringDraft } from './recurring-draft'
 
 type Props = {
   draft: RecurringDraft
@@ -75,34 +76,11 @@ export function CadenceFields({ draft, onChange, issueOf }: Props) {
   )
 }
 
-function Weekdays({ draft: { weekdays }, onChange, issueOf }: Props) {
-  const toggle = (day: number): void =>
-    onChange({
-      weekdays: weekdays.includes(day) ? weekdays.filter((one) => one !== day) : [...weekdays, day].sort(),
-    })
-  return (
-    <GroupField
-      label="Weekdays"
-      error={weekdays.length === 0 ? 'Choose at least one day.' : issueOf('cadence.weekdays', 'The days')}
-    >
-      <div className="flex flex-wrap gap-1.5">
-        {weekdayNames.map((name, index) => (
-          <label
-            key={name}
-            title={name}
-            className="relative flex control-height min-w-12 items-center justify-center rounded-full border border-line-strong px-3 has-checked:border-accent has-checked:bg-accent-wash has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)"
-          >
-            <input
-              type="checkbox"
-              aria-label={name}
-              className="absolute inset-0 cursor-pointer opacity-0"
-              checked={weekdays.includes(index + 1)}
-              onChange={() => toggle(index + 1)}
-            />
-            {name.slice(0, 3)}
-          </label>
-        ))}
-      </div>
-    </GroupField>
-  )
-}
+const Weekdays = ({ draft: { weekdays }, onChange, issueOf }: Props) => (
+  <GroupField
+    label="Weekdays"
+    error={weekdays.length === 0 ? 'Choose at least one day.' : issueOf('cadence.weekdays', 'The days')}
+  >
+    <WeekdayChoice value={weekdays} onChange={(next) => onChange({ weekdays: next })} />
+  </GroupField>
+)

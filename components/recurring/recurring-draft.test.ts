@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { tidyTime } from '@/components/time/tidy-time'
 import type { RecurringTemplate } from '@/lib/recurring/contract'
-import { draftOf, inputOf, tidyTime } from './recurring-draft'
+import { draftOf, inputOf } from './recurring-draft'
 
 test.each([
   ['9', '09:00'],

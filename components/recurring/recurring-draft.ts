@@ -1,4 +1,5 @@
 import { instantOf, localOf } from '@/components/time/local-time'
+import { tidyTime } from '@/components/time/tidy-time'
 import type { LocalDateTime } from '@/components/ui/date-time/parse-date-time'
 import type { ChannelId } from '@/lib/channel-ids'
 import { type Cadence, cadenceWith } from '@/lib/recurring/cadence'
@@ -72,12 +73,6 @@ export function draftOf(template: RecurringTemplate): RecurringDraft {
 
 const slidesOf = ({ slides, media_urls, media_url }: RecurringStory): Slide[] =>
   slides ?? (media_urls ?? (media_url ? [media_url] : [])).map((url) => ({ media_url: url }))
-
-/** “9” and “9:5” → “09:00” and “09:05”. Other text stays, and the server refuses it. */
-export function tidyTime(text: string): string {
-  const [, hours, minutes = '0'] = /^\s*(\d{1,2})(?:[:.](\d{1,2}))?\s*$/.exec(text) ?? []
-  return hours === undefined ? text.trim() : `${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}`
-}
 
 export const cadenceOf = ({ dayOfMonth, time, ...draft }: RecurringDraft): Cadence =>
   cadenceWith({ ...draft, time: tidyTime(time), day_of_month: dayOfMonth })

@@ -39,10 +39,19 @@ const pillars = [
   },
 ]
 
-/** Pillars and a saved search. */
+const workingDays = [1, 2, 3, 4, 5]
+const slotsAt = (...times: string[]) => times.flatMap((time) => workingDays.map((weekday) => ({ weekday, time })))
+const slots = {
+  instagram: slotsAt('12:30', '17:30'),
+  x: slotsAt('09:00', '12:30'),
+  linkedin: slotsAt('09:00'),
+}
+
+/** Pillars, posting slots and a saved search. */
 export async function seedPlanning(api: DemoApi): Promise<void> {
   const project = `/api/projects/${api.projectId}`
   await send(api, 'PUT', `${project}/pillars`, { pillars }, 'pillars')
+  await send(api, 'PUT', '/api/v1/posting-slots', { project_id: api.projectId, channels: slots }, 'posting-slots')
   await send(
     api,
     'POST',

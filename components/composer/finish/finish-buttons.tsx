@@ -16,7 +16,10 @@ type Props = {
 
 const icons = { draft: Save, schedule: CalendarClock, publish: Send } as const
 
-function labelsOf(isScheduled: boolean, asksForApproval: boolean): Record<FinishAction, string> {
+/** Adding to the queue is offered beside the time. */
+type ButtonAction = Exclude<FinishAction, 'queue'>
+
+function labelsOf(isScheduled: boolean, asksForApproval: boolean): Record<ButtonAction, string> {
   const schedule = asksForApproval ? 'Send for approval' : 'Schedule'
   return {
     draft: isScheduled ? 'Move to drafts' : 'Save draft',

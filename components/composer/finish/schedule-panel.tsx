@@ -2,8 +2,10 @@
 
 import type { Timed } from '@/components/time/channel-times'
 import { Notice } from '@/components/ui/notice'
+import { isScheduled } from '../state/composer-state'
 import type { Composer, ComposerProps } from '../state/use-composer'
 import { FinishError } from './composer-notices'
+import { NextSlots } from './next-slots'
 import { ScheduleField } from './schedule-field'
 import { useIsApprover } from './use-is-approver'
 
@@ -27,6 +29,14 @@ export function SchedulePanel({ composer, timed, requiresApproval, now }: Props)
         error={isTimeMissing && !localTime ? missing.message : null}
         now={now}
       />
+      {!isScheduled(state) && (
+        <NextSlots
+          projectId={projectId}
+          channels={channels}
+          isBusy={state.phase === 'finishing' && state.finish.action === 'queue'}
+          onAdd={() => store.dispatch({ type: 'finishPressed', action: 'queue', needsApproval: requiresApproval })}
+        />
+      )}
       {requiresApproval && (
         <p className="text-sm text-ink-soft">
           {isApprover

@@ -1,6 +1,6 @@
 import { removeLocalDraft } from '@/components/stories/local-draft'
 import { call } from '@/lib/api/client'
-import { publishStory } from '@/lib/openapi/operations.generated'
+import { publishStory, scheduleStory } from '@/lib/openapi/operations.generated'
 import type { Draft } from '../draft/draft'
 import type { Base, Saved } from './base'
 import { type ComposerEvent, composerReducer, type Effect } from './composer-reducer'
@@ -79,6 +79,7 @@ export function createComposerStore(options: Options): ComposerStore {
     try {
       const { id } = await save(draft, (saved) => optionsOf(action, draft, saved, timeZone))
       if (action === 'publish') await call(publishStory, { id })
+      if (action === 'queue') await call(scheduleStory, { id, add_to_queue: true })
       dispatch({ type: 'finishDone' })
       onFinished(id, action, needsApproval)
     } catch (error) {

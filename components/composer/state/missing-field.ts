@@ -1,7 +1,8 @@
 import type { Draft } from '../draft/draft'
 import type { FieldTarget } from '../draft/field-target'
 
-export type FinishAction = 'draft' | 'schedule' | 'publish'
+/** `queue`: schedule in the next free slot of each channel. */
+export type FinishAction = 'draft' | 'schedule' | 'queue' | 'publish'
 
 export type MissingField = { message: string; target: FieldTarget }
 

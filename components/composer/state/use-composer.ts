@@ -89,12 +89,14 @@ function useComposerStore({ projectId, initial, filled = {} }: ComposerProps): C
 const doneMessages: Record<FinishAction, string> = {
   draft: 'Draft saved.',
   schedule: 'Story scheduled.',
+  queue: 'Added to the queue.',
   publish: 'Publishing in a minute. You can still cancel it.',
 }
 
 const approvalMessages: Record<FinishAction, string> = {
   draft: doneMessages.draft,
   schedule: 'Sent for approval. Once approved, it is published at its time.',
+  queue: 'Added to the queue. Once approved, it is published at its time.',
   publish: 'Sent for approval. Once approved, it is published.',
 }
 

@@ -35,7 +35,19 @@ export async function storeChanges(
   const reopened = isHistory ? [] : incoming.map(({ conversation_id }) => conversation_id)
   const rows = await refreshConversations(tx, account.projectId, [...changed], { reopened })
   if (!isHistory) await announceMessages(tx, account.projectId, incoming, rows)
+  if (rows.some(({ kind, participant_name }) => kind === 'dm' && participant_name === null))
+    await lookUpNames(tx, account)
   return { stored: stored.length }
+}
+
+/** Direct messages come without names. Reading the account's conversations finds them, at most every five minutes. */
+async function lookUpNames(tx: Transaction<DB>, { projectId, platform, accountId }: InboxAccount): Promise<void> {
+  await sql`
+    update inbox_accounts a
+    set next_check_at = least(a.next_check_at, greatest(now(), a.checked_at + interval '5 minutes'))
+    from social_connections c
+    where c.id = a.connection_id and c.project_id = ${projectId} and c.channel = ${platform}
+      and c.account_id = ${accountId} and c.disconnected_at is null and a.failure_count = 0`.execute(tx)
 }
 
 /** Serializes everything that stores messages of a project. */

@@ -65,10 +65,11 @@ test.skipIf(!hasChromium)(
     await open(page, `/${projectId}/stories/${withLink.story.id}`)
     const posts = page.getByRole('region', { name: 'Posts' })
     await posts.getByText(article?.title ?? '').waitFor()
-    await open(page, `/${projectId}/stories/${withMedia.story.id}`)
-    await until(() => posts.locator('#facebook').getByRole('img').count()).toBe(3)
     for (const colorScheme of ['light', 'dark'] as const) {
+      // Before the page is opened: a change of theme is shown step by step.
       await page.emulateMedia({ colorScheme })
+      await open(page, `/${projectId}/stories/${withMedia.story.id}`)
+      await until(() => posts.locator('#facebook').getByRole('img').count()).toBe(3)
       expect(await seriousFindings(page)).toEqual([])
     }
     await page.setViewportSize({ width: 320, height: 720 })

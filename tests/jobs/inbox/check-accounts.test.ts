@@ -6,6 +6,8 @@ import { database } from '@/lib/db/pool'
 import { checkAccounts } from '@/lib/inbox/poll/check-accounts'
 import { aProject, aSandboxAccount, control, type SandboxAccount } from '@/tests/support/api/api'
 import { insertStory } from '@/tests/support/database/story-rows'
+import { receiveAndProcess } from '@/tests/support/inbox/deliveries'
+import { messaging } from '@/tests/support/inbox/delivery-forms'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
@@ -90,6 +92,21 @@ test.each(['instagram', 'facebook'] as const)(
     ])
   },
 )
+
+test('a direct message of an unknown person brings the next check forward, at most to five minutes', async () => {
+  const { account } = await connected('instagram')
+  await checkAccounts(db())
+  const minutesUntilCheck = async (): Promise<number> => {
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from next_check_at - now()) / 60)::int as minutes from inbox_accounts
+      where connection_id = (select id from social_connections where account_id = ${account.account_id})`.execute(db())
+    return rows[0]?.minutes ?? Number.NaN
+  }
+  expect(await minutesUntilCheck()).toBe(30)
+  const message = { message: { mid: 'm-1', text: 'Hello' } }
+  await receiveAndProcess('instagram', messaging({ account: account.account_id, from: '501' }, message))
+  expect(await minutesUntilCheck()).toBe(5)
+})
 
 test('a connection without the permissions is left alone until it is reconnected', async () => {
   const scopes = [

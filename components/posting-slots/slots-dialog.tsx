@@ -1,0 +1,137 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
+import { useConnections } from '@/components/connections/use-connections'
+import { ErrorNote } from '@/components/errors/error-note'
+import { queueKeys } from '@/components/stories/query-keys'
+import { ZoneLine } from '@/components/time/zone'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogButtons } from '@/components/ui/dialog'
+import { Notice } from '@/components/ui/notice'
+import { Skeleton } from '@/components/ui/skeleton'
+import { Tabs } from '@/components/ui/tabs'
+import { useToast } from '@/components/ui/toast'
+import { call } from '@/lib/api/client'
+import { type ChannelId, channelIds } from '@/lib/channel-ids'
+import { getPostingSlots, putPostingSlots } from '@/lib/openapi/operations.generated'
+import type { PostingSlots } from '@/lib/posting-slots/contract'
+import { problemOf, rowsOf, type SlotRow, slotsOf } from './slot-rows'
+import { SlotsForm } from './slots-form'
+
+type Props = { projectId: string; onClose: () => void }
+
+export const postingSlotsKey = (projectId: string) => [...queueKeys.all(projectId), 'posting-slots'] as const
+
+/** The times of the week at which each channel posts. */
+export function SlotsDialog({ projectId, onClose }: Props) {
+  const { data, error, refetch } = useQuery({
+    queryKey: postingSlotsKey(projectId),
+    queryFn: ({ signal }) => call(getPostingSlots, { project_id: projectId }, { signal }),
+  })
+  return (
+    <Dialog title="Posting slots" onClose={onClose} isWide isAtTop>
+      <p className="text-ink-soft">
+        “Add to queue” schedules a story in the next free slot of each channel. Posts that are scheduled keep their
+        times.
+      </p>
+      {error && !data && (
+        <ErrorNote isReading error={error} title="The slots could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton className="h-40" />}
+      {data && <SlotsEditor projectId={projectId} saved={data} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+type Rows = Partial<Record<ChannelId, SlotRow[]>>
+
+function SlotsEditor({ projectId, saved, onClose }: Props & { saved: PostingSlots }) {
+  const connections = useConnections(projectId)
+  const isUsed = (channel: ChannelId): boolean =>
+    connections.some((connection) => connection.channel === channel) || saved.channels[channel] !== undefined
+  const used = channelIds.filter(isUsed)
+  const shown = used.length > 0 ? used : channelIds
+  const [chosen, setChosen] = useState<ChannelId | null>(null)
+  const channel = chosen ?? shown[0] ?? 'instagram'
+  const [rows, setRows] = useState<Rows>(() =>
+    Object.fromEntries(channelIds.map((id) => [id, rowsOf(saved.channels[id] ?? [])])),
+  )
+  const [isChecked, setIsChecked] = useState(false)
+  const invalid = channelIds.find((id) => rows[id]?.some((row) => problemOf(row) !== null))
+  const { mutate, isPending, error } = useSaveSlots(projectId, onClose)
+  const save = (): void => {
+    setIsChecked(true)
+    if (invalid) setChosen(invalid)
+    else mutate(rows)
+  }
+  return (
+    <>
+      <Tabs
+        label="Channels"
+        tabs={shown.map((id) => ({
+          id,
+          name: channelNames[id],
+          label: (
+            <>
+              <ChannelIcon channel={id} /> {channelNames[id]}
+            </>
+          ),
+        }))}
+        chosen={channel}
+        onChoose={(id) => setChosen(id as ChannelId)}
+      >
+        <SlotsForm
+          key={channel}
+          rows={rows[channel] ?? []}
+          suggested={saved.suggested[channel] ?? []}
+          isChecked={isChecked}
+          onChange={(next) => setRows({ ...rows, [channel]: next })}
+          onCopy={
+            shown.length > 1
+              ? () =>
+                  setRows({
+                    ...rows,
+                    ...Object.fromEntries(shown.map((id) => [id, rowsOf(slotsOf(rows[channel] ?? []))])),
+                  })
+              : null
+          }
+        />
+      </Tabs>
+      {isChecked && invalid && (
+        <Notice tone="bad" role="alert">
+          Fix the times of {channelNames[invalid]} first.
+        </Notice>
+      )}
+      {error && <ErrorNote error={error} title="Slots not saved" />}
+      <DialogButtons>
+        <span className="mr-auto self-center text-sm text-ink-soft">
+          <ZoneLine />
+        </span>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="primary" isBusy={isPending} onClick={save}>
+          Save
+        </Button>
+      </DialogButtons>
+    </>
+  )
+}
+
+function useSaveSlots(projectId: string, onDone: () => void) {
+  const queries = useQueryClient()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: (rows: Rows) =>
+      call(putPostingSlots, {
+        project_id: projectId,
+        channels: Object.fromEntries(channelIds.map((id) => [id, slotsOf(rows[id] ?? [])])),
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: queueKeys.all(projectId) })
+      toast('Posting slots saved.')
+      onDone()
+    },
+  })
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { Copy, Plus, Sparkles, Trash2 } from 'lucide-react'
+import { tidyTime } from '@/components/time/tidy-time'
+import { WeekdayChoice } from '@/components/time/weekday-choice'
+import { Button, IconButton } from '@/components/ui/button'
+import { TextField } from '@/components/ui/field'
+import type { PostingSlot } from '@/lib/posting-slots/contract'
+import { newRow, problemOf, rowsOf, type SlotRow } from './slot-rows'
+
+type Props = {
+  rows: readonly SlotRow[]
+  suggested: readonly PostingSlot[]
+  /** Show problems of rows. */
+  isChecked: boolean
+  onChange: (rows: SlotRow[]) => void
+  /** Null if there is one channel only. */
+  onCopy: (() => void) | null
+}
+
+const workingDays = [1, 2, 3, 4, 5]
+
+/** The times of one channel, each with its weekdays. */
+export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Props) {
+  const change = (key: string, patch: Partial<SlotRow>): void =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...patch } : row)))
+  return (
+    <div className="flex flex-col gap-4">
+      {rows.length === 0 && (
+        <p className="text-ink-soft">No slots. Stories for this channel cannot be added to the queue.</p>
+      )}
+      <ul aria-label="Times" className="flex flex-col gap-4">
+        {rows.map((row, index) => (
+          <li key={row.key} className="flex flex-wrap items-end gap-x-3 gap-y-2">
+            <div className="w-24">
+              <TextField
+                label="Time"
+                value={row.time}
+                placeholder="09:00"
+                inputMode="numeric"
+                autoComplete="off"
+                maxLength={5}
+                onChange={(event) => change(row.key, { time: event.target.value })}
+                onBlur={() => change(row.key, { time: tidyTime(row.time) })}
+              />
+            </div>
+            <WeekdayChoice
+              prefix={`${row.time || `Time ${index + 1}`}, `}
+              value={row.weekdays}
+              onChange={(weekdays) => change(row.key, { weekdays })}
+            />
+            <IconButton
+              label={`Remove ${row.time || 'this time'}`}
+              onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
+            >
+              <Trash2 aria-hidden size={16} />
+            </IconButton>
+            {isChecked && problemOf(row) && (
+              <p role="alert" className="w-full text-sm text-bad">
+                {problemOf(row)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          isSmall
+          icon={<Plus aria-hidden size={16} />}
+          onClick={() => onChange([...rows, newRow(rows.length === 0 ? '09:00' : '', workingDays)])}
+        >
+          Add a time
+        </Button>
+        {rows.length === 0 && suggested.length > 0 && (
+          <Button isSmall icon={<Sparkles aria-hidden size={16} />} onClick={() => onChange(rowsOf(suggested))}>
+            Use suggested times
+          </Button>
+        )}
+        {rows.length > 0 && onCopy && (
+          <Button isSmall tone="ghost" icon={<Copy aria-hidden size={16} />} onClick={onCopy}>
+            Copy to all channels
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { Plus } from 'lucide-react'
+import Link from 'next/link'
+import { ChannelIcons } from '@/components/channels/channel-icon'
+import { useMay } from '@/components/projects/role'
+import { localOf } from '@/components/time/local-time'
+import { Time, useZone } from '@/components/time/zone'
+import type { FreeSlot } from './use-free-slots'
+
+/** A gap in the queue. Its link opens a new story at that time. */
+export function FreeSlotRow({ projectId, slot }: { projectId: string; slot: FreeSlot }) {
+  const { timeZone } = useZone()
+  const mayWrite = useMay('stories:write')
+  return (
+    <li className="relative flex min-h-10 items-center gap-3 px-3 text-sm text-ink-soft group-last/section:last:rounded-b-xl hover:bg-hover">
+      <span className="whitespace-nowrap lg:w-18">
+        <Time at={slot.at} style="time" />
+      </span>
+      <span className="flex min-w-0 flex-1 items-center gap-2">
+        <span className="rounded-full border border-dashed border-line-strong px-2 py-0.5">Free</span>
+        <ChannelIcons channels={slot.channels} />
+      </span>
+      {mayWrite && (
+        <Link
+          href={`/${projectId}/compose?at=${localOf(slot.at, timeZone).slice(0, 16)}`}
+          className="flex items-center gap-1 font-medium after:absolute after:inset-0 hover:text-ink"
+        >
+          <Plus aria-hidden size={14} />
+          New story
+        </Link>
+      )}
+    </li>
+  )
+}
