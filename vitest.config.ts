@@ -67,6 +67,7 @@ class SlowestFirst extends BaseSequencer {
 }
 
 const unitOptions = {
+  sequence: { groupOrder: 4 },
   setupFiles: ['tests/support/setup/unit.ts'],
   env: { ALLOW_PRIVATE_NETWORK: '1', DATA_DIR: '.test/data' },
 }
@@ -97,15 +98,12 @@ export default defineConfig({
           include: unit,
           exclude: isolated,
           isolate: false,
-          // Half of the time they wait for deadlines.
-          maxWorkers: 4,
-          sequence: { groupOrder: 4 },
           ...unitOptions,
         },
       },
       {
         extends: true,
-        test: { name: 'unit-isolated', include: isolated, sequence: { groupOrder: 4 }, ...unitOptions },
+        test: { name: 'unit-isolated', include: isolated, ...unitOptions },
       },
       {
         extends: true,
