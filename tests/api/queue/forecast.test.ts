@@ -146,7 +146,7 @@ describe('boards', () => {
   test('a board that is gone from a later list', async () => {
     const project = await aProject()
     const { projectId } = project
-    const id = await connect(projectId, 'pinterest', { boards_fetched_at: inDays(0) })
+    const id = await connect(projectId, 'pinterest', { boards_fetched_at: inDays(-1) })
     const pin = { channels: ['pinterest'] as ChannelId[], slides: image, overrides: { pinterest: { board_id: 'b-1' } } }
     await post(project, pin)
     // The board was chosen after the list was fetched.
