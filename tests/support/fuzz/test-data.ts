@@ -62,6 +62,7 @@ export type Pools = Record<
   | 'item'
   | 'waitingItem'
   | 'pinned'
+  | 'storyWithFailedComment'
   | 'connection'
   | 'consent'
   | 'page'
@@ -97,7 +98,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
   const { mine, theirs, accounts, pages, sandboxUrl } = setup
   const db = database()
   await connectAccounts(mine, accounts)
-  const pinned = await insertStories(setup)
+  const { pinned, commented } = await insertStories(setup)
   const doomed = await Promise.all(['a', 'b'].map((name) => aProjectOf(mine.userId, name)))
   const { id: tokenToRevoke } = await mintToken(db, { userId: mine.userId, projectId: null, name: 'doomed', scopes })
   const consents = await Promise.all([
@@ -119,6 +120,7 @@ export async function fillPools(setup: FuzzData): Promise<Pools> {
     item: await idsOf('queue_items'),
     waitingItem: [...(await waitingItems(mine.projectId)), newId()],
     pinned: [...pinned, newId()],
+    storyWithFailedComment: [...commented, newId()],
     connection: await idsOf('social_connections'),
     consent: [...consents, newId()],
     page: [...pages.map(({ account_id }) => account_id), 'unknown'],
@@ -153,8 +155,12 @@ async function waitingItems(projectId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Waiting, failed and published stories. Returns the posts that a user must pin or unpin. */
-async function insertStories({ mine, theirs }: FuzzData): Promise<string[]> {
+/**
+ * Waiting, failed and published stories.
+ *
+ * @returns the posts that a user must pin or unpin, and their stories, whose first comments failed
+ */
+async function insertStories({ mine, theirs }: FuzzData): Promise<{ pinned: string[]; commented: string[] }> {
   const db = database()
   const words = { channels: ['x', 'threads'] as ChannelId[], caption: 'Fresh bread', dueIn: 86_400 }
   for (const { projectId } of [mine, mine, mine, mine, theirs]) {
@@ -171,16 +177,23 @@ async function insertStories({ mine, theirs }: FuzzData): Promise<string[]> {
       await db.updateTable('stories').set({ status: 'failed' }).where('id', '=', storyId).execute()
     }
   }
-  const pinned: string[] = []
+  const [pinned, commented]: [string[], string[]] = [[], []]
   for (const state of ['to_do', 'to_do', 'done', 'removed']) {
     const posted = { ...words, projectId: mine.projectId, status: 'posted', storyStatus: 'published' } as const
-    const { itemIds } = await insertStory(db, { ...posted, channels: ['instagram'] })
+    const { storyId, itemIds } = await insertStory(db, { ...posted, channels: ['instagram'] })
     const { instagram: id = '' } = itemIds
     const data_snapshot = JSON.stringify({ pin: { state, until: null } })
     await db.updateTable('queue_items').set({ data_snapshot }).where('id', '=', id).execute()
     pinned.push(id)
+    const post = { parent_id: 'm-1', post_url: 'https://instagram.example/p/1', account_id: 'a-1' }
+    const comment = { queue_item_id: id, story_id: storyId, project_id: mine.projectId, channel: 'instagram' } as const
+    await db
+      .insertInto('first_comments')
+      .values({ ...comment, ...post, body: 'First', status: 'failed' })
+      .execute()
+    commented.push(storyId)
   }
-  return pinned
+  return { pinned, commented }
 }
 
 /** An endpoint that refuses connections, with deliveries in every state, and one to delete. */
