@@ -29,7 +29,7 @@ export function QueueList({ projectId, initial, initialFilter, now: renderedAt }
         title="Queue"
         tools={<QueueFilterBar filter={filter} onChange={show} />}
         action={
-          <span className="flex items-center gap-3">
+          <span className="flex items-center gap-2">
             <span className="text-xs text-ink-soft max-2xl:sr-only">
               <ZoneLine />
             </span>

@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { classes } from '@/components/ui/classes'
 import { Popover } from '@/components/ui/overlays/popover'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
-import { plural } from '@/lib/text/number-text'
 import { useForecast } from './use-forecast'
 
 /** How many scheduled posts will or may fail, and why. Hidden if there are none. */
@@ -28,7 +27,7 @@ export function ForecastButton({ projectId }: { projectId: string }) {
       trigger={
         <Button icon={<TriangleAlert aria-hidden size={16} className={willFail ? 'text-bad' : 'text-warn'} />}>
           <span>
-            {plural(posts, 'post')} <span className="max-sm:sr-only">at risk</span>
+            {posts} <span className="max-sm:sr-only">{posts === 1 ? 'post' : 'posts'} at risk</span>
           </span>
         </Button>
       }

@@ -43,6 +43,8 @@ test.skipIf(!hasChromium)('set slots, add a story to the queue, and see that its
   await page.getByText(/^Will fail/).waitFor()
   await page.getByRole('button', { name: '1 post at risk' }).click()
   await page.getByRole('dialog', { name: 'Posts at risk' }).getByRole('link').waitFor()
+  await page.setViewportSize({ width: 320, height: 720 })
+  expect(await overflowOf(page)).toBe(0)
   expect(await seriousFindings(page)).toEqual([])
   expect(page.errors).toEqual([])
 })
