@@ -26,7 +26,7 @@ const withoutDatabase = [
   'tests/jobs/metrics/errors.test.ts',
   'tests/jobs/posts/**',
   'tests/jobs/publishing/{connection-errors,publish-call-errors,retry,upload-call-errors}.test.ts',
-  'tests/jobs/publishing/unknown-outcome*.test.ts',
+  'tests/jobs/{first-comments,publishing}/unknown-outcome*.test.ts',
   'tests/jobs/webhooks/receiver-errors.test.ts',
   // What these kill is the server. Their statements run in parallel in tests/api/edge/idempotency.test.ts and
   // tests/jobs/connections/refresh.test.ts.
