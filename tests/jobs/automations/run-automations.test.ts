@@ -1,68 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { insertAutomation } from '@/lib/automations/repository'
-import type { AutomationSchedule } from '@/lib/automations/resource-contract'
 import { runAutomations } from '@/lib/automations/run/run-automations'
 import type { Trigger } from '@/lib/automations/trigger'
 import type { ChannelId } from '@/lib/channel-ids'
 import { database, transaction } from '@/lib/db/pool'
-import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import { announcePublished } from '@/lib/stories/published-events'
 import { aProject } from '@/tests/support/api/api'
+import { anAutomation, anItemAutomation, minuteMs, minutesAgo } from '@/tests/support/automations/automations'
 import { addItems } from '@/tests/support/automations/connector-items'
 import { insertConnector } from '@/tests/support/connectors/connectors'
 import { insertStory } from '@/tests/support/database/story-rows'
-import { eventually } from '@/tests/support/faults/eventually'
 import { aMoment } from '@/tests/support/moments/moments'
-import { bundled } from '@/tests/support/processes/bundle'
-import { startProcess } from '@/tests/support/processes/child-process'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
-
-const minuteMs = 60_000
-const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * minuteMs)
-
-type Wanted = {
-  trigger?: Trigger
-  connectorId?: string | null
-  caption?: string
-  channels?: ChannelId[]
-  mode?: 'draft' | 'schedule'
-  schedule?: AutomationSchedule
-  nextRunAt?: Date
-  failureCount?: number
-}
-
-const newItem: Trigger = { kind: 'connector_item', contains: null }
-
-/** An automation that was turned on three hours ago. */
-async function anAutomation(projectId: string, wanted: Wanted = {}): Promise<string> {
-  const [id, template_id] = [newId(), newId()]
-  const caption = wanted.caption ?? 'New: {{item.title}}'
-  await database()
-    .insertInto('templates')
-    .values({ id: template_id, project_id: projectId, name: id, caption })
-    .execute()
-  await insertAutomation(database(), {
-    ...{ id, project_id: projectId, name: 'Blog to X', trigger: wanted.trigger ?? newItem, template_id },
-    connector_id: wanted.connectorId ?? null,
-    channels: wanted.channels ?? ['x'],
-    mode: wanted.mode ?? 'draft',
-    schedule: wanted.schedule ?? { kind: 'next_free_time' },
-    ...{ attach_media: true, active: true, activated_at: minutesAgo(180), checked_at: minutesAgo(180) },
-    next_run_at: wanted.nextRunAt ?? null,
-    failure_count: wanted.failureCount ?? 0,
-  })
-  return id
-}
-
-async function anItemAutomation(wanted: Wanted = {}) {
-  const { projectId } = await aProject({ timezone: 'UTC' })
-  const connectorId = await insertConnector({ projectId })
-  return { projectId, connectorId, id: await anAutomation(projectId, { ...wanted, connectorId }) }
-}
 
 const stateOf = (id: string) =>
   database().selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -372,42 +324,4 @@ test('paused and deleted projects, and automations that are off, make nothing', 
   await sql`update project_pauses set resumed_at = now()`.execute(database())
   await runAutomations(database())
   expect(await runsOf(paused.id)).toHaveLength(1)
-})
-
-test('one story per item with three workers at once, two of them killed', async () => {
-  const projects = await Promise.all(Array.from({ length: 20 }, () => anItemAutomation()))
-  const others = await Promise.all(
-    projects.map(({ projectId, connectorId }) => anAutomation(projectId, { connectorId })),
-  )
-  for (const { projectId, connectorId } of projects)
-    await addItems(
-      projectId,
-      connectorId,
-      Array.from({ length: 8 }, () => ({})),
-    )
-  const ids = projects.map(({ projectId }) => projectId)
-  const count = async (): Promise<number> => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from stories where project_id = any(${ids})`.execute(database())
-    return rows[0]?.count ?? 0
-  }
-  const start = (slot: number) =>
-    startProcess(`automations-${slot}`, bundled('tests/support/processes/automation-worker.ts'), {
-      DATABASE_URL: env().DATABASE_URL ?? '',
-      LOG_LEVEL: 'warn',
-    })
-  const first = start(0)
-  await eventually(async () => (await count()) > 0, 'A first story', 20)
-  await first.kill('SIGKILL')
-  const second = start(1)
-  await Promise.all([runAutomations(database()), runAutomations(database())])
-  await second.kill('SIGKILL')
-  await runAutomations(database())
-  const { rows } = await sql`
-    select count(*)::int as runs, count(distinct story_id)::int as stories,
-      count(*) filter (where outcome = 'draft')::int as drafts
-    from automation_runs where project_id = any(${ids})`.execute(database())
-  const expected = (projects.length + others.length) * 8
-  expect(rows).toEqual([{ runs: expected, stories: expected, drafts: expected }])
-  expect(await count()).toBe(expected)
 })

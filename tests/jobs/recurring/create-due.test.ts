@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ChannelId } from '@/lib/channel-ids'
 import { database } from '@/lib/db/pool'
-import { env } from '@/lib/env'
 import { newId } from '@/lib/ids'
 import type { Cadence } from '@/lib/recurring/cadence'
 import { RecurringStory } from '@/lib/recurring/contract'
@@ -10,9 +9,7 @@ import { nextSlotOf } from '@/lib/recurring/next-slot'
 import { insertTemplate, listDue, lockUnchanged } from '@/lib/recurring/repository'
 import { createDueStories } from '@/lib/recurring/run/create-due-stories'
 import { aProject } from '@/tests/support/api/api'
-import { eventually } from '@/tests/support/faults/eventually'
-import { bundled } from '@/tests/support/processes/bundle'
-import { startProcess } from '@/tests/support/processes/child-process'
+import { runWithKills } from '@/tests/support/processes/run-with-kills'
 import { onOwnDatabase } from '@/tests/support/publishing/publishing'
 
 onOwnDatabase()
@@ -241,18 +238,11 @@ test('one story per slot with three workers at once, two of them killed', async 
     )
     return Number(rows[0]?.count)
   }
-  const start = (slot: number) =>
-    startProcess(`recurring-${slot}`, bundled('tests/support/processes/recurring-worker.ts'), {
-      DATABASE_URL: env().DATABASE_URL ?? '',
-      LOG_LEVEL: 'warn',
-    })
-  const first = start(0)
-  await eventually(async () => (await count()) > 0, 'A first story', 20)
-  await first.kill('SIGKILL')
-  const second = start(1)
-  await Promise.all([createDueStories(database()), createDueStories(database())])
-  await second.kill('SIGKILL')
-  await createDueStories(database())
+  await runWithKills({
+    worker: 'recurring-worker',
+    run: () => createDueStories(database()),
+    hasBegun: async () => (await count()) > 0,
+  })
   const { rows } = await sql<{ stories: number; slots: number; linked: number; most: number }>`
     select (select count(*)::int from stories where project_id = any(${projects.map(({ projectId }) => projectId)})) as stories,
       count(*)::int as slots, count(distinct s.story_id)::int as linked,
