@@ -1,13 +1,10 @@
-import { type CsvError, parse } from 'csv-parse'
+import { delimiterOf, readCsvRecords, UnreadableCsv, withoutSeparatorLine } from '@/lib/text/csv-records'
 import { fieldsMax, itemsParsed } from '../limits'
 import { entryOfFields, fieldName } from './fields'
 import { plainText } from './plain-text'
 import { type Content, SourceError } from './source'
 
-const delimiters = [',', ';', '\t', '|']
-/** Longer records come from an unclosed quote. */
-const recordMax = 131_072
-const chunkChars = 65_536
+const format = { sampleLines: 5, sampleChars: 5_000, recordMax: 131_072 }
 
 /**
  * Reads a table. New rows are usually added at the end, so the last rows are kept.
@@ -45,54 +42,25 @@ function fieldsOf(names: string[], cells: string[]): Record<string, string> {
 
 type Rows = { head: string[] | undefined; rows: string[][]; total: number }
 
-/** The first record, and the last `itemsParsed` others. Parses in steps, so that the event loop can run in between. */
+/** The first record, and the last `itemsParsed` others. */
 async function readRows(text: string): Promise<Rows> {
-  const separator = /^sep=(.)\r?\n/.exec(text)
-  const table = separator ? text.slice(separator[0].length) : text
-  const parser = parse({
-    delimiter: separator?.[1] ?? delimiterOf(table),
-    bom: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: recordMax,
-    trim: true,
-  })
+  const { table, delimiter } = withoutSeparatorLine(text)
   const result: Rows = { head: undefined, rows: [], total: 0 }
-  const reading = (async () => {
-    for await (const cells of parser as AsyncIterable<string[]>) {
+  try {
+    await readCsvRecords(table, { ...format, delimiter: delimiter ?? delimiterOf(table, format) }, (cells) => {
+      // An empty line.
+      if (cells.length === 1 && cells[0] === '') return true
       result.total += 1
       if (!result.head) result.head = cells
       else result.rows.push(cells)
       if (result.rows.length > itemsParsed * 2) result.rows.splice(0, itemsParsed)
-    }
-  })()
-  const writing = (async () => {
-    for (let at = 0; at < table.length && !parser.destroyed; at += chunkChars) {
-      parser.write(table.slice(at, at + chunkChars))
-      await new Promise(setImmediate)
-    }
-    if (!parser.destroyed) parser.end()
-  })()
-  try {
-    await Promise.all([reading, writing])
+      return true
+    })
   } catch (error) {
-    throw unreadable(error as CsvError)
+    if (!(error instanceof UnreadableCsv)) throw error
+    throw new SourceError(`${error.message} Check for a missing quote or a wrong separator.`)
   }
   return { ...result, rows: result.rows.slice(-itemsParsed) }
-}
-
-function unreadable(error: CsvError): SourceError {
-  const line = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : ''
-  return new SourceError(`The table cannot be read${line}. Check for a missing quote or a wrong separator.`)
-}
-
-/** The delimiter that occurs most in the first lines, outside quotes. */
-function delimiterOf(text: string): string {
-  const sample = text.slice(0, 5_000).replace(/"(?:[^"]|"")*"/g, '')
-  const lines = sample.split(/\r?\n/).slice(0, 5)
-  const countOf = (delimiter: string): number => Math.max(...lines.map((line) => line.split(delimiter).length))
-  return delimiters.reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
 }
 
 /** A header has different words in its cells: no numbers, dates, addresses or long texts. */
@@ -117,7 +85,7 @@ function headerNames(cells: string[]): string[] {
 
 /** Whether text looks like a table: the first lines have the same number of cells, at least two. */
 export function looksLikeCsv(text: string): boolean {
-  const delimiter = delimiterOf(text)
+  const delimiter = delimiterOf(text, format)
   const lines = text.slice(0, 5_000).split(/\r?\n/).filter(Boolean).slice(0, 3)
   const counts = lines.map((line) => line.replace(/"(?:[^"]|"")*"/g, '').split(delimiter).length)
   return lines.length > 1 && (counts[0] ?? 0) > 1 && counts.every((count) => count === counts[0])

@@ -19,6 +19,7 @@ test('reads quotes, line breaks, emoji and formulas as text, and counts rows as 
 test.each([
   ['semicolons', 'Text;Link\nA, b;https://bread.example\n', 2],
   ['tabs', 'Text\tLink\nA, b\thttps://bread.example\n', 2],
+  ['spaces before quotes', 'Text, Link\n"A, b", "https://bread.example"\n', 2],
   ['the separator line of Excel', 'sep=;\r\nText;Link\r\nA, b;https://bread.example\r\n', 3],
 ])('reads %s', async (_, csv, row) => {
   expect((await readTable(csv, 'csv')).rows).toEqual([{ row, cells: ['A, b', 'https://bread.example'] }])
@@ -46,4 +47,12 @@ test.each([
 test('5,000 rows are accepted, and no more', async () => {
   await expect(readTable(`Text\n${'a\n'.repeat(5_001)}`, 'csv')).rejects.toThrow('has more than 5,000 rows')
   expect((await readTable(`Text\n${'a\n'.repeat(5_000)}`, 'csv')).rows).toHaveLength(5_000)
+})
+
+test('empty lines do not count, and no row after them is lost', async () => {
+  const { rows } = await readTable(`Text,Link\n${',\n'.repeat(30_000)}a,\n${'\n'.repeat(10)}b,\n`, 'csv')
+  expect(rows.map(({ row, cells: [text] }) => [row, text])).toEqual([
+    [30_002, 'a'],
+    [30_013, 'b'],
+  ])
 })
