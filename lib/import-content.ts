@@ -12,6 +12,7 @@ export const importFields = [
   'title',
   'hashtags',
   'pillar',
+  'board',
   'post_type',
   'draft',
   'first_comment',

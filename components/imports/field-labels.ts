@@ -11,6 +11,7 @@ export const fieldLabels: Record<ImportField, string> = {
   title: 'Title',
   hashtags: 'Hashtags',
   pillar: 'Pillar',
+  board: 'Pinterest board',
   post_type: 'Post type',
   draft: 'Draft (yes or no)',
   first_comment: 'First comment',

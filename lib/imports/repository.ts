@@ -21,9 +21,9 @@ export type NewImportRow = {
 const chunkRows = 500
 
 export async function insertImport(tx: Transaction<DB>, values: Insertable<Imports>): Promise<ImportEntry> {
-  // Old previews are of no use, and large.
+  // Old previews are of no use, and large. The outer `state` is read again if one of them is being confirmed.
   await sql`
-    delete from imports where id in (
+    delete from imports where state = 'preview' and id in (
       select id from imports where project_id = ${values.project_id} and state = 'preview'
       order by id desc offset ${previewsMax - 1})`.execute(tx)
   return tx.insertInto('imports').values(values).returningAll().executeTakeFirstOrThrow()
@@ -173,5 +173,16 @@ export async function listAccounts(db: Database, projectId: string) {
     .select(['channel', 'account_name', 'handle'])
     .where('project_id', '=', projectId)
     .where('disconnected_at', 'is', null)
+    .execute()
+}
+
+/** The cached boards of the connected Pinterest account. */
+export async function listBoards(db: Database, projectId: string) {
+  return db
+    .selectFrom('pinterest_boards as b')
+    .innerJoin('social_connections as c', 'c.id', 'b.connection_id')
+    .select(['b.name', 'b.board_id'])
+    .where('b.project_id', '=', projectId)
+    .where('c.disconnected_at', 'is', null)
     .execute()
 }

@@ -16,7 +16,7 @@ test.each<[ImportSource, string, (ImportField | null)[]]>([
       ...(['pillar', 'post_type'] as const),
     ],
   ],
-  ['buffer', 'Text|Image URL|Tags|Posting Time', ['text', 'media', 'pillar', 'date']],
+  ['buffer', 'Text|Image URL|Tags|Posting Time|Board Name', ['text', 'media', 'pillar', 'date', 'board']],
   ['hootsuite', 'Date|Message|Link|Image link 1|Image link 2', ['date', 'text', 'link', 'media', 'media']],
   [
     'later',
@@ -27,7 +27,7 @@ test.each<[ImportSource, string, (ImportField | null)[]]>([
     'publer',
     publer.replaceAll('||', '|'),
     [
-      ...(['date', 'text', 'link', 'media', 'title', 'pillar', 'alt_text', 'first_comment', null] as const),
+      ...(['date', 'text', 'link', 'media', 'title', 'pillar', 'alt_text', 'first_comment', 'board'] as const),
       ...(['post_type', null, null] as const),
     ],
   ],

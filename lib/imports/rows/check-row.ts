@@ -22,7 +22,7 @@ export async function checkRow(
 ): Promise<CheckedRow> {
   const row = readRow(cells, context)
   const { isDraft } = row
-  const problemOf = problemIn(context)
+  const problemOf = problemIn(context, row)
   const parsed = CreateStory.safeParse(row.story, { error: issueText })
   const known = new Set(row.errors.map(({ field }) => field))
   // A problem that was found in a cell is not repeated for its member.
@@ -72,17 +72,27 @@ const fieldByMember: Partial<Record<keyof RowStory | 'media_urls' | 'link' | 'fi
 
 /** The problem of an issue, with the column that the member came from. */
 const problemIn =
-  ({ header, fields }: RowContext) =>
+  ({ header, fields, options }: RowContext, { story, slideColumns }: ReadRow) =>
   ({ path, code, message }: Issue): Problem => {
     const members = path.split('.').filter((part) => !/^\d+$/.test(part))
     const member = (members[0] === 'channel_overrides' ? members[2] : members[0]) as keyof typeof fieldByMember
     const field = members.at(-1) === 'alt_text' ? 'alt_text' : (fieldByMember[member] ?? null)
     const place = field === null ? -1 : fields.indexOf(field)
-    const column = header[place] ?? null
+    const slide = members[0] === 'slides' && (field === 'media' || field === 'alt_text') ? field : null
+    const column = (slide && slideColumns[Number(path.split('.')[1])]?.[slide]) ?? header[place] ?? null
+    const own = code === 'in_the_past' ? `is in the past: ${timeText(story, options.timezone)}.` : message
     // Most messages of members continue their name: “must be …”.
-    const text = /^[a-z]/.test(message) ? `${column ?? nameOf(field)} ${message}` : message
+    const text = /^[a-z]/.test(own) ? `${column ?? nameOf(field)} ${own}` : own
     return { column, field, code, message: [text, remedies[code]].filter(Boolean).join(' ') }
   }
+
+/** As in the file, or in the time zone of the import. */
+function timeText({ scheduled_at_local, scheduled_at = '' }: RowStory, zone: string | null): string {
+  const [at, timeZone] = scheduled_at_local ? [`${scheduled_at_local}Z`, 'UTC'] : [scheduled_at, zone ?? 'UTC']
+  const day = new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+  const time = new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone })
+  return `${day}, ${time}${scheduled_at_local || zone ? '' : ' UTC'}`
+}
 
 const remedies: Record<string, string | undefined> = {
   in_the_past: 'Use a later time, or import as drafts.',

@@ -2,7 +2,7 @@ import { yielding } from '@/lib/event-loop'
 import type { DateColumn, ImportField, ImportOptions } from '@/lib/import-content'
 import type { StoryChecks } from '@/lib/stories/checks/story-checks'
 import { accountNames } from '../file/channel-names'
-import { listAccounts, type NewImportRow } from '../repository'
+import { listAccounts, listBoards, type NewImportRow } from '../repository'
 import { type CheckedRow, checkRow } from './check-row'
 import { dateColumnOf } from './date-column'
 import type { RowContext } from './read-row'
@@ -19,8 +19,11 @@ export async function rowContext(
   dates: DateColumn | null,
 ): Promise<RowContext> {
   const accounts = accountNames(await listAccounts(checks.db, checks.project.id))
+  const boards = new Map(
+    (await listBoards(checks.db, checks.project.id)).map(({ name, board_id }) => [name.trim().toLowerCase(), board_id]),
+  )
   const { pillarNames } = checks.trackingContext({ templateName: null, automationName: null })
-  return { header, fields, options, dateOrder: dates?.order ?? 'dmy', accounts, pillarNames }
+  return { header, fields, options, dateOrder: dates?.order ?? 'dmy', accounts, boards, pillarNames }
 }
 
 /** Checks all rows of a preview. */

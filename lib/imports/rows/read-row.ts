@@ -10,6 +10,8 @@ export type RowContext = {
   options: ImportOptions
   dateOrder: DateOrder
   accounts: AccountNames
+  /** Ids of Pinterest boards by their name in lower case. */
+  boards: ReadonlyMap<string, string>
   /** Names of pillars by their key. */
   pillarNames: Readonly<Record<string, string>>
 }
@@ -20,7 +22,7 @@ export type RowStory = {
   channels: ChannelId[]
   title?: string
   hashtags?: string
-  channel_overrides?: Partial<Record<ChannelId, { first_comment: string }>>
+  channel_overrides?: Partial<Record<ChannelId, { first_comment?: string; board_id?: string }>>
   slides?: { media_url: string; alt_text?: string }[]
   post_type?: PostType
   destination_url?: string
@@ -29,28 +31,39 @@ export type RowStory = {
   scheduled_at_local?: string
   timezone?: string
 }
-export type ReadRow = { story: RowStory; isDraft: boolean; errors: Problem[]; warnings: Problem[] }
+export type ReadRow = {
+  story: RowStory
+  /** The columns of each slide. */
+  slideColumns: { media: string; alt_text: string | null }[]
+  isDraft: boolean
+  errors: Problem[]
+  warnings: Problem[]
+}
 
 /** Reads the cells of a row as a create request. Problems of the content itself are found later. */
 export function readRow(cells: readonly string[], context: RowContext): ReadRow {
   const row = new RowCells(cells, context)
   const caption = row.text('text')
   const channels = readChannels(row, context)
-  const slides = readSlides(row)
+  const { slides, slideColumns } = readSlides(row)
   const isDraft = context.options.mode === 'draft' || isYes(row.text('draft'))
   const time = isDraft ? {} : readWhen(row, context)
   const optional = {
     title: row.text('title'),
     hashtags: row.text('hashtags'),
-    destination_url: row.text('link').split(/\s*[,\n]\s*(?=https?:)/)[0],
+    destination_url: readLink(row),
     content_type: readPillar(row, context),
     post_type: readPostType(row),
-    channel_overrides: readFirstComment(row, channels),
+    channel_overrides: { ...readFirstComment(row, channels), ...readBoard(row, channels, context) },
   }
-  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value))
+  const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => isGiven(value)))
   const story = { caption, channels, ...given, ...(slides.length > 0 ? { slides } : {}), ...time }
-  return { story, isDraft: isDraft || Object.keys(time).length === 0, errors: row.errors, warnings: row.warnings }
+  const { errors, warnings } = row
+  return { story, slideColumns, isDraft: isDraft || Object.keys(time).length === 0, errors, warnings }
 }
+
+const isGiven = (value: string | object | undefined): boolean =>
+  typeof value === 'object' ? Object.keys(value).length > 0 : Boolean(value)
 
 /** The cells of a row by field, and the problems found in them. */
 class RowCells {
@@ -73,18 +86,21 @@ class RowCells {
   has(field: ImportField): boolean {
     return this.context.fields.includes(field)
   }
-  fail(field: ImportField, code: string, message: string): void {
-    this.errors.push(this.problem(field, code, message))
+  /** @param column of a field that several columns may have; by default the first */
+  fail(field: ImportField, code: string, message: string, column?: string): void {
+    this.errors.push(this.problem(field, code, message, column))
   }
-  warn(field: ImportField, code: string, message: string): void {
-    this.warnings.push(this.problem(field, code, message))
+  warn(field: ImportField, code: string, message: string, column?: string): void {
+    this.warnings.push(this.problem(field, code, message, column))
   }
-  private problem(field: ImportField, code: string, message: string): Problem {
-    return { column: this.all(field)[0]?.name ?? null, field, code, message }
+  private problem(field: ImportField, code: string, message: string, column?: string): Problem {
+    return { column: column ?? this.all(field)[0]?.name ?? null, field, code, message }
   }
 }
 
 const isYes = (cell: string): boolean => /^(?:true|yes|y|x|1|ja|oui|si|sí|verdadero)$/i.test(cell)
+
+const supported = `Use ${channelIds.join(', ')}.`
 
 function readChannels(row: RowCells, { accounts, options }: RowContext): ChannelId[] {
   const flagged = (Object.entries(flagChannels) as [ImportField, ChannelId][]).flatMap(([field, channel]) =>
@@ -95,17 +111,20 @@ function readChannels(row: RowCells, { accounts, options }: RowContext): Channel
   const named = names.flatMap((name) => channelNamed(name, accounts) ?? [])
   const unknown = names.filter((name) => channelNamed(name, accounts) === null)
   const found = channelIds.filter((channel) => flagged.includes(channel) || named.includes(channel))
-  for (const { name } of others) row.warn('on_other', 'not_supported', `${name} is not supported. Ignored.`)
+  for (const { name } of others) {
+    if (found.length > 0) row.warn('on_other', 'not_supported', `${name} is not supported. Ignored.`, name)
+    else row.fail('on_other', 'not_supported', `${name} is not supported. ${supported}`, name)
+  }
   for (const name of unknown) {
     const isOther = isOtherNetwork(name)
     if (isOther && found.length > 0) row.warn('channels', 'not_supported', `${name} is not supported. Ignored.`)
-    else if (isOther) row.fail('channels', 'not_supported', `${name} is not supported. Use ${channelIds.join(', ')}.`)
+    else if (isOther) row.fail('channels', 'not_supported', `${name} is not supported. ${supported}`)
     else {
-      const message = `“${shown(name)}” is not a channel or a connected account. Use ${channelIds.join(', ')}.`
+      const message = `“${shown(name)}” is not a channel or a connected account. ${supported}`
       row.fail('channels', 'unknown_channel', message)
     }
   }
-  if (found.length > 0 || unknown.length > 0) return found
+  if (found.length > 0 || unknown.length > 0 || others.length > 0) return found
   if (options.channels.length > 0) return options.channels
   row.fail('channels', 'no_channel', 'No channel. Choose channels for the rows without one, or add a column for them.')
   return []
@@ -118,18 +137,52 @@ const splitUrls = (cell: string): string[] =>
     .map((url) => url.replace(/[\s,;|]+$/, '').trim())
     .filter(Boolean)
 
-function readSlides(row: RowCells): { media_url: string; alt_text?: string }[] {
-  const urls = row.all('media').map(({ text }) => splitUrls(text))
-  const alts = row.all('alt_text').map(({ text }) => text)
+function readSlides(row: RowCells): Pick<ReadRow, 'slideColumns'> & { slides: NonNullable<RowStory['slides']> } {
+  const media = row.all('media').map(({ name, text }) => ({ name, urls: splitUrls(text) }))
+  const alts = row.all('alt_text')
   // Numbered columns belong together by number, even if one between them is empty.
-  const texts =
-    alts.length > 1
-      ? urls.flatMap((own, index) => own.map((_, place) => (place === 0 ? alts[index] : undefined)))
-      : (alts[0] ?? '').split(/\s*\|\|\s*/)
-  return urls.flat().map((media_url, index) => {
-    const alt_text = texts[index]?.trim()
-    return { media_url, ...(alt_text ? { alt_text } : {}) }
+  const isNumbered = alts.length > 1
+  const listed = alts.flatMap(({ name, text }) => splitTexts(text).map((alt) => ({ name, text: alt })))
+  const files = media.flatMap(({ name, urls }, index) =>
+    urls.map((url, place) => ({ name, url, numbered: place === 0 ? alts[index] : undefined })),
+  )
+  const read = files.map(({ name, url, numbered }, index) => {
+    const alt = isNumbered ? numbered : listed[index]
+    const slide = { media_url: url, ...(alt?.text ? { alt_text: alt.text } : {}) }
+    return { slide, columns: { media: name, alt_text: alt?.name ?? null } }
   })
+  const unused = isNumbered
+    ? alts.find(({ text }, index) => text !== '' && !media[index]?.urls.length)
+    : listed.slice(files.length).find(({ text }) => text !== '')
+  if (unused)
+    row.warn('alt_text', 'no_media', `No media for the alt text “${shown(unused.text)}”. Ignored.`, unused.name)
+  return { slides: read.map(({ slide }) => slide), slideColumns: read.map(({ columns }) => columns) }
+}
+
+/** Publer and the template separate several texts of a cell like this. */
+const splitTexts = (cell: string): string[] => cell.split('||').map((text) => text.trim())
+
+function readLink(row: RowCells): string | undefined {
+  const [first, ...others] = row.text('link').split(/\s*[,\n]\s*(?=https?:)/)
+  if (others.length > 0) {
+    row.warn('link', 'several_links', `A story has one link. Ignored: ${shown(others.join(', '))}.`)
+  }
+  return first
+}
+
+function readBoard(
+  row: RowCells,
+  channels: readonly ChannelId[],
+  { boards }: RowContext,
+): RowStory['channel_overrides'] {
+  const name = row.text('board')
+  // Publer has groups and albums of other networks in this column.
+  if (name === '' || !channels.includes('pinterest')) return undefined
+  const board_id = boards.get(name.toLowerCase())
+  if (board_id) return { pinterest: { board_id } }
+  const message = `There is no Pinterest board “${shown(name)}”. The default board is used, unless you choose one in the story.`
+  row.warn('board', 'unknown_board', message)
+  return undefined
 }
 
 const dateForm = 'Use a date and time such as 2026-05-01 09:00.'
@@ -144,7 +197,10 @@ function readWhen(row: RowCells, { options, dateOrder }: RowContext): Partial<Ro
   const read = readDate(date, dateOrder)
   if (read === null) {
     const order = dateOrder === 'dmy' ? 'day/month/year' : 'month/day/year'
-    row.fail('date', 'invalid_date', `“${shown(date)}” cannot be read as a date (${order}). ${dateForm}`)
+    const reason = /^\d+([.,]\d+)?$/.test(date)
+      ? 'is a number, not a date. Format the column as a date in the spreadsheet, and export it again.'
+      : `cannot be read as a date (${order}). ${dateForm}`
+    row.fail('date', 'invalid_date', `“${shown(date)}” ${reason}`)
     return {}
   }
   if ('instant' in read) return { scheduled_at: read.instant }
@@ -172,8 +228,11 @@ const withoutComments: ReadonlySet<ChannelId> = new Set(['pinterest', 'ghost'])
 
 /** A first comment is a member of each channel. */
 function readFirstComment(row: RowCells, channels: readonly ChannelId[]): RowStory['channel_overrides'] {
-  const first_comment = row.text('first_comment')
+  const [first_comment = '', ...others] = splitTexts(row.text('first_comment'))
   if (first_comment === '') return undefined
+  if (others.length > 0) {
+    row.warn('first_comment', 'several_comments', `A post has one first comment. Ignored: ${shown(others.join(', '))}.`)
+  }
   const commented = channels.filter((channel) => !withoutComments.has(channel))
   if (commented.length < channels.length) {
     row.warn('first_comment', 'not_supported', 'Pinterest and Ghost have no first comments. Ignored there.')

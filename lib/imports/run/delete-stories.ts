@@ -4,18 +4,22 @@ import type { Problem } from '@/lib/import-content'
 import { refuseInFlight } from '@/lib/stories/operations/state-checks'
 import { deleteStoryRow, type Held, lockStories } from '@/lib/stories/repository'
 import type { ImportEntry } from '../repository'
-import { listRowsWith, lockRows, writeOutcomes } from './repository'
+import { listRowsWith, lockRows, type Portion, writeOutcomes } from './repository'
 
 /**
  * Deletes imported drafts and scheduled stories. Others stay, with the reason. Locks stories before rows, as deleting a
  * story does.
  */
-export async function deleteStories(db: Database, entry: ImportEntry, limit: number): Promise<number> {
+export async function deleteStories(db: Database, entry: ImportEntry, portion: Portion): Promise<number> {
   return transaction(db, async (tx) => {
-    const next = await listRowsWith(tx, entry.id, { status: 'created', limit })
+    const next = await listRowsWith(tx, entry.id, { status: 'created', ...portion })
     const ids = next.flatMap(({ story_id }) => story_id ?? [])
     const held = await lockStories(tx, entry.project_id, ids)
-    const rows = await lockRows(tx, entry, { status: 'created', limit, among: next.map(({ row }) => row) })
+    const rows = await lockRows(tx, entry, {
+      status: 'created',
+      limit: portion.limit,
+      among: next.map(({ row }) => row),
+    })
     const reasons = new Map(held.map((story) => [story.story.id, reasonToKeep(story)]))
     for (const [id, reason] of reasons) if (!reason) await deleteStoryRow(tx, entry.project_id, id)
     const outcomes = rows.map(({ row, story_id }) => {

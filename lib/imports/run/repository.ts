@@ -17,6 +17,10 @@ export async function listWaiting(db: Database): Promise<ImportEntry[]> {
     .execute()
 }
 
+/** Rows in a state, in the order of the file. `among`: only rows with these numbers. */
+type Wanted = Portion & { status: RowEntry['status'] }
+export type Portion = { limit: number; among?: readonly number[] }
+
 /**
  * Locks the next rows in this state. Another worker gets the rows after them, or none. The lock on the import is shared:
  * it keeps an undo or a delete out until the transaction ends.
@@ -24,7 +28,7 @@ export async function listWaiting(db: Database): Promise<ImportEntry[]> {
 export async function lockRows(
   tx: Transaction<DB>,
   { id, state }: ImportEntry,
-  { status, limit, among }: { status: RowEntry['status']; limit: number; among?: readonly number[] },
+  { status, limit, among }: Wanted,
 ): Promise<RowEntry[]> {
   const isWanted = among ? sql`r.row = any(${among}::int[])` : sql`true`
   const { rows } = await sql<RowEntry>`
@@ -39,13 +43,14 @@ export async function lockRows(
 export async function listRowsWith(
   db: Database,
   importId: string,
-  { status, limit }: { status: RowEntry['status']; limit: number },
+  { status, limit, among }: Wanted,
 ): Promise<Pick<RowEntry, 'row' | 'story_id'>[]> {
   return db
     .selectFrom('import_rows')
     .select(['row', 'story_id'])
     .where('import_id', '=', importId)
     .where('status', '=', status)
+    .$if(among !== undefined, (query) => query.where('row', 'in', among ?? []))
     .orderBy('row')
     .limit(limit)
     .execute()

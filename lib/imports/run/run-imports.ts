@@ -7,7 +7,7 @@ import { insertAllPrepared } from '@/lib/stories/operations/create'
 import type { ImportEntry } from '../repository'
 import { deleteStories } from './delete-stories'
 import { planStories } from './plan-stories'
-import { finishJob, listWaiting, lockRows, writeOutcomes } from './repository'
+import { finishJob, listRowsWith, listWaiting, lockRows, type Portion, writeOutcomes } from './repository'
 
 /** Rows per transaction: short, because the embedded database has a single backend. */
 const chunkRows = 25
@@ -26,7 +26,7 @@ export async function runImports(db: Database): Promise<{ rows: number }> {
     let handled = 0
     for (const entry of waiting) {
       if (monotonicMs() > endMs) return { rows }
-      handled += await runChunk(db, entry, chunkRows)
+      handled += await runChunk(db, entry)
     }
     rows += handled
     // Other workers hold the rows that are left.
@@ -35,25 +35,39 @@ export async function runImports(db: Database): Promise<{ rows: number }> {
 }
 
 /** @returns the number of rows that it handled */
-async function runChunk(db: Database, entry: ImportEntry, limit: number): Promise<number> {
-  const work = entry.state === 'importing' ? createStories : deleteStories
+async function runChunk(db: Database, entry: ImportEntry): Promise<number> {
   try {
-    const handled = await work(db, entry, limit)
-    if (handled < limit) await finishJob(db, entry)
+    const handled = await handle(db, entry, { limit: chunkRows })
+    if (handled < chunkRows) await finishJob(db, entry)
     return handled
   } catch (error) {
     if (isOutage(error)) throw error
-    // One row must not stop the others.
-    if (limit > 1) return runChunk(db, entry, 1)
-    log.error('imports.row_failed', { import_id: entry.id, cause: error })
-    return setAside(db, entry)
+    return runNext(db, entry)
+  }
+}
+
+const handle = (db: Database, entry: ImportEntry, portion: Portion): Promise<number> =>
+  entry.state === 'importing' ? createStories(db, entry, portion) : deleteStories(db, entry, portion)
+
+/** Handles the next row alone, so that a row that fails does not stop the others. */
+async function runNext(db: Database, entry: ImportEntry): Promise<number> {
+  const status = entry.state === 'importing' ? 'ready' : 'created'
+  const [next] = await listRowsWith(db, entry.id, { status, limit: 1 })
+  if (!next) return 0
+  const portion = { limit: 1, among: [next.row] }
+  try {
+    return await handle(db, entry, portion)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    log.error('imports.row_failed', { import_id: entry.id, row: next.row, cause: error })
+    return setAside(db, entry, portion)
   }
 }
 
 /** Locks rows, creates their stories, and notes them, in one transaction. */
-async function createStories(db: Database, entry: ImportEntry, limit: number): Promise<number> {
+async function createStories(db: Database, entry: ImportEntry, portion: Portion): Promise<number> {
   return transaction(db, async (tx) => {
-    const rows = await lockRows(tx, entry, { status: 'ready', limit })
+    const rows = await lockRows(tx, entry, { ...portion, status: 'ready' })
     if (rows.length === 0) return 0
     const now = systemClock()
     const checks = await StoryChecks.open(tx, entry.project_id, now)
@@ -78,11 +92,11 @@ const internalError = {
   message: 'An internal error occurred for this row. Import it again.',
 }
 
-/** Notes the next row as failed, or as kept in an undo. */
-async function setAside(db: Database, entry: ImportEntry): Promise<number> {
+/** Notes a row as failed, or as kept in an undo. */
+async function setAside(db: Database, entry: ImportEntry, portion: Portion): Promise<number> {
   const [from, to] = entry.state === 'importing' ? (['ready', 'failed'] as const) : (['created', 'kept'] as const)
   return transaction(db, async (tx) => {
-    const rows = await lockRows(tx, entry, { status: from, limit: 1 })
+    const rows = await lockRows(tx, entry, { ...portion, status: from })
     const outcomes = rows.map(({ row, story_id }) => ({ row, status: to, story_id, errors: [internalError] }))
     await writeOutcomes(tx, entry.id, outcomes)
     return rows.length

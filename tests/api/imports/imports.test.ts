@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import {
   confirmImport,
@@ -11,8 +12,11 @@ import {
   undoImport,
   updateImport,
 } from '@/lib/imports/contract'
+import { lockImport } from '@/lib/imports/repository'
 import { listStories } from '@/lib/stories/contract'
 import { aProject, type TestProject } from '@/tests/support/api/api'
+import { afterOther } from '@/tests/support/database/after-other'
+import { databaseKind } from '@/tests/support/database/test-database'
 
 const buffer = (...rows: string[]): string => ['Text,Image URL,Tags,Posting Time', ...rows, ''].join('\n')
 const soon = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -83,7 +87,8 @@ test('a preview of a file of Buffer, problems first, and nothing is created', as
 })
 
 test.each<[string, string, string, object?]>([
-  ['a time in the past', 'Bread,x,2020-01-01 09:00,', 'in the past', {}],
+  ['a time in the past', 'Bread,x,2020-01-13 09:30,', 'Date is in the past: 13 January 2020, 09:30.'],
+  ['an instant in the past', 'Bread,x,2020-01-13T10:30:00+01:00,', 'Date is in the past: 13 January 2020, 09:30.'],
   ['a text over the limit', `${'Long '.repeat(80)},x,${soon(9)} 09:00,`, 'The limit is 280'],
   ['a channel that is not connected', `Bread,threads,${soon(9)} 09:00,`, 'not connected: threads'],
   ['an unknown channel', `Bread,Bebo,${soon(9)} 09:00,`, '“Bebo” is not a channel'],
@@ -263,4 +268,28 @@ test('the newest 10 previews of a project are kept', async () => {
   for (let index = 0; index < 11; index++) made.push((await aPreview(project, 'Text\nBread\n')).import.id)
   expect((await project.api.refused(getImport, { id: made[0] })).status).toBe(404)
   expect((await project.api.get(getImport, { id: made[1] ?? '' })).import.id).toBe(made[1])
+})
+
+test.skipIf(databaseKind() === 'pglite')('a preview that is being confirmed is not deleted for a new one', async () => {
+  const project = await aProject()
+  const made: string[] = []
+  for (let index = 0; index < 10; index++) made.push((await aPreview(project, 'Text\nBread\n')).import.id)
+  const [oldest = ''] = made
+  await afterOther(
+    (tx) => lockImport(tx, project.projectId, oldest),
+    () => aPreview(project, 'Text\nBread\n'),
+    (tx) => sql`update imports set state = 'importing', confirmed_at = now() where id = ${oldest}`.execute(tx),
+  )
+  expect((await project.api.get(getImport, { id: oldest })).import.id).toBe(oldest)
+})
+
+test('a problem names the column of its own file', async () => {
+  const { api } = await aProject()
+  const csv = 'Text,Picture Url 1,Alt text picture 1,Picture Url 2,Alt text picture 2\n'
+  const row = `Bread,https://bread.example/1.png,A loaf,nowhere,${'a'.repeat(5_001)}\n`
+  const { rows } = await aPreview({ api }, csv + row, { mode: 'draft', channels: ['x'] })
+  expect(rows[0]?.errors.map(({ column, field }) => [column, field])).toEqual([
+    ['Picture Url 2', 'media'],
+    ['Alt text picture 2', 'alt_text'],
+  ])
 })
