@@ -9,6 +9,7 @@ import { ErrorNote } from '@/components/errors/error-note'
 import { queueKeys } from '@/components/stories/query-keys'
 import { ZoneLine } from '@/components/time/zone'
 import { Button } from '@/components/ui/button'
+import { classes } from '@/components/ui/classes'
 import { Dialog, DialogButtons } from '@/components/ui/dialog'
 import { Notice } from '@/components/ui/notice'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -76,7 +77,9 @@ function SlotsEditor({ projectId, saved, onClose }: Props & { saved: PostingSlot
           name: channelNames[id],
           label: (
             <>
-              <ChannelIcon channel={id} /> {channelNames[id]}
+              <ChannelIcon channel={id} />
+              {/* All seven fit with one name. */}
+              <span className={classes(id !== channel && shown.length > 4 && 'sr-only')}>{channelNames[id]}</span>
             </>
           ),
         }))}
@@ -100,6 +103,9 @@ function SlotsEditor({ projectId, saved, onClose }: Props & { saved: PostingSlot
           }
         />
       </Tabs>
+      <p className="text-sm text-ink-soft">
+        <ZoneLine />
+      </p>
       {isChecked && invalid && (
         <Notice tone="bad" role="alert">
           Fix the times of {channelNames[invalid]} first.
@@ -107,9 +113,6 @@ function SlotsEditor({ projectId, saved, onClose }: Props & { saved: PostingSlot
       )}
       {error && <ErrorNote error={error} title="Slots not saved" />}
       <DialogButtons>
-        <span className="mr-auto self-center text-sm text-ink-soft">
-          <ZoneLine />
-        </span>
         <Button onClick={onClose}>Cancel</Button>
         <Button tone="primary" isBusy={isPending} onClick={save}>
           Save

@@ -31,7 +31,7 @@ export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Prop
       )}
       <ul aria-label="Times" className="flex flex-col gap-4">
         {rows.map((row, index) => (
-          <li key={row.key} className="flex flex-wrap items-end gap-x-3 gap-y-2">
+          <li key={row.key} className="flex flex-wrap items-end justify-between gap-x-3 gap-y-2 sm:justify-start">
             <div className="w-24">
               <TextField
                 label="Time"
@@ -44,11 +44,14 @@ export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Prop
                 onBlur={() => change(row.key, { time: tidyTime(row.time) })}
               />
             </div>
-            <WeekdayChoice
-              prefix={`${row.time || `Time ${index + 1}`}, `}
-              value={row.weekdays}
-              onChange={(weekdays) => change(row.key, { weekdays })}
-            />
+            {/* On a phone the days have a line of their own. */}
+            <div className="max-sm:order-1 max-sm:w-full">
+              <WeekdayChoice
+                prefix={`${row.time || `Time ${index + 1}`}, `}
+                value={row.weekdays}
+                onChange={(weekdays) => change(row.key, { weekdays })}
+              />
+            </div>
             <IconButton
               label={`Remove ${row.time || 'this time'}`}
               onClick={() => onChange(rows.filter(({ key }) => key !== row.key))}
@@ -56,7 +59,7 @@ export function SlotsForm({ rows, suggested, isChecked, onChange, onCopy }: Prop
               <Trash2 aria-hidden size={16} />
             </IconButton>
             {isChecked && problemOf(row) && (
-              <p role="alert" className="w-full text-sm text-bad">
+              <p role="alert" className="order-2 w-full text-sm text-bad">
                 {problemOf(row)}
               </p>
             )}

@@ -39,8 +39,8 @@ export function SubscribeDialog({ projectId, onClose }: Props) {
   return (
     <Dialog title="Subscribe in a calendar app" onClose={onClose}>
       <p className="text-ink-soft">
-        See this project’s stories in Google Calendar, Apple Calendar or Outlook. The app reads them again by itself,
-        most every few hours.
+        See this project’s stories in Google Calendar, Apple Calendar or Outlook. Most apps look for changes every few
+        hours.
       </p>
       {error && <ErrorNote error={error} title="The address could not be loaded or changed" />}
       {feed.isPending && !error && <Skeleton className="h-16" />}
@@ -95,7 +95,12 @@ function Address({ url }: { url: string }) {
 }
 
 const AppLink = ({ href, children }: { href: string; children: string }) => (
-  <a href={href} target="_blank" rel="noreferrer" className="link inline-flex items-center gap-1.5 text-sm">
+  <a
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex min-h-6 items-center gap-1.5 text-sm font-medium text-accent hover:underline"
+  >
     {children}
     <ExternalLink aria-hidden size={14} />
   </a>

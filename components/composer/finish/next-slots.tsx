@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
 import Link from 'next/link'
-import { channelNames } from '@/components/channels/channel-names'
+import { channelNames, nameChannels } from '@/components/channels/channel-names'
 import { queueKeys } from '@/components/stories/query-keys'
 import { formatTime } from '@/components/time/formats'
 import { useZone, type Zone } from '@/components/time/zone'
@@ -31,9 +31,8 @@ export function NextSlots({ projectId, channels, isBusy, onAdd }: Props) {
   if (missing.length > 0) {
     return (
       <p className="text-sm text-ink-soft">
-        {missing.map((channel) => channelNames[channel]).join(', ')} {missing.length === 1 ? 'has' : 'have'} no posting
-        slots.{' '}
-        <Link href={`/${projectId}/queue?slots`} className="link">
+        {nameChannels(missing)} {missing.length === 1 ? 'has' : 'have'} no posting slots.{' '}
+        <Link href={`/${projectId}/queue?slots`} className="font-medium text-accent underline">
           Set slots
         </Link>{' '}
         to add this story to the queue.

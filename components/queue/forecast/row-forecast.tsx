@@ -1,4 +1,4 @@
-import { channelNames } from '@/components/channels/channel-names'
+import { nameChannels } from '@/components/channels/channel-names'
 import type { ForecastIssue } from '@/lib/queue-forecast/contract'
 import { toneOf } from './forecast-button'
 
@@ -9,7 +9,7 @@ export function RowForecast({ issues, channels }: { issues: readonly ForecastIss
   return [...groups].map(([message, own]) => {
     const [first] = own
     if (!first) return null
-    const names = own.map(({ channel }) => channelNames[channel]).join(', ')
+    const names = nameChannels(own.map(({ channel }) => channel))
     return (
       <p key={message} className="text-sm wrap-anywhere">
         <span className={toneOf(first)}>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
-import { resolvePost } from '@/lib/posts/resolve'
 import { fitMedia, mediaUrlsOf } from '@/lib/renditions/fit'
 import { inspectMedia } from '@/lib/renditions/inspect'
 import { knowledgeOf } from '@/lib/renditions/prepare'
+import { type Checked, checkRows, postOf } from './check-rows'
 import { type CheckedRow, type Finding, findingIn, findingOf, saveFinding } from './findings'
 
 const rowsMax = 200
@@ -21,23 +21,13 @@ type Row = CheckedRow & { due_at: string }
 /**
  * Inspects files of scheduled stories that could not be inspected within the request, however far ahead they are due,
  * so that a bad file is reported within a minute.
- *
- * @returns how many rows were checked, and how many have a problem
  */
-export async function inspectDueMedia(db: Database): Promise<{ checked: number; problems: number }> {
-  const rows = await findRows(db)
-  const end = deadlineIn(runMs)
-  const counts = { checked: 0, problems: 0 }
-  const lane = async (): Promise<void> => {
-    for (let row = rows.shift(); row !== undefined && !end.aborted; row = rows.shift()) {
-      const finding = await inspectRow(db, row)
-      counts.checked += 1
-      if (finding?.kind === 'media_problem') counts.problems += 1
-      await storeFinding(db, row, finding)
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, lane))
-  return counts
+export async function inspectDueMedia(db: Database): Promise<Checked> {
+  return checkRows(await findRows(db), { runMs, concurrency }, async (row) => {
+    const finding = await inspectRow(db, row)
+    await storeFinding(db, row, finding)
+    return finding
+  })
 }
 
 async function findRows(db: Database): Promise<Row[]> {
@@ -49,9 +39,9 @@ async function findRows(db: Database): Promise<Row[]> {
   return rows
 }
 
-async function inspectRow(db: Database, { channel, project_id, story }: Row): Promise<Finding | null> {
-  // Which files are shown depends on whether there is a link, not on its target.
-  const { post } = resolvePost(story, channel, { link: story.destination_url, defaultBoardId: null })
+async function inspectRow(db: Database, row: Row): Promise<Finding | null> {
+  const { channel, project_id } = row
+  const post = postOf(row)
   const urls = mediaUrlsOf(post)
   if (urls.length === 0) return null
   const signal = deadlineIn(rowMs)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
-import { resolvePost } from '@/lib/posts/resolve'
 import { mediaUrlsOf } from '@/lib/renditions/fit'
+import { type Checked, checkRows, postOf } from './check-rows'
 import { type CheckedRow, type Finding, findingOf, saveFinding } from './findings'
 
 /** Files are first checked this long before they are due. */
@@ -17,22 +17,13 @@ const fetchMs = 60_000
 /**
  * Checks the files of stories due within a day against the rules of their networks and creates the renditions. Bad
  * files are reported while there is time to replace them.
- *
- * @returns how many rows were checked, and how many have a problem
  */
-export async function prepareDueMedia(db: Database): Promise<{ checked: number; problems: number }> {
-  const rows = await findRows(db)
-  const end = deadlineIn(runMs)
-  let checked = 0
-  let problems = 0
-  for (const row of rows) {
-    if (end.aborted) break
+export async function prepareDueMedia(db: Database): Promise<Checked> {
+  return checkRows(await findRows(db), { runMs }, async (row) => {
     const finding = await checkRow(db, row)
-    checked += 1
-    if (finding?.kind === 'media_problem') problems += 1
     await saveFinding(db, { ...row, story_id: row.story.id }, finding)
-  }
-  return { checked, problems }
+    return finding
+  })
 }
 
 async function findRows(db: Database): Promise<CheckedRow[]> {
@@ -48,9 +39,8 @@ async function findRows(db: Database): Promise<CheckedRow[]> {
   return rows
 }
 
-function checkRow(db: Database, { channel, project_id, story }: CheckedRow): Promise<Finding | null> {
-  // Which files are shown depends on whether there is a link, not on its target.
-  const { post } = resolvePost(story, channel, { link: story.destination_url, defaultBoardId: null })
+function checkRow(db: Database, row: CheckedRow): Promise<Finding | null> {
+  const post = postOf(row)
   if (mediaUrlsOf(post).length === 0) return Promise.resolve(null)
-  return findingOf(db, { channel, project_id }, post, deadlineIn(fetchMs))
+  return findingOf(db, row, post, deadlineIn(fetchMs))
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '@/lib/db/pool'
 import { deadlineIn } from '@/lib/deadline'
-import { resolvePost } from '@/lib/posts/resolve'
 import { fitMedia, mediaUrlsOf } from '@/lib/renditions/fit'
 import { checkStillThere } from '@/lib/renditions/inspect'
 import { knowledgeOf } from '@/lib/renditions/prepare'
+import { type Checked, checkRows, postOf } from './check-rows'
 import { type CheckedRow, type Finding, findingIn, saveFinding } from './findings'
 
 /** Posts from a day to two weeks ahead. On the last day `prepare-media` fetches their files. */
@@ -20,22 +20,15 @@ const rowMs = 30_000
 /**
  * Checks every day whether the files of scheduled posts can still be fetched. A file that is gone is reported on its
  * post while there is time to replace it.
- *
- * @returns how many rows were checked, and how many have a problem
  */
-export async function recheckMedia(db: Database): Promise<{ checked: number; problems: number }> {
-  const end = deadlineIn(runMs)
-  const counts = { checked: 0, problems: 0 }
+export async function recheckMedia(db: Database): Promise<Checked> {
   /** A file that many posts use is fetched once per run. */
   const checkedUrls = new Set<string>()
-  for (const row of await findRows(db)) {
-    if (end.aborted) break
+  return checkRows(await findRows(db), { runMs }, async (row) => {
     const finding = await recheckRow(db, row, checkedUrls)
-    counts.checked += 1
-    if (finding?.kind === 'media_problem') counts.problems += 1
     await saveFinding(db, { ...row, story_id: row.story.id }, finding)
-  }
-  return counts
+    return finding
+  })
 }
 
 async function findRows(db: Database): Promise<CheckedRow[]> {
@@ -52,9 +45,8 @@ async function findRows(db: Database): Promise<CheckedRow[]> {
 }
 
 async function recheckRow(db: Database, row: CheckedRow, checkedUrls: Set<string>): Promise<Finding | null> {
-  const { channel, project_id, story } = row
-  // Which files are shown depends on whether there is a link, not on its target.
-  const { post } = resolvePost(story, channel, { link: story.destination_url, defaultBoardId: null })
+  const { channel, project_id } = row
+  const post = postOf(row)
   const urls = mediaUrlsOf(post)
   if (urls.length === 0) return null
   const keyOf = (url: string): string => `${project_id} ${url}`

@@ -16,23 +16,23 @@ async function unsubscribe(request: IncomingMessage, response: ServerResponse): 
   await send(await handle(toRequest(request, response, appUrl())), request, response)
 }
 
-async function trackedLink(request: IncomingMessage, response: ServerResponse, code: string): Promise<void> {
-  const params = Promise.resolve({ code: decodeURIComponent(code) })
-  await send(await followLink(toRequest(request, response, appUrl()), { params }), request, response)
+/** Pages whose path ends with one parameter. */
+const pages = {
+  l: (request: Request, code: string) => followLink(request, { params: Promise.resolve({ code }) }),
+  calendar: (request: Request, file: string) => readFeed(request, { params: Promise.resolve({ file }) }),
 }
+type Page = keyof typeof pages
 
-async function calendarFeed(request: IncomingMessage, response: ServerResponse, file: string): Promise<void> {
-  const params = Promise.resolve({ file: decodeURIComponent(file) })
-  await send(await readFeed(toRequest(request, response, appUrl()), { params }), request, response)
+async function page(request: IncomingMessage, response: ServerResponse, name: Page, parameter: string): Promise<void> {
+  const answer = await pages[name](toRequest(request, response, appUrl()), decodeURIComponent(parameter))
+  await send(answer, request, response)
 }
 
 announceDueByInngest()
 const answer = await apiRoutes()
 const server = createServer((request, response) => {
-  const [, code] = /^\/l\/([^/?]+)/.exec(request.url ?? '') ?? []
-  const [, file] = /^\/calendar\/([^/?]+)/.exec(request.url ?? '') ?? []
-  if (code) void trackedLink(request, response, code)
-  else if (file) void calendarFeed(request, response, file)
+  const [, name, parameter] = /^\/(l|calendar)\/([^/?]+)/.exec(request.url ?? '') ?? []
+  if (parameter) void page(request, response, name as Page, parameter)
   else if (request.url?.startsWith('/unsubscribe')) void unsubscribe(request, response)
   else if (!answer(request, response, appUrl())) response.writeHead(404).end()
 })
