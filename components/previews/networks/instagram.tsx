@@ -2,6 +2,7 @@ import { Bookmark, Ellipsis, Heart, MessageCircle, Send } from 'lucide-react'
 import { AccountPhoto, handleOf } from '../parts/account-line'
 import { ActionRow } from '../parts/action-row'
 import { Carousel } from '../parts/carousel'
+import { NoMedia } from '../parts/no-media'
 import { PostText } from '../parts/post-text'
 import { VerticalFrame } from '../parts/vertical-frame'
 import { type NetworkPostProps, ratioOf } from '../preview-props'
@@ -35,9 +36,7 @@ export function InstagramPost(props: NetworkPostProps) {
           ratio={singleRatio('instagram', first.cropped_to ?? ratioOf(first))}
         />
       ) : (
-        <div className="flex aspect-square items-center justify-center bg-sunken px-6 text-center text-ink-soft">
-          Add an image or a video
-        </div>
+        <NoMedia className="aspect-square" />
       )}
       <div className="flex items-center justify-between px-3 pt-2.5">
         <ActionRow

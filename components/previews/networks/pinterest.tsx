@@ -2,6 +2,7 @@ import { ChevronDown, Ellipsis, Heart, MessageCircle, Share } from 'lucide-react
 import { AccountPhoto, nameOf } from '../parts/account-line'
 import { ActionRow } from '../parts/action-row'
 import { Carousel } from '../parts/carousel'
+import { NoMedia } from '../parts/no-media'
 import { PostText } from '../parts/post-text'
 import { type NetworkPostProps, ratioOf } from '../preview-props'
 import { singleRatio } from '../rules/media-grid'
@@ -20,9 +21,7 @@ export function PinterestPost({ post, account, imageUrlOf, opensFiles, counts }:
           className="rounded-b-2xl"
         />
       ) : (
-        <div className="flex aspect-2/3 items-center justify-center bg-sunken px-6 text-center text-ink-soft">
-          Add an image or a video
-        </div>
+        <NoMedia className="aspect-2/3" />
       )}
       <div className="flex items-center justify-between gap-3 px-4 pt-3">
         <ActionRow
