@@ -33,7 +33,7 @@ export function ensureInstalled(print) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   print('Installing packages (once; a minute or two) …')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Not `npm ci`: it refuses a lock file from a registry that has the packages of one platform only.
+  // Not `npm ci`: it would delete all packages and install them again when one has changed.
   const flags = [
     'install',
     '--no-save',
