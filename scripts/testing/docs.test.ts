@@ -74,6 +74,7 @@ test.each(pages)('%s: npm scripts exist', (page) => {
 /** Variables of scripts, tests and examples, which may read the environment directly. */
 const scriptVariables = [
   'CHROMIUM_PATH',
+  'EVERY_LOOK',
   'FAULT_ROWS',
   'TEST_DATABASE',
   'TEST_SERVER',

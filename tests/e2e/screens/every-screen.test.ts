@@ -26,10 +26,22 @@ import { atRest } from '../calendar/calendar'
 
 const browser = aBrowser()
 
-const looks: Record<string, BrowserContextOptions> = {
-  'narrow and dark': { viewport: { width: 320, height: 720 }, colorScheme: 'dark', reducedMotion: 'reduce' },
-  'wide and light': { viewport: { width: 1440, height: 900 }, colorScheme: 'light', reducedMotion: 'reduce' },
-}
+const look = (width: number, colorScheme: 'light' | 'dark'): BrowserContextOptions => ({
+  viewport: { width, height: width < 800 ? 720 : 900 },
+  colorScheme,
+  reducedMotion: 'reduce',
+})
+
+/** The two looks that break first. `EVERY_LOOK=1` checks four widths in both themes. */
+const looks: Record<string, BrowserContextOptions> =
+  process.env.EVERY_LOOK === '1'
+    ? Object.fromEntries(
+        [320, 375, 820, 1440].flatMap((width) => [
+          [`${width} px, light`, look(width, 'light')],
+          [`${width} px, dark`, look(width, 'dark')],
+        ]),
+      )
+    : { 'narrow and dark': look(320, 'dark'), 'wide and light': look(1440, 'light') }
 
 /** A draft, a story scheduled for two channels, and a published one. */
 async function fill(page: Page, projectId: string): Promise<string> {
