@@ -79,6 +79,8 @@ const schema = z.object({
   ALLOW_PRIVATE_NETWORK: flag.default(false),
   ALLOW_INSECURE_WEBHOOKS: flag.default(false),
   ALLOW_REAL_NETWORKS: flag.default(false),
+  /** Set by `npm run up`. New projects can then connect sandbox accounts with one click. */
+  SANDBOX_URL: httpUrl.optional(),
   VERCEL_ENV: z.enum(['production', 'preview', 'development', '']).optional(),
   VERCEL_URL: z.string().optional(),
 

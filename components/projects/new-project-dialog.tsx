@@ -20,7 +20,7 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => call(createProject, { name, timezone }),
     onSuccess: (project) => {
       onClose()
-      router.push(`/${project.id}/connections`)
+      router.push(`/${project.id}/start`)
       router.refresh()
     },
   })

@@ -6,6 +6,7 @@ export const Checklist = z.strictObject({
   is_connected: z.boolean().meta({ description: 'An account is connected.' }),
   has_story: z.boolean(),
   has_scheduled: z.boolean().meta({ description: 'A story is or was scheduled.' }),
+  has_sample_data: z.boolean().meta({ description: 'Sample data counts for none of the other members.' }),
   live_story_id: z.uuid().nullable().meta({ description: 'The first published story, or null.' }),
 })
 export type Checklist = z.output<typeof Checklist>

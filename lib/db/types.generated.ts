@@ -888,6 +888,12 @@ export interface RecurringTemplates {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SampleData {
+  kind: 'post' | 'draft' | 'template' | 'pillar' | 'asset';
+  project_id: string;
+  resource_id: string;
+}
+
 export interface SavedSearches {
   created_at: Generated<Timestamp>;
   filter: Json;
@@ -1269,6 +1275,7 @@ export interface DB {
   recommendation_texts: RecommendationTexts;
   recurring_slots: RecurringSlots;
   recurring_templates: RecurringTemplates;
+  sample_data: SampleData;
   saved_searches: SavedSearches;
   sign_in_attempts: SignInAttempts;
   sign_in_challenges: SignInChallenges;

@@ -1,37 +1,15 @@
 import type { Context } from '@/lib/access/context'
+import { sampleTemplates } from '@/lib/sample-data/samples'
 import { createTemplate, listTemplates } from '@/lib/templates/contract'
 import * as templates from '@/lib/templates/service'
 import { putVoiceRules } from '@/lib/voice/contract'
 import * as voice from '@/lib/voice/service'
 
-const demoTemplates = [
-  {
-    name: 'Recipe of the week',
-    content_type: 'recipes',
-    caption: 'Recipe of the week: [name].\n\nYou need [ingredients].\n\nThe full recipe: {{link}}',
-    hashtags: '#recipe #homebarista',
-    channels: ['instagram', 'pinterest', 'threads'],
-  },
-  {
-    name: 'Weekend offer',
-    content_type: 'offers',
-    caption: 'This weekend only: [offer].\n\nOrder until Sunday evening: {{link}}',
-    channels: ['facebook', 'x', 'threads'],
-    channel_overrides: { x: { caption: 'This weekend only: {{link}}' } },
-  },
-  {
-    name: 'Question to the community',
-    content_type: 'community',
-    caption: 'How do you drink yours in the morning?',
-    channels: ['threads', 'x', 'linkedin'],
-  },
-]
-
 /** Templates and brand voice rules of the demo. An interrupted start repeats it, so templates that exist are kept. */
 export async function seedBrand(context: Context, projectId: string): Promise<void> {
   const { templates: made } = await templates.list(context, listTemplates.query.parse({ project_id: projectId }))
   const names = new Set(made.map(({ name }) => name))
-  for (const template of demoTemplates.filter(({ name }) => !names.has(name))) {
+  for (const template of sampleTemplates.filter(({ name }) => !names.has(name))) {
     await templates.create(context, createTemplate.body.parse({ project_id: projectId, ...template }))
   }
   const rules = {

@@ -43,7 +43,7 @@ export function sandboxEnv(url: string): Record<string, string> {
   const auth = networks.map((name) => [`${name.toUpperCase()}_AUTH_URL`, `${url}/${name}`])
   const web = ['x', 'linkedin', 'pinterest'].map((name) => [`${name.toUpperCase()}_WEB_URL`, `${url}/feed/${name}`])
   const lag = [...networks, 'ghost'].map((name) => [`${name.toUpperCase()}_VISIBILITY_LAG_SECONDS`, '2'])
-  return { ...Object.fromEntries([...api, ...auth, ...web, ...lag]), ...sandboxApps(url) }
+  return { SANDBOX_URL: url, ...Object.fromEntries([...api, ...auth, ...web, ...lag]), ...sandboxApps(url) }
 }
 
 /** The sandbox's OAuth apps, so that users can try connecting an account. */

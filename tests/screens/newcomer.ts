@@ -15,7 +15,7 @@ export async function signUp(page: Page, workspace: Workspace): Promise<Workspac
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(newcomerPassword)
   await page.getByRole('button', { name: 'Sign up' }).click()
-  await page.waitForURL(/\/connections$/)
+  await page.waitForURL(/\/start$/)
   const projectId = new URL(page.url()).pathname.split('/')[1] ?? ''
   return { ...workspace, projectId, email, password: newcomerPassword }
 }

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react'
 import { checklistCookie } from '@/components/checklist/checklist-cookie'
 import { FirstSteps } from '@/components/checklist/first-steps'
 import { ConnectionBanner } from '@/components/connections/connection-banner'
+import { SampleDataBanner } from '@/components/first-run/sample-data-banner'
 import { RoleProvider } from '@/components/projects/role'
 import { PauseBanner } from '@/components/queue/pause/pause-banner'
 import { ZoneProvider } from '@/components/time/zone'
 import * as checklist from '@/lib/checklist/service'
 import * as connections from '@/lib/connections/service'
 import { getPause } from '@/lib/projects/pause'
+import { hasSampleData } from '@/lib/sample-data/repository'
 import { ownRoles, readerLocale, requireProject, sessionContext } from '../context'
 
 type Props = { children: ReactNode; params: Promise<{ project: string }> }
@@ -18,12 +20,13 @@ export default async function ProjectLayout({ children, params }: Props) {
   if (!context) return children
   const project = await requireProject(context, (await params).project)
   const isGuided = !(await cookies()).has(checklistCookie(project.id))
-  const [{ connections: initial }, locale, roles, steps, pause] = await Promise.all([
+  const [{ connections: initial }, locale, roles, steps, pause, hasSamples] = await Promise.all([
     connections.list(context, { project_id: project.id, limit: 50 }),
     readerLocale(),
     ownRoles(),
     isGuided ? checklist.get(context, { id: project.id }) : null,
     getPause(context, { id: project.id }),
+    hasSampleData(context.db, project.id),
   ])
   const role = roles.get(project.id) ?? 'viewer'
   return (
@@ -31,6 +34,7 @@ export default async function ProjectLayout({ children, params }: Props) {
       <ZoneProvider zone={{ timeZone: project.timezone ?? 'UTC', locale }}>
         <PauseBanner projectId={project.id} initial={pause} />
         <ConnectionBanner projectId={project.id} initial={initial} now={context.now.toISOString()} />
+        {hasSamples && <SampleDataBanner projectId={project.id} />}
         {/* Viewers have no access to the steps. */}
         {steps && role !== 'viewer' && <FirstSteps projectId={project.id} initial={steps} />}
         {children}

@@ -19,7 +19,7 @@ const fields = ['name', 'email', 'password'] as const
 type Props = {
   /** Token of the invitation link. */
   invitation?: string
-  /** Where to go afterwards; the connections of the new project by default. */
+  /** Where to go afterwards; the setup of the new project by default. */
   next?: string | null
 }
 
@@ -37,7 +37,7 @@ export function SignUpForm({ invitation, next }: Props) {
       const refused = await signInWith(email, password)
       if (project_id === null) return setConfirmAt(email)
       if (refused !== null) return setRefusal(`Your account was created. ${signInErrorText(refused)}`)
-      window.location.assign(next ?? (invitation ? `/${project_id}` : `/${project_id}/connections`))
+      window.location.assign(next ?? (invitation ? `/${project_id}` : `/${project_id}/start`))
       return 'leaving'
     })
   if (confirmAt !== null) {

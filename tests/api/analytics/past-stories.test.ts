@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getAnalytics } from '@/lib/analytics/contract'
 import { database } from '@/lib/db/pool'
+import { insertPastStories } from '@/lib/sample-data/past-posts'
 import { getStory } from '@/lib/stories/contract'
-import { insertPastStories } from '@/scripts/demo/past-posts'
 import { aProject } from '@/tests/support/api/api'
 
 const hourMs = 3_600_000

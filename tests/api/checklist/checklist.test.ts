@@ -9,7 +9,13 @@ test('steps complete one by one, per project', async () => {
   const other = await aProject()
   await other.connect('x')
   const steps = () => api.get(getChecklist, { id: projectId })
-  const none = { is_connected: false, has_story: false, has_scheduled: false, live_story_id: null }
+  const none = {
+    is_connected: false,
+    has_story: false,
+    has_scheduled: false,
+    has_sample_data: false,
+    live_story_id: null,
+  }
   expect(await steps()).toEqual(none)
   await connect('threads')
   expect(await steps()).toEqual({ ...none, is_connected: true })

@@ -1,5 +1,5 @@
 import { database } from '@/lib/db/pool'
-import { insertPastStories } from '@/scripts/demo/past-posts'
+import { insertPastStories } from '@/lib/sample-data/past-posts'
 
 const dayMs = 86_400_000
 

@@ -3,8 +3,8 @@ import { database } from '@/lib/db/pool'
 import { seededRandom } from '@/lib/metrics/statistics'
 import { replacePillars } from '@/lib/pillars/contract'
 import { listPostingTimes, listRecommendations } from '@/lib/recommendations/contract'
+import { insertPastStories, type PastStory } from '@/lib/sample-data/past-posts'
 import { createStory } from '@/lib/stories/contract'
-import { insertPastStories, type PastStory } from '@/scripts/demo/past-posts'
 import { aProject, type TestProject } from '@/tests/support/api/api'
 
 const dayMs = 86_400_000

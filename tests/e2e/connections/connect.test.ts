@@ -76,6 +76,7 @@ async function connectionsOf(page: Page, projectId: string): Promise<Connection[
 async function aPerson(): Promise<{ page: TestPage; projectId: string }> {
   const page = await browser.newPage()
   const { projectId } = await signUpByForm(page)
+  await open(page, `/${projectId}/connections`)
   return { page, projectId }
 }
 
@@ -125,6 +126,7 @@ test.skipIf(!hasChromium)('a refused consent shows an error with a retry', async
 test.skipIf(!hasChromium)('choose one of several pages with the keyboard, narrow and dark', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 700 }, colorScheme: 'dark' })
   const { projectId } = await signUpByForm(page)
+  await open(page, `/${projectId}/connections`)
   const pages = [await aSandboxAccount('facebook'), await aSandboxAccount('facebook')]
   await connectButton(page, 'facebook').click()
   await decide(page, { shared: pages.map(({ account_id }) => account_id) })

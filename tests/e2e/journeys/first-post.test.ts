@@ -4,13 +4,14 @@ import { aSandboxAccount } from '@/tests/support/api/api'
 import {
   aBrowser,
   hasChromium,
+  open,
   overflowOf,
   seriousFindings,
   signUpByForm,
   testZone,
 } from '@/tests/support/browser/browser'
 
-/** The onboarding checklist, from sign-up to the first published post. */
+/** The three ways to start, and the checklist from sign-up to the first published post. */
 
 const browser = aBrowser()
 
@@ -20,16 +21,21 @@ test.skipIf(!hasChromium)(
     const page = await browser.newPage()
     await signUpByForm(page)
     const steps = page.getByRole('region', { name: 'Publish your first post' })
-    await steps.getByText('0 of 4 done').waitFor()
     expect(await seriousFindings(page)).toEqual([])
 
     // Connect.
     const { account_id } = await aSandboxAccount('threads')
+    await page.getByRole('button', { name: /^Connect your accounts/ }).click()
     await page.getByRole('button', { name: 'Connect Threads', exact: true }).click()
     await page.waitForURL(`${inject('sandboxUrl')}/**`)
     await page.locator(`input[name=account][value="${account_id}"]`).check()
     await page.getByRole('button', { name: 'Allow' }).click()
-    await page.waitForURL(/\/connections/)
+    await page.waitForURL(/\/start\?step=2/)
+    await page.getByRole('list', { name: 'Connected accounts' }).getByText('Threads').waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('link', { name: 'Write a post' }).waitFor()
+    await page.getByRole('link', { name: 'Open calendar' }).click()
+    await page.waitForURL(/\/calendar/)
     await steps.getByText('1 of 4 done').waitFor()
 
     // Compose and save a draft.
@@ -76,7 +82,8 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)('the checklist fits a phone and stays hidden once hidden', async () => {
   const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
-  await signUpByForm(page)
+  const { projectId } = await signUpByForm(page)
+  await open(page, `/${projectId}/connections`)
   const steps = page.getByRole('region', { name: 'Publish your first post' })
   await steps.waitFor()
   expect(await overflowOf(page)).toBe(0)
@@ -86,4 +93,41 @@ test.skipIf(!hasChromium)('the checklist fits a phone and stays hidden once hidd
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await steps.count()).toBe(0)
+})
+
+test.skipIf(!hasChromium)('sample data: add it, see it everywhere, and remove it', async () => {
+  const page = await browser.newPage()
+  const { projectId } = await signUpByForm(page)
+  await page.getByRole('button', { name: /^Explore sample data/ }).click()
+  await page.getByRole('button', { name: 'Add sample data' }).click()
+  await page.getByText('Sample data added').waitFor({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'See results' }).click()
+  await page.waitForURL(/\/analytics/)
+  await page.getByText('This project shows sample data').waitFor()
+  await open(page, `/${projectId}/stories`)
+  await page
+    .getByRole('link', { name: /Winter menu/ })
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Remove sample data' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText(/^Sample data removed/).waitFor()
+  await page.getByText('No stories yet').waitFor()
+  expect(await page.getByText('This project shows sample data').count()).toBe(0)
+  expect(page.errors).toEqual([])
+})
+
+test.skipIf(!hasChromium)('sandbox accounts are connected with one click', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 720 }, colorScheme: 'dark' })
+  await signUpByForm(page)
+  await page.getByRole('button', { name: /^Use sandbox accounts/ }).click()
+  await page.getByRole('button', { name: 'Connect 7 accounts' }).click()
+  const list = page.getByRole('list', { name: 'Connected accounts' })
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(7)
+  expect(await overflowOf(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('link', { name: 'Write a post' }).waitFor()
+  expect(page.errors).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { database } from '@/lib/db/pool'
-import { insertPastStories } from '@/scripts/demo/past-posts'
+import { insertPastStories } from '@/lib/sample-data/past-posts'
 import { aBrowser, hasChromium, open, overflowOf, seriousFindings, signUp } from '@/tests/support/browser/browser'
 import { chooseOption, setFilter } from '@/tests/support/browser/controls'
 

@@ -36,6 +36,7 @@ const localIn = (minutes: number): string => localOf(new Date(Date.now() + minut
 test.skipIf(!hasChromium)('sign up, connect, compose, schedule, and open the published post', async () => {
   const page = await browser.newPage()
   const { projectId } = await signUpByForm(page)
+  await open(page, `/${projectId}/connections`)
 
   // Connect two sandbox accounts by hand.
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
@@ -162,7 +163,8 @@ test.skipIf(!hasChromium)('problems are shown before publishing, and no input is
 
 test.skipIf(!hasChromium)('a story that is about to be published can be cancelled', async () => {
   const page = await browser.newPage()
-  await signUpByForm(page)
+  const { projectId } = await signUpByForm(page)
+  await open(page, `/${projectId}/connections`)
   await connect(page, 'X', await aSandboxAccount('x'), xFields)
   await page.getByRole('link', { name: 'New story' }).first().click()
   await page.getByLabel('Caption', { exact: true }).fill('Published too soon')

@@ -105,11 +105,11 @@ export async function signUp(page: Page): Promise<Person & { projectId: string }
   return { ...person, projectId: String(project_id) }
 }
 
-/** Signs up through the form. Ends on the connections of the new project. */
+/** Signs up through the form. Ends on the setup of the new project. */
 export async function signUpByForm(page: Page): Promise<Person & { projectId: string }> {
   await open(page, '/sign-up')
   const person = await fillSignUp(page)
-  await page.waitForURL(/\/connections$/)
+  await page.waitForURL(/\/start$/)
   return { ...person, projectId: new URL(page.url()).pathname.split('/')[1] ?? '' }
 }
 

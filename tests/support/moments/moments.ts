@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { database } from '@/lib/db/pool'
 import type { Moments } from '@/lib/db/types.generated'
 import { newId } from '@/lib/ids'
-import { insertPastStories, type PastMetrics } from '@/scripts/demo/past-posts'
+import { insertPastStories, type PastMetrics } from '@/lib/sample-data/past-posts'
 
 const hourMs = 3_600_000
 

@@ -1,0 +1,51 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { connectionsKey, useConnections } from '@/components/connections/use-connections'
+import { ErrorNote } from '@/components/errors/error-note'
+import { RoleNote, useMay } from '@/components/projects/role'
+import { Button } from '@/components/ui/button'
+import { call } from '@/lib/api/client'
+import { channelIds } from '@/lib/channel-ids'
+import type { SocialConnection } from '@/lib/connections/contract'
+import { connectSandboxAccounts } from '@/lib/openapi/operations.generated'
+import { ConnectedList } from './connect-step'
+import { StepFrame } from './step-frame'
+
+type Props = { projectId: string; connections: SocialConnection[]; onBack: () => void; onDone: () => void }
+
+/** Connects one sandbox account per channel. */
+export function SandboxStep({ projectId, connections: initial, onBack, onDone }: Props) {
+  const connections = useConnections(projectId, initial).filter(({ connected }) => connected)
+  const mayConnect = useMay('connections:write')
+  const queries = useQueryClient()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(connectSandboxAccounts, { id: projectId }),
+    onSettled: () => queries.invalidateQueries({ queryKey: connectionsKey(projectId) }),
+  })
+  const isComplete = connections.length === channelIds.length
+  return (
+    <StepFrame
+      title="Use sandbox accounts"
+      text="The sandbox replaces the networks. Its feed page shows what you publish."
+      onBack={onBack}
+      action={
+        isComplete ? (
+          <Button tone="primary" onClick={onDone}>
+            Continue
+          </Button>
+        ) : (
+          mayConnect && (
+            <Button tone="primary" isBusy={isPending} onClick={() => mutate()}>
+              Connect {channelIds.length - connections.length} accounts
+            </Button>
+          )
+        )
+      }
+    >
+      <RoleNote scope="connections:write" className="text-ink-soft" />
+      {error && <ErrorNote error={error} title="Could not connect" />}
+      {connections.length > 0 && <ConnectedList connections={connections} />}
+    </StepFrame>
+  )
+}

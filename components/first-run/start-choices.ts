@@ -1,0 +1,25 @@
+import { Compass, FlaskConical, type LucideIcon, Plug } from 'lucide-react'
+
+/** How a new project can start. */
+export const startKinds = ['real', 'sandbox', 'sample'] as const
+export type StartKind = (typeof startKinds)[number]
+
+export const startChoices: Record<StartKind, { title: string; text: string; Icon: LucideIcon }> = {
+  real: {
+    title: 'Connect your accounts',
+    text: 'Publish to Instagram, Facebook, X, LinkedIn, Pinterest, Ghost and Threads.',
+    Icon: Plug,
+  },
+  sandbox: {
+    title: 'Use sandbox accounts',
+    text: 'Practise with an account on every channel. Nothing reaches a real network.',
+    Icon: FlaskConical,
+  },
+  sample: {
+    title: 'Explore sample data',
+    text: 'Four months of posts with results, drafts and templates. Remove them with one click.',
+    Icon: Compass,
+  },
+}
+
+export const isStartKind = (value: unknown): value is StartKind => startKinds.some((kind) => kind === value)

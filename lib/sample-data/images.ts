@@ -1,0 +1,61 @@
+import sharp from 'sharp'
+import type { Context } from '@/lib/access/context'
+import { dropSpooled, spool } from '@/lib/api/spool'
+import type { Database } from '@/lib/db/pool'
+import { createAssetFromFile } from '@/lib/media/create-asset'
+import { findAsset } from '@/lib/media/repository'
+import { fileUrlOf } from '@/lib/media/serializer'
+import { remove } from '@/lib/media/service'
+import { findStoriesUsing } from '@/lib/media/usage'
+import { storyStatuses } from '@/lib/stories/status'
+import { drawLandscape, landscapes } from './landscapes'
+
+export type SampleImages = {
+  /** URL of a landscape. */
+  urlOf(name: string): string
+  /** Assets that the project did not have before. */
+  newIds: string[]
+}
+
+const tag = 'sample'
+const bytesMax = 10_000_000
+
+/** Adds the landscapes as assets. Images that the project already has are used as they are. */
+export async function addImages(db: Database, projectId: string): Promise<SampleImages> {
+  const urls = new Map<string, string>()
+  const newIds: string[] = []
+  for (const [name, landscape] of Object.entries(landscapes)) {
+    const bytes = await sharp(drawLandscape(landscape)).jpeg({ quality: 86 }).toBuffer()
+    const named = { filename: `${name}.jpg`, declaredType: 'image/jpeg' }
+    const spooled = await spool(
+      (async function* () {
+        yield bytes
+      })(),
+      bytesMax,
+      named,
+    )
+    try {
+      const title = `Sample: ${name}`
+      const asset = await createAssetFromFile(db, projectId, spooled, { name: title, tags: [tag] })
+      if (asset.name === title) newIds.push(asset.id)
+      urls.set(name, fileUrlOf(asset))
+    } finally {
+      await dropSpooled(spooled)
+    }
+  }
+  return { urlOf: (name) => urls.get(name) ?? '', newIds }
+}
+
+/** Keeps images that a remaining story uses. @returns how many were removed */
+export async function removeImages(context: Context, projectId: string, ids: readonly string[]): Promise<number> {
+  let removed = 0
+  for (const id of ids) {
+    const asset = await findAsset(context.db, projectId, id)
+    if (!asset) continue
+    const stories = await findStoriesUsing(context.db, projectId, fileUrlOf(asset), storyStatuses)
+    if (stories.length > 0) continue
+    await remove(context, { id, force: '1' })
+    removed += 1
+  }
+  return removed
+}
