@@ -35,7 +35,7 @@ export function ConnectStep({ projectId, connections: initial, onBack, onDone }:
   return (
     <StepFrame
       title="Connect your accounts"
-      text="Start with one. You can add the others on the page Connections."
+      text="Start with one. Add the others on the Connections page."
       onBack={onBack}
       action={
         <Button tone={connections.length > 0 ? 'primary' : 'secondary'} onClick={onDone}>

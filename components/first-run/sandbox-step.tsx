@@ -1,6 +1,8 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChannelIcon } from '@/components/channels/channel-icon'
+import { channelNames } from '@/components/channels/channel-names'
 import { connectionsKey, useConnections } from '@/components/connections/use-connections'
 import { ErrorNote } from '@/components/errors/error-note'
 import { RoleNote, useMay } from '@/components/projects/role'
@@ -46,6 +48,16 @@ export function SandboxStep({ projectId, connections: initial, onBack, onDone }:
       <RoleNote scope="connections:write" className="text-ink-soft" />
       {error && <ErrorNote error={error} title="Could not connect" />}
       {connections.length > 0 && <ConnectedList connections={connections} />}
+      {connections.length === 0 && (
+        <ul aria-label="Channels" className="panel grid grid-cols-2 gap-x-4 p-2 sm:grid-cols-4">
+          {channelIds.map((channel) => (
+            <li key={channel} className="flex min-h-10 items-center gap-2 px-2">
+              <ChannelIcon channel={channel} size={18} />
+              {channelNames[channel]}
+            </li>
+          ))}
+        </ul>
+      )}
     </StepFrame>
   )
 }

@@ -32,7 +32,7 @@ export async function connectAll(
 ): Promise<AnswerOf<typeof connectSandboxAccounts>> {
   const { projectId } = await accessProject(context, id, 'connections:write')
   const url = env().SANDBOX_URL
-  if (url === undefined) throw conflict('This server uses the real networks. Connect accounts on the page Connections.')
+  if (url === undefined) throw conflict('This server uses the real networks. Connect accounts on the Connections page.')
   const project = await findProject(context.db, projectId)
   const rows = await context.db
     .selectFrom('social_connections')

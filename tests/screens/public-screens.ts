@@ -30,6 +30,15 @@ export const publicScreens: Screen[] = [
 
 /** An account without data. In order: the last one turns two-factor on. */
 export const newcomerScreens: Screen[] = [
+  { name: 'start', title: 'Setup of a project', path: inProject('start'), as: 'newcomer' },
+  { name: 'start-accounts', title: 'Setup, real accounts', path: inProject('start?step=2&with=real'), as: 'newcomer' },
+  {
+    name: 'start-sandbox',
+    title: 'Setup, sandbox accounts',
+    path: inProject('start?step=2&with=sandbox'),
+    as: 'newcomer',
+  },
+  { name: 'start-end', title: 'Setup, last step', path: inProject('start?step=3&with=real'), as: 'newcomer' },
   { name: 'first-steps', title: 'First steps', path: inProject('connections'), as: 'newcomer' },
   { name: 'calendar-empty', title: 'Calendar, empty', path: inProject('calendar?view=month'), as: 'newcomer' },
   { name: 'queue-empty', title: 'Queue, empty', path: inProject('queue'), as: 'newcomer' },

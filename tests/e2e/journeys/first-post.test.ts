@@ -114,7 +114,7 @@ test.skipIf(!hasChromium)('sample data: add it, see it everywhere, and remove it
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.getByText(/^Sample data removed/).waitFor()
   await page.getByText('No stories yet').waitFor()
-  expect(await page.getByText('This project shows sample data').count()).toBe(0)
+  await page.getByText('This project shows sample data').waitFor({ state: 'detached' })
   expect(page.errors).toEqual([])
 })
 

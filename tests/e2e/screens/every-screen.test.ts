@@ -139,6 +139,8 @@ describe.each(Object.entries(looks))('%s', (_, look) => {
       act: () => page.getByRole('button', { name: 'Allow access' }).waitFor(),
     },
     'consent, unknown app': { path: () => '/oauth/authorize?client_id=x&redirect_uri=y' },
+    'setup of a project': { path: () => `/${projectId}/start` },
+    'setup, real accounts': { path: () => `/${projectId}/start?step=2&with=real` },
     'calendar, month': {
       path: () => `/${projectId}/calendar?view=month`,
       act: () => atRest(page),
